@@ -1,0 +1,56 @@
+"""The command line: ``python -m adjudicator judge|options|score FILE [--json]``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.record import Unreadable, parse
+from adjudicator.replay import Replay, judgement
+from adjudicator.report import options_text, score_text, verdicts_text
+
+EXIT_LEGAL, EXIT_BREACH, EXIT_UNREADABLE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status, as record-format defines it."""
+    parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
+    parser.add_argument("command", choices=["judge", "options", "score"])
+    parser.add_argument("file", type=Path, help="a record, JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    chosen = parser.parse_args(arguments)
+    try:
+        replay = Replay(parse(_read(chosen.file)))
+    except Unreadable as problem:
+        if chosen.json:
+            print(json.dumps({"error": problem.to_json()}, ensure_ascii=False))
+        print(f"{chosen.file}: {problem}", file=sys.stderr)
+        return EXIT_UNREADABLE
+    if chosen.command == "judge":
+        _print(chosen.json, judgement(replay), verdicts_text(replay))
+        return EXIT_LEGAL if all(v.kind == "legal" for v in replay.verdicts) else EXIT_BREACH
+    if chosen.command == "options":
+        _print(chosen.json, {"next": replay.state.options()}, options_text(replay))
+    else:
+        result = replay.result(final=True)
+        _print(chosen.json, result.to_json(), score_text(replay, result))
+    return EXIT_LEGAL
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        raise Unreadable(f"cannot be read: {problem.strerror}") from None
+
+
+def _print(as_json: bool, document: dict[str, Any], text: str) -> None:
+    print(json.dumps(document, ensure_ascii=False) if as_json else text)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""The protocol that a game fulfils, and the registry of games.
+
+Whatever is outside ``adjudicator/<game>/`` knows a game only through this protocol.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from adjudicator.record import Record, Verb
+    from adjudicator.score import Result
+    from adjudicator.verdict import Verdict
+
+Entry = Mapping[str, Any]
+
+
+class State(Protocol):
+    """The state of one game while it is replayed. Mutable; ``copy`` takes a snapshot."""
+
+    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
+        """Judge a well-formed entry and, where it takes effect, apply it.
+
+        stands: the table's ruling on this entry, if any (see ``rule`` entries). An illegal
+        entry changes nothing unless it stands; then it is applied with the breached checks
+        skipped and every value held in its bounds.
+        """
+
+    def options(self) -> list[dict[str, Any]]:
+        """Return everything that may be entered now, in the form of record-format's ``next``."""
+
+    def position(self) -> dict[str, Any]:
+        """Return the position after the last entry, as record-format prints it."""
+
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+
+    def result(self, *, final: bool = False) -> Result:
+        """Return the score lines now; ``final``: as if the game ended at this position."""
+
+    def round(self) -> int:
+        """Return the number of the round being played (the last one when over)."""
+
+    def copy(self) -> State:
+        """Return an independent snapshot of this state."""
+
+
+class Game(Protocol):
+    """What a game brings: its vocabulary, how it starts, and its printed catalogue."""
+
+    name: str
+    verbs: Mapping[str, Verb]
+
+    def read_header(self, document: Mapping[str, Any]) -> None:
+        """Check what the game adds to the header. Raises Unreadable naming the key."""
+
+    def start(self, record: Record) -> State:
+        """Return the state before the first entry.
+
+        Raises Unreadable, naming key and rule, for a start that contradicts itself.
+        """
+
+
+_MODULES = {"austria": "adjudicator.austria", "samoa": "adjudicator.samoa"}
+
+
+def names() -> Sequence[str]:
+    """Return the names of the games that exist, in the order they are offered."""
+    return tuple(_MODULES)
+
+
+def find(name: str) -> Game:
+    """Return the game of that name. Raises KeyError for an unknown one.
+
+    A game's module is imported on first use: a record of one game does not load the other.
+    """
+    game: Game = import_module(_MODULES[name]).GAME
+    return game

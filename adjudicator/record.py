@@ -1,0 +1,390 @@
+"""Reading and writing a record: the shapes of header and entries, errors that name the place.
+
+Unreadable is only what can be seen without playing: wrong types, unknown or missing keys,
+unknown ids, list lengths, negative counts. What depends on the state is a verdict.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from adjudicator import games
+
+MAX_ENTRIES = 20_000
+"""More than any real game; a longer record is refused before it costs time."""
+
+_ID = re.compile(r"[a-z0-9-]{1,32}\Z")
+
+
+class Unreadable(ValueError):
+    """A document that is not a record: the message, and where it went wrong.
+
+    entry: number of the entry, from 1, or None for the header.
+    key: the key at fault, with dots for nesting.
+    rule: the rule a self-contradicting start breaks, or None.
+    line: line of the file, where the JSON itself is broken.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        key: str | None = None,
+        entry: int | None = None,
+        rule: str | None = None,
+        line: int | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.key = key
+        self.entry = entry
+        self.rule = rule
+        self.line = line
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the ``error`` object that record-format defines."""
+        answer: dict[str, Any] = {"message": str(self), "entry": self.entry, "key": self.key}
+        if self.rule:
+            answer["rule"] = self.rule
+        if self.line is not None:
+            answer["line"] = self.line
+        return answer
+
+    def __str__(self) -> str:
+        where = [f"line {self.line}"] if self.line is not None else []
+        where += [f"entry {self.entry}"] if self.entry is not None else []
+        where += [f"key {self.key!r}"] if self.key else []
+        prefix = ", ".join(where)
+        suffix = f" ({self.rule})" if self.rule else ""
+        return f"{prefix}: {self.message}{suffix}" if prefix else f"{self.message}{suffix}"
+
+
+class Mismatch(ValueError):
+    """Raised by a shape: the value has the wrong form. ``path`` is the place inside it."""
+
+    def __init__(self, message: str, path: str = "") -> None:
+        super().__init__(message)
+        self.path = path
+
+
+Shape = Callable[[Any], None]
+"""A shape takes a value and raises Mismatch when the value does not have the form."""
+
+
+def shown(value: Any) -> str:
+    """Return a value as it would stand in a record, cut to a length fit for a message."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def integer(low: int | None = None, high: int | None = None) -> Shape:
+    """Return the shape of a whole number within the bounds (true and false are not numbers)."""
+
+    def check(value: Any) -> None:
+        if type(value) is not int:
+            raise Mismatch(f"{shown(value)} is not a whole number")
+        if (low is not None and value < low) or (high is not None and value > high):
+            span = f"at least {low}" if high is None else f"from {low} to {high}"
+            raise Mismatch(f"{value} is not {span}")
+
+    return check
+
+
+def boolean(value: Any) -> None:
+    """The shape of true or false."""
+    if type(value) is not bool:
+        raise Mismatch(f"{shown(value)} is neither true nor false")
+
+
+def text(value: Any) -> None:
+    """The shape of a string."""
+    if type(value) is not str:
+        raise Mismatch(f"{shown(value)} is not a text")
+
+
+def moment(value: Any) -> None:
+    """The shape of an ISO 8601 time."""
+    text(value)
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        raise Mismatch(f"{shown(value)} is not an ISO 8601 time") from None
+
+
+def day(value: Any) -> None:
+    """The shape of an ISO 8601 date."""
+    text(value)
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        raise Mismatch(f"{shown(value)} is not a date such as 2026-11-20") from None
+
+
+def one_of(known: Any, what: str) -> Shape:
+    """Return the shape of a value among the known ones; ``what`` names them in the message."""
+    members = frozenset(known)
+
+    def check(value: Any) -> None:
+        if type(value) not in (str, int) or value not in members:
+            raise Mismatch(f"{shown(value)} is not {what}")
+
+    return check
+
+
+def exactly(constant: Any) -> Shape:
+    """Return the shape of one fixed value."""
+
+    def check(value: Any) -> None:
+        if type(value) is not type(constant) or value != constant:
+            raise Mismatch(f"{shown(value)} is not {shown(constant)}")
+
+    return check
+
+
+def either(*shapes: Shape) -> Shape:
+    """Return the shape of a value that fits one of the shapes; the last one's message is used."""
+
+    def check(value: Any) -> None:
+        for shape in shapes[:-1]:
+            try:
+                return shape(value)
+            except Mismatch:
+                continue
+        return shapes[-1](value)
+
+    return check
+
+
+def nullable(shape: Shape) -> Shape:
+    """Return the shape of null or a value of the given shape."""
+
+    def check(value: Any) -> None:
+        if value is not None:
+            shape(value)
+
+    return check
+
+
+def list_of(
+    shape: Shape, *, length: int | None = None, low: int = 0, high: int | None = None
+) -> Shape:
+    """Return the shape of a list whose members have a shape; ``length`` fixes their number."""
+
+    def check(value: Any) -> None:
+        if type(value) is not list:
+            raise Mismatch(f"{shown(value)} is not a list")
+        if length is not None and len(value) != length:
+            raise Mismatch(f"the list has {len(value)} members, not {length}")
+        if len(value) < low or (high is not None and len(value) > high):
+            raise Mismatch(f"the list has {len(value)} members")
+        for index, member in enumerate(value):
+            _within(str(index), shape, member)
+
+    return check
+
+
+def map_of(keys: Shape, values: Shape) -> Shape:
+    """Return the shape of an object with free keys of one shape and values of another."""
+
+    def check(value: Any) -> None:
+        if type(value) is not dict:
+            raise Mismatch(f"{shown(value)} is not an object")
+        for key, member in value.items():
+            _within(key, keys, key)
+            _within(key, values, member)
+
+    return check
+
+
+def fields(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Shape:
+    """Return the shape of an object with named keys, and no others."""
+    allowed = dict(required) | dict(optional or {})
+
+    def check(value: Any) -> None:
+        if type(value) is not dict:
+            raise Mismatch(f"{shown(value)} is not an object")
+        for key in required:
+            if key not in value:
+                raise Mismatch("is missing", key)
+        for key, member in value.items():
+            if key not in allowed:
+                raise Mismatch("is not a known key", key)
+            _within(key, allowed[key], member)
+
+    return check
+
+
+def _within(key: str, shape: Shape, value: Any) -> None:
+    try:
+        shape(value)
+    except Mismatch as problem:
+        path = f"{key}.{problem.path}" if problem.path else key
+        raise Mismatch(str(problem), path) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What an entry of one verb holds besides ``do``, ``note`` and ``at``.
+
+    required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
+    """
+
+    required: Mapping[str, Shape] = field(default_factory=dict)
+    optional: Mapping[str, Shape] = field(default_factory=dict)
+    by: str = "required"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A readable record. ``document`` is kept exactly as it was read and is never changed."""
+
+    document: Mapping[str, Any]
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return str(self.document["game"])
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players' ids, clockwise from the first player of round 1."""
+        return tuple(player["id"] for player in self.document["players"])
+
+    @property
+    def entries(self) -> Sequence[Mapping[str, Any]]:
+        """The entries in order."""
+        entries: Sequence[Mapping[str, Any]] = self.document["entries"]
+        return entries
+
+    def with_entries(self, entries: Sequence[Mapping[str, Any]]) -> Record:
+        """Return a record with the same header and other (already checked) entries."""
+        return Record({**self.document, "entries": list(entries)})
+
+
+def _player_id(value: Any) -> None:
+    text(value)
+    if not _ID.match(value):
+        raise Mismatch(f"{shown(value)} is not a player id (a-z, 0-9, -)")
+
+
+def anything(value: Any) -> None:
+    """The shape of any value: another place checks it."""
+
+
+_PLAYERS = list_of(fields({"id": _player_id, "name": text}, {"colour": text}), low=1, high=12)
+
+_HEADER: Mapping[str, Shape] = {
+    "record": exactly(1),
+    "game": one_of(games.names(), "a game this program knows"),
+    "players": _PLAYERS,
+    "entries": list_of(anything, high=MAX_ENTRIES),
+}
+_HEADER_OPTIONAL: Mapping[str, Shape] = {
+    "edition": text,
+    "modules": list_of(text),
+    "options": anything,
+    "played_on": day,
+    "place": text,
+    "setup": anything,
+    "position": anything,
+}
+_EVERY_ENTRY: Mapping[str, Shape] = {"note": text, "at": moment}
+
+
+def require(shape: Shape, value: Any, key: str = "", entry: int | None = None) -> None:
+    """Check a value against a shape. Raises Unreadable naming entry and key."""
+    try:
+        shape(value)
+    except Mismatch as problem:
+        path = ".".join(part for part in (key, problem.path) if part)
+        raise Unreadable(str(problem), key=path or None, entry=entry) from None
+
+
+def parse(source: str | bytes) -> Record:
+    """Read a record from JSON text (UTF-8). Raises Unreadable for anything that is not one."""
+    try:
+        document = json.loads(source, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+    except json.JSONDecodeError as problem:
+        raise Unreadable(f"not JSON: {problem.msg}", line=problem.lineno) from None
+    except UnicodeDecodeError:
+        raise Unreadable("not UTF-8 text") from None
+    except RecursionError:
+        raise Unreadable("not a record: nested too deeply") from None
+    return load(document)
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) != len(pairs):
+        names = [key for key, _ in pairs]
+        twice = next(key for key in names if names.count(key) > 1)
+        raise Unreadable("stands twice in one object", key=twice)
+    return document
+
+
+def _no_constant(name: str) -> None:
+    raise Unreadable(f"{name} is not a number of JSON")
+
+
+def load(document: Any) -> Record:
+    """Check a document (as ``json.loads`` gives it) and return it as a Record.
+
+    Raises Unreadable naming entry and key. The document is kept as it is, not copied.
+    """
+    require(fields(_HEADER, _HEADER_OPTIONAL), document)
+    ids = [player["id"] for player in document["players"]]
+    if len(set(ids)) != len(ids):
+        raise Unreadable("two players have the same id", key="players")
+    if ("setup" in document) == ("position" in document):
+        raise Unreadable("a record holds either a setup or a position", key="setup")
+    game = games.find(document["game"])
+    game.read_header(document)
+    for number, entry in enumerate(document["entries"], start=1):
+        check_entry(game, ids, entry, number)
+    return Record(document)
+
+
+def check_entry(game: games.Game, players: Sequence[str], entry: Any, number: int) -> None:
+    """Check the form of one entry of a game.
+
+    players: ids of the record. number: the entry's place, from 1.
+    Raises Unreadable naming the entry and the key.
+    """
+    if type(entry) is not dict:
+        raise Unreadable(f"{shown(entry)} is not an object", entry=number)
+    do = entry.get("do")
+    verb = game.verbs.get(do) if type(do) is str else None
+    if verb is None:
+        message = "is missing" if "do" not in entry else f"{shown(do)} is not a verb of this game"
+        raise Unreadable(message, key="do", entry=number)
+    for key in verb.required:
+        if key not in entry:
+            raise Unreadable(f"is missing ({do} needs it)", key=key, entry=number)
+    if verb.by == "required" and "by" not in entry:
+        raise Unreadable(f"is missing ({do} needs it)", key="by", entry=number)
+    for key, value in entry.items():
+        if key == "do":
+            continue
+        if key == "by" and verb.by != "none":
+            shape: Shape | None = one_of(players, "a player of this record")
+        else:
+            shape = verb.required.get(key) or verb.optional.get(key) or _EVERY_ENTRY.get(key)
+        if shape is None:
+            raise Unreadable(f"is not a key of {do}", key=key, entry=number)
+        require(shape, value, key, number)
+        if key == "of" and value not in players:
+            raise Unreadable(
+                f"{shown(value)} is not a player of this record", key=key, entry=number
+            )
+        if do == "rule" and key == "entry" and value >= number:
+            raise Unreadable(f"entry {value} is not an earlier entry", key=key, entry=number)
+
+
+def dump(record: Record) -> str:
+    """Return the record as JSON text that reads back to the same document."""
+    return json.dumps(record.document, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,143 @@
+"""The fold: (start, entries) -> verdicts and positions.
+
+A ruling (``rule`` entry) acts at the place of the entry it names, so a replay is a fold over
+steps (entry, ruling). Snapshots every few dozen steps let a correction or a late ruling be
+judged again from the changed entry on only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator import games
+from adjudicator.record import Record
+from adjudicator.score import Result
+from adjudicator.verdict import LEGAL, Verdict
+
+Entry = Mapping[str, Any]
+
+SNAPSHOT_EVERY = 32
+"""Steps between two snapshots: a correction judges at most this many entries too many."""
+
+
+def rulings(entries: Sequence[Entry]) -> dict[int, bool]:
+    """Return the table's last ruling per entry number, from the ``rule`` entries."""
+    return {entry["entry"]: entry["stands"] for entry in entries if entry["do"] == "rule"}
+
+
+class Replay:
+    """A record played through: the verdict on every entry and the state after the last one.
+
+    The record is not changed. ``verdicts[n - 1]`` belongs to entry n.
+    """
+
+    def __init__(self, record: Record) -> None:
+        """Play the record from its start. Raises Unreadable for a start that contradicts itself."""
+        self.record = record
+        self._snapshots: list[tuple[int, games.State]] = [
+            (0, games.find(record.game).start(record))
+        ]
+        self.verdicts: list[Verdict] = []
+        self._rulings: dict[int, bool] = rulings(record.entries)
+        self.state = self._snapshots[0][1].copy()
+        self._play(record.entries)
+
+    def _play(self, entries: Sequence[Entry]) -> None:
+        """Judge the entries from the end of ``verdicts`` on."""
+        verdicts = self.verdicts
+        judge = self.state.judge
+        ruled = self._rulings
+        for number in range(len(verdicts) + 1, len(entries) + 1):
+            entry = entries[number - 1]
+            if entry["do"] == "rule":
+                verdicts.append(LEGAL)
+            elif number in ruled:
+                verdicts.append(judge(entry, ruled[number]))
+            else:
+                verdicts.append(judge(entry))
+            if not number % SNAPSHOT_EVERY:
+                self._snapshots.append((number, self.state.copy()))
+
+    def with_entries(self, entries: Sequence[Entry]) -> Replay:
+        """Return the replay of the same start with other entries; this replay stays as it is.
+
+        Only what follows the first difference, in an entry or in a ruling, is judged again.
+        The entries must have been checked by ``record.check_entry``.
+        """
+        ruled = rulings(entries)
+        old = self.record.entries
+        same = 0
+        for mine, other in zip(old, entries, strict=False):
+            number = same + 1
+            if mine is not other and mine != other:
+                break
+            if self._rulings.get(number) != ruled.get(number):
+                break
+            same = number
+        again = object.__new__(Replay)
+        again.record = self.record.with_entries(entries)
+        again._rulings = ruled
+        again._snapshots = [kept for kept in self._snapshots if kept[0] <= same]
+        if same == len(old):  # nothing but additions: go on from the last state
+            again.verdicts = list(self.verdicts)
+            again.state = self.state.copy()
+        else:
+            number, state = again._snapshots[-1]
+            again.verdicts = self.verdicts[:number]
+            again.state = state.copy()
+        again._play(entries)
+        return again
+
+    def state_after(self, number: int) -> games.State:
+        """Return a copy of the state after entry ``number`` (0: the start)."""
+        at, state = next(kept for kept in reversed(self._snapshots) if kept[0] <= number)
+        state = state.copy()
+        for n in range(at + 1, number + 1):
+            entry = self.record.entries[n - 1]
+            if entry["do"] != "rule":
+                state.judge(entry, self._rulings.get(n))
+        return state
+
+    def judge(self, entry: Entry) -> Verdict:
+        """Return the verdict that the entry would get next; nothing is recorded."""
+        return self.with_entries([*self.record.entries, entry]).verdicts[-1]
+
+    def result(self, *, final: bool = False) -> Result:
+        """Return the score lines; ``final``: as if the game ended at this position."""
+        return self.state.result(final=final)
+
+    def points_by_round(self) -> dict[str, list[tuple[int, int]]]:
+        """Return per player the (round, total) after each round that was played, in order.
+
+        Round 0 stands for the start. Meant for the chart; it replays the record once.
+        """
+        state = self._snapshots[0][1].copy()
+        last: dict[int, dict[str, int]] = {0: _totals(state)}
+        for number, entry in enumerate(self.record.entries, start=1):
+            if entry["do"] != "rule":
+                before = state.round()
+                state.judge(entry, self._rulings.get(number))
+                last[before] = _totals(state)
+        return {
+            player: [(number, totals[player]) for number, totals in sorted(last.items())]
+            for player in self.record.players
+        }
+
+
+def _totals(state: games.State) -> dict[str, int]:
+    result = state.result()
+    return {player: result.total(player) for player in result.lines}
+
+
+def judgement(replay: Replay) -> dict[str, Any]:
+    """Return the document that ``python -m adjudicator judge FILE --json`` prints."""
+    return {
+        "verdicts": [
+            {"entry": number} | verdict.to_json()
+            for number, verdict in enumerate(replay.verdicts, start=1)
+        ],
+        "position": replay.state.position(),
+        "over": replay.state.over(),
+        "next": replay.state.options(),
+    } | replay.result().to_json()

@@ -1,0 +1,135 @@
+"""Verdicts as values: what the rules say about one entry, and which rules say it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One rule that an entry breaks.
+
+    rule: the id in the ledger, such as ``GAH-FOOD-02``.
+    message: one short sentence with the facts.
+    why: the facts as data, for programs.
+    instead: at most one sentence saying what would have been legal.
+    """
+
+    rule: str
+    message: str
+    why: Mapping[str, Any]
+    instead: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the breach in the form of record-format's ``violations``."""
+        answer: dict[str, Any] = {"rule": self.rule, "message": self.message, "why": dict(self.why)}
+        if self.instead:
+            answer["instead"] = self.instead
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The base of the three kinds of verdict; ``kind`` is the word the record format uses.
+
+    stands: what the table ruled about the entry (``rule`` entries), None without a ruling.
+    ruled_by: the ids of rules or questions where a house rule decided this verdict.
+    applied: whether the entry changed the position.
+    """
+
+    kind: ClassVar[str]
+    stands: bool | None = None
+    ruled_by: tuple[str, ...] = ()
+
+    @property
+    def applied(self) -> bool:
+        """True when the entry takes effect in the replay."""
+        raise NotImplementedError
+
+    def ruled(self, stands: bool) -> Verdict:
+        """Return this verdict with the table's ruling noted on it."""
+        return replace(self, stands=stands)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdict without its entry number, as record-format prints it."""
+        answer: dict[str, Any] = {"verdict": self.kind}
+        if self.stands is not None:
+            answer["stands"] = self.stands
+        if self.ruled_by:
+            answer["house_rules"] = list(self.ruled_by)
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Legal(Verdict):
+    """The rules allow the entry. ``finding`` holds what a ``check`` found to differ."""
+
+    kind: ClassVar[str] = "legal"
+    finding: Mapping[str, Any] | None = None
+
+    @property
+    def applied(self) -> bool:
+        """A legal entry always takes effect."""
+        return True
+
+    def to_json(self) -> dict[str, Any]:
+        """See Verdict.to_json; adds ``finding`` where a check differs."""
+        answer = Verdict.to_json(self)
+        if self.finding:
+            answer["finding"] = dict(self.finding)
+        return answer
+
+
+LEGAL = Legal()
+"""The verdict of nearly every entry; shared, since it carries nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal(Verdict):
+    """The rules forbid the entry. ``violations`` lists every rule it breaks, not the first."""
+
+    kind: ClassVar[str] = "illegal"
+    violations: tuple[Breach, ...] = ()
+
+    @property
+    def applied(self) -> bool:
+        """An illegal entry takes effect only where the table let it stand."""
+        return self.stands is True
+
+    def to_json(self) -> dict[str, Any]:
+        """See Verdict.to_json; adds ``violations``."""
+        answer = Verdict.to_json(self)
+        answer["violations"] = [breach.to_json() for breach in self.violations]
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear(Verdict):
+    """The rules or the known printed figures do not settle the entry.
+
+    question: the id of the unsettled question (``U-07``) or of the missing figure.
+    message: what is unclear, in one sentence.
+    default: how the entry was treated and why.
+    takes_effect: whether the default treatment applies the entry.
+    """
+
+    kind: ClassVar[str] = "unclear"
+    question: str = ""
+    message: str = ""
+    default: str = ""
+    takes_effect: bool = False
+
+    @property
+    def applied(self) -> bool:
+        """The default decides, unless the table overruled it."""
+        return self.takes_effect if self.stands is None else self.stands
+
+    def to_json(self) -> dict[str, Any]:
+        """See Verdict.to_json; adds the question and the default treatment."""
+        answer = Verdict.to_json(self)
+        answer["question"] = self.question
+        answer["message"] = self.message
+        answer["default"] = self.default
+        return answer
