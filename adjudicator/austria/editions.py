@@ -1,0 +1,133 @@
+"""Editions and house rules: one table of switches, each tied to the rule or question it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any
+
+from adjudicator.austria.datafile import Row, rows_of
+from adjudicator.record import Unreadable, shown
+
+_EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
+
+
+class Switch:
+    """One point that editions or tables play differently.
+
+    id: the rule (``GAH-TURN-12``) or unsettled question (``U-07``) it is tied to.
+    values: what each value means. editions: the value in each edition.
+    """
+
+    __slots__ = ("editions", "id", "point", "values")
+
+    def __init__(self, row: Row) -> None:
+        self.id: str = row.text("id")
+        self.point: str = row.text("point")
+        self.values: Mapping[str, str] = row.mapping("values")
+        self.editions: Mapping[str, str] = row.mapping("editions")
+        if set(self.editions) != set(_EDITIONS):
+            raise row.broken("editions", "every edition needs a value")
+        for value in self.editions.values():
+            if value not in self.values:
+                raise row.broken("editions", f"{value!r} is not among the values")
+
+    def value(self, word: str) -> str:
+        """Return the value that a house rule names: a value, or an edition standing for its own.
+
+        Raises KeyError for any other word.
+        """
+        if word in self.values:
+            return word
+        return self.editions[word]
+
+
+SWITCHES: Mapping[str, Switch] = MappingProxyType(
+    {switch.id: switch for switch in map(Switch, rows_of("switches.json", "switches"))}
+)
+"""Every switch the engine knows, by id."""
+
+EDITIONS = _EDITIONS
+"""The editions, in the order they are offered."""
+
+
+class Rules:
+    """The switches as one game plays them; made once per game, read while judging.
+
+    edition: the record's edition. house: the ids that a house rule of the table sets.
+    """
+
+    __slots__ = (
+        "_values",
+        "copied_action_reacts",
+        "decorator_free",
+        "door_points_every",
+        "edition",
+        "emperor_food_placeable",
+        "free_colours_every",
+        "goods_first",
+        "house",
+        "interruptible",
+        "manager_free",
+        "operator_cap",
+        "penalty_free",
+        "vp_floor",
+        "window",
+    )
+
+    def __init__(self, edition: str, rulings: Mapping[str, str]) -> None:
+        """Take the edition's values, then the table's. Raises Unreadable for unknown ones."""
+        self.edition = edition
+        self.house = frozenset(rulings)
+        self._values = {key: switch.editions[edition] for key, switch in SWITCHES.items()}
+        for key, word in rulings.items():
+            place = f"options.rulings.{key}"
+            if key not in SWITCHES:
+                raise Unreadable("is not a rule that a table can set", key=place)
+            try:
+                self._values[key] = SWITCHES[key].value(word)
+            except KeyError:
+                known = ", ".join((*SWITCHES[key].values, *EDITIONS))
+                raise Unreadable(f"{shown(word)} is none of {known}", key=place) from None
+        window = self["GAH-TURN-12"]
+        self.window = "die-step" if window == "die-step" else "own-turn"
+        interruption = self["U-07"]
+        self.interruptible = (
+            window != "own-turn-uninterrupted"
+            if interruption == "by-edition"
+            else interruption == "allowed"
+        )
+        self.goods_first = self["GAH-EMP-11"] == "goods-first"
+        self.penalty_free = self["GAH-CARD-26"] == "free"
+        self.emperor_food_placeable = self["U-20"] == "allowed"
+        self.door_points_every = self["U-24"] == "every"
+        self.free_colours_every = self["U-26"] == "every"
+        self.vp_floor = self["U-30"] == "floor-0"
+        self.operator_cap = 12 if self["U-35"] == "cap-12" else None
+        self.manager_free = self["U-38"] == "free"
+        self.decorator_free = self["U-39"] == "free"
+        self.copied_action_reacts = self["U-42"] == "yes"
+
+    def __getitem__(self, key: str) -> str:
+        """Return the value of a switch in this game."""
+        return self._values[key]
+
+    def says(self, key: str) -> dict[str, Any]:
+        """Return the facts a verdict shows of a switch: who decides, and what others say."""
+        value = self._values[key]
+        decided = "house rule" if key in self.house else self.edition
+        others = {
+            edition: other for edition, other in SWITCHES[key].editions.items() if other != value
+        }
+        return {"switch": key, "value": value, "decided_by": decided, "otherwise": others}
+
+
+@lru_cache(maxsize=256)
+def _rules(edition: str, rulings: tuple[tuple[str, str], ...]) -> Rules:
+    return Rules(edition, dict(rulings))
+
+
+def rules_of(edition: str, rulings: Mapping[str, str]) -> Rules:
+    """Return the rules of an edition with the table's house rules. Raises Unreadable."""
+    return _rules(edition, tuple(sorted(rulings.items())))
