@@ -78,3 +78,12 @@ def find(name: str) -> Game:
     """
     game: Game = import_module(_MODULES[name]).GAME
     return game
+
+
+def secrets(name: str) -> Mapping[str, Any]:
+    """Return what of a game belongs to one player only, as data.
+
+    The game's module ``secrets`` says it; ``recorder.privacy`` describes the form.
+    """
+    found: Mapping[str, Any] = import_module(f"{_MODULES[name]}.secrets").SECRETS
+    return found

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from math import isfinite
 from typing import Any
 
 from adjudicator import games
@@ -19,6 +20,7 @@ MAX_ENTRIES = 20_000
 """More than any real game; a longer record is refused before it costs time."""
 
 _ID = re.compile(r"[a-z0-9-]{1,32}\Z")
+_SURROGATE = re.compile(r"\\ud[89a-f]|[\ud800-\udfff]", re.IGNORECASE)
 
 
 class Unreadable(ValueError):
@@ -307,15 +309,43 @@ def require(shape: Shape, value: Any, key: str = "", entry: int | None = None) -
 
 def parse(source: str | bytes) -> Record:
     """Read a record from JSON text (UTF-8). Raises Unreadable for anything that is not one."""
+    return load(decode(source))
+
+
+def decode(source: str | bytes) -> Any:
+    """Return what a JSON text (UTF-8) says, taking JSON at its word.
+
+    Raises Unreadable for what is not JSON, and for what cannot be written again as it was
+    read: a key twice, a number that is none, half a character.
+    """
     try:
-        document = json.loads(source, object_pairs_hook=_no_key_twice, parse_constant=_no_constant)
+        source = source.decode("utf-8-sig") if isinstance(source, bytes) else source
+        document = json.loads(
+            source,
+            object_pairs_hook=_no_key_twice,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+        )
+        if _SURROGATE.search(source):
+            json.dumps(document, ensure_ascii=False).encode()
     except json.JSONDecodeError as problem:
         raise Unreadable(f"not JSON: {problem.msg}", line=problem.lineno) from None
-    except UnicodeDecodeError:
+    except UnicodeError:
         raise Unreadable("not UTF-8 text") from None
     except RecursionError:
         raise Unreadable("not a record: nested too deeply") from None
-    return load(document)
+    except Unreadable:
+        raise
+    except ValueError:
+        raise Unreadable("a number has too many digits") from None
+    return document
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise Unreadable(f"{digits[:40]} is too large a number")
+    return number
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,0 +1,48 @@
+"""What a link may do: a seat writes for its own player, the table for all, a read link not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from recorder.log import Line
+from recorder.store import Link
+
+TABLE = "table"
+SEAT = "seat"
+READ = "read"
+
+RULING = "rule"
+CORRECTION = "adjust"
+"""The verbs that every game knows and that only the table decides about."""
+
+
+class Forbidden(Exception):
+    """The link may not do this; the message says why."""
+
+
+def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
+    """Check that a link may append an entry. Raises Forbidden.
+
+    A seat enters what its own player does and what the whole table sees (entries without
+    ``by``); rulings, corrections and letting an illegal entry stand are the table's.
+    """
+    if link.role == TABLE:
+        return
+    if link.role == READ:
+        raise Forbidden("this link is for reading only")
+    if stands or entry.get("do") in (RULING, CORRECTION):
+        raise Forbidden("only the table's link rules on entries and corrects values")
+    if entry.get("by", link.seat) != link.seat:
+        raise Forbidden(f"this link enters what player {link.seat} does, not {entry['by']}")
+
+
+def require_take_back(link: Link, lines: Sequence[Line]) -> None:
+    """Check that a link may take these last lines back. Raises Forbidden."""
+    if link.role == TABLE:
+        return
+    if link.role == READ:
+        raise Forbidden("this link is for reading only")
+    for line in lines:
+        if line.op != "append" or line.entry.get("by") != link.seat:
+            raise Forbidden("only the table's link takes back what is not this player's own")

@@ -1,0 +1,262 @@
+"""The documented JSON interface under /api/v1: each view loads, calls a service and answers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn, TypeVar
+
+from flask import Flask, Request, Response, request, url_for
+from flask_smorest import Api, Blueprint
+from marshmallow import ValidationError
+from webargs.flaskparser import FlaskParser
+
+from adjudicator.record import decode
+from recorder import schemas
+from recorder.context import tables
+from recorder.errors import Problem, refused, stale
+from recorder.security import creation_limit, csrf, limiter
+from recorder.store import Link
+from recorder.tables import Appended, Outcome, Refused, Repeated, Stale, Started
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+RECORD_BODY: Mapping[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/json": {"schema": {"type": "object"}}},
+        "description": "a record, version 1, as the record format defines it",
+    }
+}
+
+
+class _Parser(FlaskParser):
+    """Reads a body as strictly as a record file, and words errors in the one shape."""
+
+    def _raw_load_json(self, req: Request) -> Any:
+        return decode(_body(req))
+
+    def handle_error(
+        self,
+        error: ValidationError,
+        req: Request,
+        schema: Any,
+        *,
+        error_status_code: int | None,
+        error_headers: Mapping[str, str] | None,
+    ) -> NoReturn:
+        key, message = _first(error.messages)
+        raise Problem(422, "unreadable", f"key {key!r}: {message}", key=key)
+
+
+class _Api(Api):  # type: ignore[misc]
+    """The OpenAPI document, with the recorder's own shape of errors."""
+
+    ERROR_SCHEMA = schemas.ErrorSchema
+
+    def _register_error_handlers(self) -> None:
+        """Leave errors to ``recorder.errors``."""
+
+
+class _Blueprint(Blueprint):  # type: ignore[misc]
+    ARGUMENTS_PARSER = _Parser()
+
+
+blueprint = _Blueprint(
+    "api",
+    __name__,
+    url_prefix="/api/v1",
+    description="Games, their entries and their records. A link's token stands in the path "
+    "and decides what may be seen and written.",
+)
+
+
+def init_app(app: Flask) -> None:
+    """Register the interface and its document at /api/v1/openapi.json."""
+    csrf.exempt(blueprint)
+    _Api(app).register_blueprint(blueprint)
+
+
+def _body(req: Request) -> bytes:
+    """Return the body of a JSON request. Raises Problem for another media type."""
+    if not req.is_json:
+        raise Problem(415, "unsupported-media-type", "the body has to be application/json")
+    return req.get_data(cache=False)
+
+
+def _first(messages: Any) -> tuple[str, str]:
+    """Return the key (with dots) and the text of the first message of a schema."""
+    path = []
+    while isinstance(messages, Mapping):
+        key, messages = next(iter(messages.items()))
+        if key not in ("json", "query", "_schema"):
+            path.append(str(key))
+    text = messages[0] if isinstance(messages, list) else messages
+    return ".".join(path), str(text)
+
+
+def _link(link: Link) -> dict[str, Any]:
+    return {"role": link.role, "seat": link.seat, "token": link.token}
+
+
+def _started(started: Started) -> tuple[dict[str, Any], int, dict[str, str]]:
+    answer = {
+        "links": [_link(link) for link in started.links],
+        "game": started.table.to_json(),
+    }
+    place = url_for("api.read_game", token=started.table.link.token)
+    return answer, 201, {"Location": place}
+
+
+def _outcome(outcome: Outcome) -> Mapping[str, Any]:
+    match outcome:
+        case Appended():
+            return outcome.to_json()
+        case Repeated(answer):
+            return answer
+        case Refused():
+            raise refused(outcome)
+        case Stale():
+            raise stale(outcome)
+
+
+def _view(
+    rule: str,
+    method: str = "GET",
+    *,
+    answer: tuple[int, Any],
+    errors: Sequence[int],
+    takes: tuple[Any, str] | None = None,
+    doc: Mapping[str, Any] | None = None,
+    limited: bool = False,
+) -> Callable[[View], View]:
+    """Return the decorator that registers and documents a view.
+
+    answer: status and schema. errors: further statuses. takes: schema and where it stands.
+    limited: whether it makes games, of which one address may not make too many.
+    """
+
+    def decorate(view: View) -> View:
+        made: Any = blueprint.response(answer[0], answer[1])(view)
+        for status in errors:
+            made = blueprint.alt_response(status, schema=schemas.ErrorSchema)(made)
+        if takes is not None:
+            made = blueprint.arguments(takes[0], location=takes[1])(made)
+        if doc is not None:
+            made = blueprint.doc(**doc)(made)
+        if limited:
+            made = limiter.limit(creation_limit)(made)
+        blueprint.route(rule, methods=[method])(made)
+        return view
+
+    return decorate
+
+
+@_view(
+    "/games",
+    "POST",
+    answer=(201, schemas.StartedSchema),
+    errors=[413, 415, 422, 429],
+    takes=(schemas.StartQuerySchema, "query"),
+    doc=RECORD_BODY,
+    limited=True,
+)
+def start_game(query: dict[str, Any]) -> Any:
+    """Start a game from a record without entries, or go on with one that has some."""
+    document = decode(_body(request))
+    if isinstance(document, dict):
+        document.setdefault("entries", [])
+    return _started(tables().start(document, listed=query["listed"] == "true"))
+
+
+@_view(
+    "/records",
+    "POST",
+    answer=(201, schemas.StartedSchema),
+    errors=[413, 415, 422, 429],
+    takes=(schemas.StartQuerySchema, "query"),
+    doc=RECORD_BODY,
+    limited=True,
+)
+def upload_record(query: dict[str, Any]) -> Any:
+    """Upload a record; it is judged before it is kept, and kept as it stands."""
+    return _started(tables().upload(_body(request), listed=query["listed"] == "true"))
+
+
+@_view("/games/<token>", answer=(200, schemas.GameSchema), errors=[404])
+def read_game(token: str) -> Any:
+    """Read a game: record, verdicts, position, what may be entered next, scores."""
+    table = tables().open(token)
+    tables().opened(table)
+    return table.to_json()
+
+
+@_view("/games/<token>/links", answer=(200, schemas.LinkSchema(many=True)), errors=[404])
+def read_links(token: str) -> Any:
+    """Read the links that this link may hand on."""
+    table = tables().open(token)
+    return [_link(link) for link in tables().links(table)]
+
+
+@_view(
+    "/games/<token>/log",
+    answer=(200, schemas.LogSchema),
+    errors=[404, 422],
+    takes=(schemas.LogQuerySchema, "query"),
+)
+def read_log(query: dict[str, Any], token: str) -> Any:
+    """Read what was done to the game, by whom and when; what was taken back stays in it."""
+    table = tables().open(token)
+    operations = tables().history(table, since=query["since"])
+    return {"version": table.version, "operations": operations}
+
+
+@_view("/games/<token>/record", answer=(200, schemas.RecordSchema), errors=[404])
+def download_record(token: str) -> Any:
+    """Download the record as a file."""
+    record = tables().open(token).record
+    name = "-".join([record["game"], record.get("played_on", "record")])
+    return Response(
+        json.dumps(record, ensure_ascii=False, indent=1) + "\n",
+        mimetype="application/json",
+        headers={"Content-Disposition": f'attachment; filename="{name}.json"'},
+    )
+
+
+@_view(
+    "/games/<token>/entries",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422],
+    takes=(schemas.AppendSchema, "json"),
+)
+def append_entry(asked: dict[str, Any], token: str) -> Any:
+    """Append an entry.
+
+    409 `illegal` or `unclear`: judged, takes no effect, not kept (send again with `stands`).
+    409 `stale`: the game has gone on; `meanwhile` says how; not kept.
+    """
+    service = tables()
+    outcome = service.append(
+        service.open(token),
+        asked["entry"],
+        version=asked["version"],
+        key=asked["key"],
+        stands=asked["stands"],
+        note=asked["note"],
+    )
+    return _outcome(outcome)
+
+
+@_view(
+    "/games/<token>/undo",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422],
+    takes=(schemas.TakeBackSchema, "json"),
+)
+def take_back(asked: dict[str, Any], token: str) -> Any:
+    """Take the last entry back, together with the ruling that let it stand."""
+    service = tables()
+    outcome = service.take_back(service.open(token), version=asked["version"], key=asked["key"])
+    return _outcome(outcome)

@@ -1,0 +1,76 @@
+"""Configuration: defaults, the environment, and a secret key that outlives a restart."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+MAX_BODY = 2 * 1024 * 1024
+"""Bytes of a request's body; a record of 10,000 entries fits several times over."""
+
+DEFAULTS: Mapping[str, Any] = {
+    "DATABASE": "instance/recorder.db",
+    "SECRET_KEY": None,
+    "MAX_CONTENT_LENGTH": MAX_BODY,
+    "CREATION_LIMIT": "20 per minute;300 per day",
+    "REPLAYS_KEPT": 256,
+    "PROXIES": 0,
+    "SESSION_COOKIE_HTTPONLY": True,
+    "SESSION_COOKIE_SAMESITE": "Lax",
+    "SESSION_COOKIE_SECURE": False,
+    "RATELIMIT_STORAGE_URI": "memory://",
+    "API_TITLE": "Game recorder",
+    "API_VERSION": "v1",
+    "OPENAPI_VERSION": "3.1.0",
+    "OPENAPI_URL_PREFIX": "/api/v1",
+    "OPENAPI_JSON_PATH": "openapi.json",
+}
+"""What the application runs with unless environment or caller say otherwise.
+
+CREATION_LIMIT: how often one address may start or upload a game.
+REPLAYS_KEPT: games whose replay a process keeps in memory.
+PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
+"""
+
+_WHOLE_NUMBERS = ("MAX_CONTENT_LENGTH", "REPLAYS_KEPT", "PROXIES")
+_FLAGS = ("SESSION_COOKIE_SECURE",)
+_TEXTS = ("DATABASE", "SECRET_KEY", "CREATION_LIMIT", "RATELIMIT_STORAGE_URI")
+
+
+def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
+    """Return the settings that the environment names. Raises ValueError naming a bad one."""
+    found: dict[str, Any] = {key: environment[key] for key in _TEXTS if environment.get(key)}
+    for key in _WHOLE_NUMBERS:
+        if environment.get(key):
+            try:
+                found[key] = int(environment[key])
+            except ValueError:
+                raise ValueError(f"{key}={environment[key]!r} is not a whole number") from None
+    for key in _FLAGS:
+        if environment.get(key):
+            found[key] = environment[key].lower() in ("1", "true", "yes", "on")
+    return found
+
+
+def secret_key(database: Path) -> str:
+    """Return the secret key kept beside the database; it is made on first use.
+
+    The file is readable by its owner only. It appears complete or not at all, so that
+    two processes that start together read the same key.
+    """
+    kept = database.with_name(database.name + ".key")
+    if not kept.exists():
+        fresh = kept.with_name(f"{kept.name}.{os.getpid()}.{secrets.token_hex(4)}")
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as stream:
+            stream.write(secrets.token_urlsafe(48))
+        try:
+            os.link(fresh, kept)
+        except FileExistsError:
+            pass  # another process was quicker: its key counts
+        finally:
+            fresh.unlink()
+    return kept.read_text(encoding="ascii")

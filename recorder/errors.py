@@ -1,0 +1,157 @@
+"""Every error has one shape: ``{"error": {"status", "code", "message", "entry", "key", ..}}``.
+
+Under ``/api/`` it is sent as JSON; elsewhere the pages' own renderer shows the same values.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask, Response, current_app, jsonify, request
+from werkzeug.exceptions import HTTPException
+
+from adjudicator.record import Unreadable
+from recorder.access import Forbidden
+from recorder.store import NoSuchLink
+from recorder.tables import KeyReused, NothingToTakeBack, Refused, Stale
+
+API = "/api/"
+
+Body = dict[str, Any]
+
+
+class Problem(Exception):
+    """An error as it is answered.
+
+    status: the HTTP status. code: a word for programs. message: a sentence for people.
+    more: further keys of the error object, such as ``entry`` and ``key``.
+    """
+
+    def __init__(self, status: int, code: str, message: str, **more: Any) -> None:
+        super().__init__(message)
+        self.status = status
+        self.body: Body = {
+            "status": int(status),
+            "code": code,
+            "message": message,
+            "entry": None,
+            "key": None,
+        } | more
+
+
+def refused(outcome: Refused) -> Problem:
+    """Return the answer to an entry that was judged and not kept."""
+    verdict = outcome.verdict.to_json()
+    broken = [breach["message"] for breach in verdict.get("violations", ())]
+    message = " ".join(broken) or verdict.get("message", "")
+    return Problem(
+        HTTPStatus.CONFLICT,
+        verdict["verdict"],
+        message or "the rules do not allow this",
+        verdict=verdict,
+        version=outcome.version,
+    )
+
+
+def stale(outcome: Stale) -> Problem:
+    """Return the answer to a send that was made on an older version."""
+    return Problem(
+        HTTPStatus.CONFLICT,
+        "stale",
+        "the game has gone on meanwhile; nothing was kept",
+        version=outcome.version,
+        meanwhile=list(outcome.meanwhile),
+    )
+
+
+def _unreadable(error: Unreadable) -> Problem:
+    return Problem(
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+        "unreadable",
+        **error.to_json(),
+    )
+
+
+def _no_link(_: NoSuchLink) -> Problem:
+    return Problem(HTTPStatus.NOT_FOUND, "not-found", "no game is opened by this link")
+
+
+def _forbidden(error: Forbidden) -> Problem:
+    return Problem(HTTPStatus.FORBIDDEN, "forbidden", str(error))
+
+
+def _key_reused(_: KeyReused) -> Problem:
+    return Problem(
+        HTTPStatus.CONFLICT,
+        "key-reused",
+        "this key was used in this game before, for something else; nothing was kept",
+        key="key",
+    )
+
+
+def _nothing(_: NothingToTakeBack) -> Problem:
+    return Problem(HTTPStatus.CONFLICT, "nothing-to-take-back", "the game has no entry")
+
+
+def _store(error: sqlite3.OperationalError) -> Problem:
+    current_app.logger.error("the store failed: %s", error)
+    return Problem(
+        HTTPStatus.SERVICE_UNAVAILABLE,
+        "store",
+        "the store is busy or full; nothing was kept, and sending again does no harm",
+    )
+
+
+def _http(error: HTTPException) -> Problem:
+    status = error.code or 500
+    code = HTTPStatus(status).phrase.lower().replace(" ", "-")
+    return Problem(status, code, error.description or error.name)
+
+
+_DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
+    Unreadable: _unreadable,
+    NoSuchLink: _no_link,
+    Forbidden: _forbidden,
+    KeyReused: _key_reused,
+    NothingToTakeBack: _nothing,
+    sqlite3.OperationalError: _store,
+    HTTPException: _http,
+}
+
+
+def problem(error: Exception) -> Problem:
+    """Return the error as it is answered, for any exception that has an answer."""
+    if isinstance(error, Problem):
+        return error
+    for kind, translate in _DOMAIN.items():
+        if isinstance(error, kind):
+            return translate(error)
+    raise TypeError(f"{type(error).__name__} has no answer") from error
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error in the one shape.
+
+    Pages set ``app.extensions["error_page"]``: a function from Problem to a response.
+    """
+    kinds: list[type[Exception]] = [Problem, *_DOMAIN]
+    for kind in kinds:
+        app.register_error_handler(kind, _answer)
+
+
+def _answer(error: Exception) -> Response:
+    answered = problem(error)
+    page = current_app.extensions.get("error_page")
+    if page is None or request.path.startswith(API):
+        response = jsonify({"error": answered.body})
+    else:
+        response = current_app.make_response(page(answered))
+    response.status_code = answered.status
+    if isinstance(error, HTTPException):  # Allow, Retry-After
+        for name, value in error.get_headers():
+            if name.lower() != "content-type":
+                response.headers.setdefault(name, value)
+    return response

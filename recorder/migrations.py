@@ -1,0 +1,87 @@
+"""The store's schema as numbered migrations; each is applied once, whole or not at all.
+
+A migration that has been released is never changed: a further one follows it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlite_utils import Database
+
+MIGRATIONS: Sequence[tuple[str, ...]] = (
+    (  # 1: games, the links that open them, and the log
+        """
+        CREATE TABLE games (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            game TEXT NOT NULL,
+            header TEXT NOT NULL,
+            started_at TEXT NOT NULL,
+            changed_at TEXT NOT NULL,
+            listed INTEGER NOT NULL CHECK (listed IN (0, 1)),
+            version INTEGER NOT NULL CHECK (version >= 0),
+            entries INTEGER NOT NULL CHECK (entries >= 0),
+            over INTEGER NOT NULL CHECK (over IN (0, 1))
+        ) STRICT
+        """,
+        "CREATE INDEX games_by_change ON games (listed, changed_at DESC)",
+        """
+        CREATE TABLE links (
+            id INTEGER PRIMARY KEY,
+            token TEXT NOT NULL UNIQUE,
+            game INTEGER NOT NULL REFERENCES games (id),
+            role TEXT NOT NULL CHECK (role IN ('table', 'seat', 'read')),
+            seat TEXT CHECK ((role = 'seat') = (seat IS NOT NULL)),
+            opened_at TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX links_by_game ON links (game)",
+        """
+        CREATE TABLE log (
+            game INTEGER NOT NULL REFERENCES games (id),
+            seq INTEGER NOT NULL CHECK (seq > 0),
+            key TEXT NOT NULL,
+            op TEXT NOT NULL,
+            body TEXT NOT NULL,
+            link INTEGER NOT NULL REFERENCES links (id),
+            at TEXT NOT NULL,
+            answer TEXT NOT NULL,
+            PRIMARY KEY (game, seq),
+            UNIQUE (game, key)
+        ) STRICT, WITHOUT ROWID
+        """,
+        # What is recorded stays recorded, whatever code comes later.
+        """
+        CREATE TRIGGER log_is_never_changed BEFORE UPDATE ON log
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+        """,
+        """
+        CREATE TRIGGER log_is_never_shortened BEFORE DELETE ON log
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+        """,
+    ),
+)
+
+
+def migrate(db: Database) -> int:
+    """Bring the schema up to date and return its number.
+
+    Safe with several processes starting at once. Raises RuntimeError when the file was
+    written by a newer program.
+    """
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        done = int(db.execute("PRAGMA user_version").fetchone()[0])
+        if done > len(MIGRATIONS):
+            raise RuntimeError(
+                f"the database has schema {done}; this program knows {len(MIGRATIONS)}"
+            )
+        for number, statements in enumerate(MIGRATIONS[done:], start=done + 1):
+            for statement in statements:
+                db.execute(statement)
+            db.execute(f"PRAGMA user_version = {number}")
+        db.execute("COMMIT")
+    except BaseException:
+        db.rollback()
+        raise
+    return len(MIGRATIONS)

@@ -1,0 +1,114 @@
+"""Replays kept in memory, so that an append costs one judged entry and not a replay.
+
+The store is the truth: a kept replay belongs to a version, and whoever uses it has compared
+that with the store's. Other processes may write at any time; their entries are caught up with.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from adjudicator.record import Record
+from adjudicator.replay import Replay
+from adjudicator.score import Result
+from recorder.log import Line, Operation, apply
+from recorder.store import GameRow, Store
+
+
+class Played:
+    """A game at one version: its effective lines and their replay. Never changes.
+
+    What a page asks for is computed once. The lock keeps two threads from working on the
+    same state: games may use it as scratch space while they answer.
+    """
+
+    def __init__(self, version: int, lines: Sequence[Line], replay: Replay) -> None:
+        self.version = version
+        self.lines = lines
+        self.replay = replay
+        self._lock = threading.RLock()
+
+    @classmethod
+    def start(cls, record: Record, version: int = 0) -> Played:
+        """Return the game before the first operation. Raises Unreadable for a bad start."""
+        return cls(version, (), Replay(record))
+
+    def after(self, operations: Sequence[Operation]) -> Played:
+        """Return the game after further operations; only what they change is judged."""
+        if not operations:
+            return self
+        lines = apply(self.lines, operations)
+        return Played(operations[-1].seq, lines, self.with_lines(lines))
+
+    def with_lines(self, lines: Sequence[Line]) -> Replay:
+        """Return the replay of other lines from the same start."""
+        with self._lock:
+            return self.replay.with_entries([line.entry for line in lines])
+
+    def _once(self, compute: Callable[[], Any]) -> Any:
+        with self._lock:
+            return compute()
+
+    @cached_property
+    def position(self) -> dict[str, Any]:
+        """The position after the last entry, with everything in it."""
+        position: dict[str, Any] = self._once(self.replay.state.position)
+        return position
+
+    @cached_property
+    def options(self) -> list[dict[str, Any]]:
+        """Everything that may be entered now, with everything in it."""
+        options: list[dict[str, Any]] = self._once(self.replay.state.options)
+        return options
+
+    @cached_property
+    def result(self) -> Result:
+        """The score lines now."""
+        result: Result = self._once(self.replay.result)
+        return result
+
+    @cached_property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._once(self.replay.state.over))
+
+
+class Replays:
+    """The games of one process that were used last; safe for threads."""
+
+    def __init__(self, size: int) -> None:
+        """Keep up to ``size`` games."""
+        self._size = size
+        self._kept: OrderedDict[int, Played] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, store: Store, row: GameRow) -> tuple[GameRow, Played]:
+        """Return a game as the store has it, at ``row``'s version or a later one."""
+        kept = self._find(row.id)
+        if kept is not None and kept.version > row.version:
+            row = store.game(row.id)  # another thread has written since the row was read
+        if kept is None or kept.version > row.version:
+            kept = Played.start(Record({**row.header, "entries": []}))
+        if kept.version < row.version:
+            kept = kept.after(store.operations(row.id, since=kept.version))
+            self.keep(row.id, kept)
+        return row, kept
+
+    def keep(self, game: int, played: Played) -> None:
+        """Keep a game that is known to be stored at this version."""
+        with self._lock:
+            self._kept[game] = played
+            self._kept.move_to_end(game)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+    def _find(self, game: int) -> Played | None:
+        with self._lock:
+            kept = self._kept.get(game)
+            if kept is not None:
+                self._kept.move_to_end(game)
+            return kept

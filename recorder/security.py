@@ -1,0 +1,69 @@
+"""What every answer carries against curious pages, caches and frames; limits and CSRF."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from flask_wtf import CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "worker-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    ]
+)
+"""Nothing from elsewhere, nothing inline."""
+
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "no-referrer",  # the address of a page holds the link's token
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+limiter = Limiter(get_remote_address)
+"""Limits creation; kept in memory, so each process counts for itself."""
+
+csrf = CSRFProtect()
+"""Guards the pages' forms. The JSON interface has no cookie: its token is in the address."""
+
+
+def init_app(app: Flask) -> None:
+    """Add headers, limiter, CSRF protection and, where configured, trust in proxies."""
+    proxies = app.config["PROXIES"]
+    if proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
+        )
+    limiter.init_app(app)
+    csrf.init_app(app)
+    app.after_request(_add_headers)
+
+
+def creation_limit() -> str:
+    """Return how often one address may start or upload a game."""
+    from flask import current_app
+
+    limit: str = current_app.config["CREATION_LIMIT"]
+    return limit
+
+
+def _add_headers(response: Response) -> Response:
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response

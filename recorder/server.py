@@ -1,0 +1,78 @@
+"""The server for one machine: waitress, with the recorder's own answer to oversized bodies."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from flask import Flask
+from waitress import create_server
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import BaseWSGIServer
+from waitress.utilities import RequestEntityTooLarge
+
+
+class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
+    """413 in the shape of every other error; the body has not been read."""
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """Return status, headers and body."""
+        body = {
+            "error": {
+                "status": 413,
+                "code": "request-entity-too-large",
+                "message": "The data value transmitted exceeds the capacity limit.",
+                "entry": None,
+                "key": None,
+            }
+        }
+        headers = [("Content-Type", "application/json"), ("X-Content-Type-Options", "nosniff")]
+        return "413 Request Entity Too Large", headers, json.dumps(body).encode()
+
+
+class _Parser(HTTPRequestParser):  # type: ignore[misc]
+    def received(self, data: bytes) -> int:
+        """See waitress; words the refusal of a large body."""
+        consumed: int = super().received(data)
+        error: Any = getattr(self, "error", None)
+        if isinstance(error, RequestEntityTooLarge):
+            self.error: Any = _TooLarge(error.body)
+        return consumed
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    parser_class = _Parser
+
+
+def serve(app: Flask) -> None:
+    """Serve until interrupted, on HOST and PORT from the environment, THREADS at a time."""
+    server = make_server(
+        app,
+        host=os.environ.get("HOST", "127.0.0.1"),
+        port=int(os.environ.get("PORT", "8000")),
+        threads=int(os.environ.get("THREADS", "8")),
+    )
+    print(f"http://{server.effective_host}:{server.effective_port}/", flush=True)
+    server.run()
+
+
+def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWSGIServer:
+    """Return a server that is bound and does not run yet; port 0 takes a free one.
+
+    A body beyond the application's limit is refused from its header, without reading it.
+    """
+    server = create_server(
+        app,
+        host=host,
+        port=port,
+        threads=threads,
+        ident=None,
+        max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + 1,
+        clear_untrusted_proxy_headers=False,
+    )
+    for listener in getattr(server, "map", {}).values():  # one, or one per address
+        if isinstance(listener, BaseWSGIServer):
+            listener.channel_class = _Channel
+    return server

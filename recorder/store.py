@@ -1,0 +1,320 @@
+"""The store: games, links and the log in one SQLite file.
+
+One Store belongs to one thread and one request. Everything that is written is one
+transaction that begins with the write, so that no reader has to be upgraded to a writer.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from sqlite_utils import Database
+
+from recorder.log import IMPORT, Operation
+from recorder.migrations import migrate
+
+BUSY_TIMEOUT = 10.0
+"""Seconds that a writer waits for another one."""
+
+
+class NoSuchLink(LookupError):
+    """No game is opened by this token."""
+
+
+class Conflict(Exception):
+    """The game is no longer at the version that the writer expected."""
+
+
+class KeyTaken(Exception):
+    """The client key has been used in this game before."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game as it is listed: everything but its log.
+
+    header: the record's document with no entries. version: operations in its log.
+    entries and over: as of that version.
+    """
+
+    id: int
+    header: Mapping[str, Any]
+    started_at: str
+    changed_at: str
+    listed: bool
+    version: int
+    entries: int
+    over: bool
+
+    def with_header(self, header: Mapping[str, Any]) -> GameRow:
+        """Return this game with a header that hides what its reader may not see."""
+        return replace(self, header=header)
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A token and what it opens. role: ``table``, ``seat`` (with the player's id) or ``read``.
+
+    opened: whether somebody has opened the game with it.
+    """
+
+    id: int
+    token: str
+    game: int
+    role: str
+    seat: str | None
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An operation to be stored, with its client key and the answer it is given."""
+
+    key: str
+    op: str
+    body: Mapping[str, Any]
+    link: int
+    answer: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A stored operation as a repeated send is compared with it."""
+
+    op: str
+    body: Mapping[str, Any]
+    link: int
+    answer: Mapping[str, Any]
+
+
+def now() -> str:
+    """Return the time as the store writes it: ISO 8601, UTC, milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def connect(path: Path) -> Database:
+    """Open the file with everything that SQLite forgets between connections."""
+    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return Database(connection)
+
+
+def prepare(path: Path) -> None:
+    """Create the file, readable by its owner only, or bring its schema up to date."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600, exist_ok=True)
+    db = connect(path)
+    try:
+        migrate(db)
+    finally:
+        db.close()
+
+
+class Store:
+    """The SQL of the recorder; knows no rule and no role."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the store at ``path``, which ``prepare`` has made ready."""
+        self.db = connect(path)
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.db.close()
+
+    def create(
+        self,
+        header: Mapping[str, Any],
+        entries: Sequence[Mapping[str, Any]],
+        *,
+        over: bool,
+        listed: bool,
+    ) -> tuple[GameRow, list[Link]]:
+        """Store a new game with its links: table, read, and one per player.
+
+        Entries that the game begins with are one import in its log.
+        """
+        seats = [str(player["id"]) for player in header["players"]]
+        roles = [("table", None), ("read", None), *(("seat", seat) for seat in seats)]
+        at = now()
+        with self.db.atomic():
+            game = self.db.execute(
+                "INSERT INTO games (game, header, started_at, changed_at, listed, version,"
+                " entries, over) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                [header["game"], _text(header), at, at, listed, bool(entries), len(entries), over],
+            ).lastrowid
+            assert game is not None
+            for role, seat in roles:
+                self.db.execute(
+                    "INSERT INTO links (token, game, role, seat) VALUES (?, ?, ?, ?)",
+                    [secrets.token_urlsafe(16), game, role, seat],
+                )
+            links = self.links(game)
+            if entries:
+                written = Written("", IMPORT, {"entries": entries}, links[0].id, {})
+                self._log(game, 1, written, at)
+        return self.game(game), links
+
+    def append(
+        self, game: int, expected: int, written: Written, *, entries: int, over: bool
+    ) -> int:
+        """Store one operation on a game that is at version ``expected``; return the new version.
+
+        entries and over: the game as it is afterwards. Raises Conflict when the game has
+        moved on, KeyTaken when the client key was used before; then nothing is stored.
+        """
+        at = now()
+        try:
+            with self.db.atomic():
+                changed = self.db.execute(
+                    "UPDATE games SET version = version + 1, changed_at = ?, entries = ?, over = ?"
+                    " WHERE id = ? AND version = ?",
+                    [at, entries, over, game, expected],
+                ).rowcount
+                if changed != 1:
+                    raise Conflict
+                self._log(game, expected + 1, written, at)
+        except sqlite3.IntegrityError:
+            raise KeyTaken from None
+        return expected + 1
+
+    def _log(self, game: int, seq: int, written: Written, at: str) -> None:
+        self.db.execute(
+            "INSERT INTO log (game, seq, key, op, body, link, at, answer)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                game,
+                seq,
+                written.key,
+                written.op,
+                _text(written.body),
+                written.link,
+                at,
+                _text(written.answer),
+            ],
+        )
+
+    def game(self, game: int) -> GameRow:
+        """Return a game. Raises LookupError for an unknown id."""
+        for row in self.db.query(f"SELECT {_GAME} FROM games WHERE id = ?", [game]):
+            return _game(row)
+        raise LookupError(f"no game {game}")
+
+    def games(self) -> Iterator[GameRow]:
+        """Yield all games in the order they were started."""
+        for row in self.db.query(f"SELECT {_GAME} FROM games ORDER BY id"):
+            yield _game(row)
+
+    def recent(self, limit: int) -> list[tuple[GameRow, str]]:
+        """Return the listed games that changed last, each with its read token."""
+        rows = self.db.query(
+            f"SELECT {_GAME}, (SELECT token FROM links WHERE game = games.id AND role = 'read')"
+            " AS token FROM games WHERE listed = 1 ORDER BY changed_at DESC LIMIT ?",
+            [limit],
+        )
+        return [(_game(row), row["token"]) for row in rows]
+
+    def link(self, token: str) -> Link:
+        """Return the link of a token. Raises NoSuchLink."""
+        for row in self.db.query(f"SELECT {_LINK} FROM links WHERE token = ?", [token]):
+            return _link(row)
+        raise NoSuchLink(token)
+
+    def links(self, game: int) -> list[Link]:
+        """Return all links of a game: the table's first, then read, then seats in order."""
+        rows = self.db.query(f"SELECT {_LINK} FROM links WHERE game = ? ORDER BY id", [game])
+        return [_link(row) for row in rows]
+
+    def mark_opened(self, link: int) -> None:
+        """Note when a link was opened for the first time."""
+        self.db.execute(
+            "UPDATE links SET opened_at = ? WHERE id = ? AND opened_at IS NULL", [now(), link]
+        )
+
+    def operations(self, game: int, since: int = 0) -> list[Operation]:
+        """Return the operations after version ``since``, in order."""
+        rows: Iterable[Mapping[str, Any]] = self.db.query(
+            "SELECT log.seq, log.op, log.body, log.at, links.role, links.seat"
+            " FROM log JOIN links ON links.id = log.link"
+            " WHERE log.game = ? AND log.seq > ? ORDER BY log.seq",
+            [game, since],
+        )
+        return [
+            Operation(
+                seq=row["seq"],
+                op=row["op"],
+                body=json.loads(row["body"]),
+                role=row["role"],
+                seat=row["seat"],
+                at=row["at"],
+            )
+            for row in rows
+        ]
+
+    def kept(self, game: int, key: str) -> Kept | None:
+        """Return what was stored under a client key, or None."""
+        for row in self.db.query(
+            "SELECT op, body, link, answer FROM log WHERE game = ? AND key = ?", [game, key]
+        ):
+            return Kept(row["op"], json.loads(row["body"]), row["link"], json.loads(row["answer"]))
+        return None
+
+    def damage(self) -> list[str]:
+        """Return what SQLite finds wrong with the file and its references."""
+        found = [row[0] for row in self.db.execute("PRAGMA integrity_check").fetchall()]
+        loose = self.db.execute("PRAGMA foreign_key_check").fetchall()
+        return [text for text in found if text != "ok"] + [
+            f"{table}, row {row}: refers to a missing {parent}" for table, row, parent, _ in loose
+        ]
+
+    def backup(self, target: Path) -> None:
+        """Copy the whole store, as of one moment, while it is in use.
+
+        Raises FileExistsError rather than write over a file.
+        """
+        target.touch(mode=0o600, exist_ok=False)
+        copy = sqlite3.connect(target)
+        try:
+            self.db.conn.backup(copy)
+        finally:
+            copy.close()
+
+
+_GAME = "id, header, started_at, changed_at, listed, version, entries, over"
+_LINK = "id, token, game, role, seat, opened_at"
+
+
+def _game(row: Mapping[str, Any]) -> GameRow:
+    return GameRow(
+        id=row["id"],
+        header=json.loads(row["header"]),
+        started_at=row["started_at"],
+        changed_at=row["changed_at"],
+        listed=bool(row["listed"]),
+        version=row["version"],
+        entries=row["entries"],
+        over=bool(row["over"]),
+    )
+
+
+def _link(row: Mapping[str, Any]) -> Link:
+    return Link(
+        id=row["id"],
+        token=row["token"],
+        game=row["game"],
+        role=row["role"],
+        seat=row["seat"],
+        opened=row["opened_at"] is not None,
+    )

@@ -1,0 +1,401 @@
+"""What can be done with recorded games; the JSON interface and the pages call nothing else.
+
+A table is a game as one link sees it. Whatever is written is judged first, and answered
+with one of four values: Appended, Refused, Stale or Repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from adjudicator import games
+from adjudicator.record import MAX_ENTRIES, Record, Unreadable, check_entry, load, parse
+from adjudicator.replay import Replay
+from adjudicator.verdict import Verdict
+from recorder import access
+from recorder.log import APPEND, TAKE_BACK, Entry, Operation, last_step
+from recorder.privacy import Privacy
+from recorder.replays import Played, Replays
+from recorder.store import Conflict, GameRow, Kept, KeyTaken, Link, Store, Written
+
+
+class KeyReused(Exception):
+    """The client key was used before in this game, for something else."""
+
+
+class NothingToTakeBack(Exception):
+    """The game has no entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The game has grown or shrunk by one operation.
+
+    version: the new one. entries: the numbers of what was appended (two: an entry and the
+    ruling that lets it stand) or taken back. verdict: of the entry; None when taking back.
+    """
+
+    version: int
+    entries: tuple[int, ...]
+    verdict: Mapping[str, Any] | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as it is sent, and as it is stored for a repeated send."""
+        answer: dict[str, Any] = {"version": self.version, "entries": list(self.entries)}
+        if self.verdict is not None:
+            answer["verdict"] = dict(self.verdict)
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The entry takes no effect by the rules and was not kept; ``verdict`` says why."""
+
+    version: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The game is not at the version that the sender knows; nothing was kept.
+
+    meanwhile: the operations that the sender has not seen, as the link may see them.
+    """
+
+    version: int
+    meanwhile: tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """The same send arrived before; ``answer`` is what was answered then."""
+
+    answer: Mapping[str, Any]
+
+
+Outcome = Appended | Refused | Stale | Repeated
+
+
+class Table:
+    """A game as one link sees it, at one version. Reading it writes nothing."""
+
+    def __init__(self, link: Link, row: GameRow, played: Played) -> None:
+        self.link = link
+        self.row = row
+        self.played = played
+
+    @property
+    def version(self) -> int:
+        """The number of operations in the log; an append names the version it was made on."""
+        return self.played.version
+
+    @property
+    def replay(self) -> Replay:
+        """The replay with all that is known, hidden things too: for sheets and services."""
+        return self.played.replay
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.played.over
+
+    @cached_property
+    def privacy(self) -> Privacy:
+        """What this link may see."""
+        return Privacy(self.replay.record.game, self.link.seat, self.over)
+
+    @property
+    def header(self) -> dict[str, Any]:
+        """The record's header as this link may see it."""
+        header = self.privacy.header(self.replay.record.document)
+        return {key: value for key, value in header.items() if key != "entries"}
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """The record as this link may see it."""
+        return self.privacy.record(self.replay.record.document)
+
+    @property
+    def verdicts(self) -> list[dict[str, Any]]:
+        """The verdict on every entry, numbered."""
+        return numbered(self.replay.verdicts)
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """The position as this link may see it."""
+        return self.privacy.position(self.played.position)
+
+    @property
+    def options(self) -> list[Entry]:
+        """What may be entered now (``next``), as this link may see it."""
+        return self.privacy.options(self.played.options)
+
+    @property
+    def result(self) -> dict[str, Any]:
+        """``scores``, ``winners`` and ``tie_break`` as this link may see them."""
+        result = self.played.result.to_json()
+        result["scores"] = self.privacy.by_player(result["scores"])
+        return result
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything about the game that this link may see."""
+        return {
+            "version": self.version,
+            "role": self.link.role,
+            "seat": self.link.seat,
+            "record": self.record,
+            "verdicts": self.verdicts,
+            "position": self.position,
+            "over": self.over,
+            "next": self.options,
+            **self.result,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A new game: its table (seen through the table's link) and all its links.
+
+    This is the one moment when every link is shown.
+    """
+
+    table: Table
+    links: tuple[Link, ...]
+
+
+class Tables:
+    """The service of one request: a store, and the replays its process keeps."""
+
+    def __init__(self, store: Store, replays: Replays) -> None:
+        self.store = store
+        self.replays = replays
+
+    def start(self, document: Any, *, listed: bool = True) -> Started:
+        """Keep a new game from a record document, with or without entries.
+
+        listed: whether it is shown among the recent games. Raises Unreadable naming entry
+        and key; then nothing is kept.
+        """
+        return self._start(load(document), listed)
+
+    def upload(self, source: bytes, *, listed: bool = True) -> Started:
+        """Keep a record from the bytes of its file; it is judged before it is kept.
+
+        Illegal entries are kept as they stand, with their verdicts. Raises Unreadable naming
+        line, entry and key; then nothing is kept.
+        """
+        return self._start(parse(source), listed)
+
+    def _start(self, record: Record, listed: bool) -> Started:
+        replay = Replay(record)
+        header = {key: value for key, value in record.document.items() if key != "entries"}
+        row, links = self.store.create(
+            header, record.entries, over=replay.state.over(), listed=listed
+        )
+        row, played = self.replays.get(self.store, row)
+        return Started(Table(links[0], row, played), tuple(links))
+
+    def open(self, token: str) -> Table:
+        """Return the game that a token opens. Raises NoSuchLink."""
+        link = self.store.link(token)
+        row, played = self.replays.get(self.store, self.store.game(link.game))
+        return Table(link, row, played)
+
+    def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
+        """Return the listed games that changed last, with their read tokens."""
+        shown = []
+        for row, token in self.store.recent(limit):
+            hidden = Privacy(row.header["game"], None, row.over)
+            shown.append((row.with_header(hidden.header(row.header)), token))
+        return shown
+
+    def links(self, table: Table) -> list[Link]:
+        """Return the links that this link may hand on.
+
+        Everybody may hand on the read link; a seat its own; the table its own and those of
+        the seats that nobody has opened yet (an opened one may show a secret).
+        """
+        mine = table.link
+        if mine.role == access.READ:
+            return [mine]
+        return [
+            link
+            for link in self.store.links(mine.game)
+            if link.id == mine.id
+            or link.role == access.READ
+            or (mine.role == access.TABLE and link.role == access.SEAT and not link.opened)
+        ]
+
+    def opened(self, table: Table) -> None:
+        """Note that somebody has opened the game with this link."""
+        if not table.link.opened:
+            self.store.mark_opened(table.link.id)
+
+    def history(self, table: Table, since: int = 0) -> list[dict[str, Any]]:
+        """Return the operations after version ``since``: what, who, when; oldest first."""
+        return [
+            shown(operation, table.privacy)
+            for operation in self.store.operations(table.link.game, since)
+        ]
+
+    def append(
+        self,
+        table: Table,
+        entry: Any,
+        *,
+        version: int,
+        key: str,
+        stands: bool = False,
+        note: str | None = None,
+    ) -> Outcome:
+        """Append an entry to the game.
+
+        version: the version that the sender has seen. key: chosen by the sender, new for
+        every entry and the same when it sends that entry again. stands: keep an entry that
+        takes no effect by the rules, together with the ruling (and its note) that lets it
+        stand. Raises Unreadable, Forbidden, KeyReused.
+        """
+        record = table.replay.record
+        number = len(record.entries) + 1
+        check_entry(games.find(record.game), record.players, entry, number)
+        access.require_entry(table.link, entry, stands)
+        asked = {"entry": entry, "stands": stands, "note": note}
+        answered = self._answered(table, key, APPEND, asked)
+        if answered is not None:
+            return answered
+        if version != table.version:
+            return self._stale(table, version)
+        if number + stands > MAX_ENTRIES:
+            raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=number)
+        entries: list[Entry] = [entry]
+        played = _played(table, APPEND, {"entries": entries})
+        verdict = played.replay.verdicts[-1]
+        if not verdict.applied:
+            if not stands:
+                return Refused(table.version, verdict)
+            ruling = {"do": access.RULING, "entry": number, "stands": True}
+            entries.append(ruling | ({"note": note} if note else {}))
+            played = _played(table, APPEND, {"entries": entries})
+            verdict = played.replay.verdicts[-2]
+        answer = Appended(
+            version=table.version + 1,
+            entries=tuple(range(number, number + len(entries))),
+            verdict={"entry": number} | verdict.to_json(),
+        )
+        return self._write(table, key, APPEND, {"entries": entries}, asked, played, answer)
+
+    def take_back(self, table: Table, *, version: int, key: str) -> Outcome:
+        """Take the last entry back, with the ruling that was appended together with it.
+
+        Raises NothingToTakeBack, Forbidden, KeyReused.
+        """
+        answered = self._answered(table, key, TAKE_BACK, {})
+        if answered is not None:
+            return answered
+        if version != table.version:
+            return self._stale(table, version)
+        lines = table.played.lines
+        count = last_step(lines)
+        if not count:
+            raise NothingToTakeBack
+        access.require_take_back(table.link, lines[-count:])
+        body = {"count": count}
+        answer = Appended(
+            version=table.version + 1,
+            entries=tuple(range(len(lines) - count + 1, len(lines) + 1)),
+            verdict=None,
+        )
+        played = _played(table, TAKE_BACK, body)
+        return self._write(table, key, TAKE_BACK, body, {}, played, answer)
+
+    def doubts(self, row: GameRow) -> list[str]:
+        """Return where a game as listed differs from its log, replayed from the start."""
+        operations = self.store.operations(row.id)
+        numbers = [operation.seq for operation in operations]
+        if numbers != list(range(1, row.version + 1)):
+            return [f"version {row.version}, but the log holds {numbers}"]
+        try:
+            played = Played.start(load({**row.header, "entries": []})).after(operations)
+        except Unreadable as problem:
+            return [str(problem)]
+        kept, found = (row.entries, row.over), (len(played.lines), played.over)
+        return [] if kept == found else [f"listed as {kept}, replayed as {found}"]
+
+    def _write(
+        self,
+        table: Table,
+        key: str,
+        op: str,
+        body: Mapping[str, Any],
+        asked: Mapping[str, Any],
+        played: Played,
+        answer: Appended,
+    ) -> Outcome:
+        """Store one judged operation, or say what came in between."""
+        written = Written(key, op, {**body, "asked": asked}, table.link.id, answer.to_json())
+        try:
+            self.store.append(
+                table.link.game,
+                table.version,
+                written,
+                entries=len(played.lines),
+                over=played.over,
+            )
+        except (Conflict, KeyTaken):
+            # The same send may have been quicker on another connection.
+            answered = self._answered(table, key, op, asked)
+            return answered if answered is not None else self._stale(table, table.version)
+        self.replays.keep(table.link.game, played)
+        return answer
+
+    def _answered(
+        self, table: Table, key: str, op: str, asked: Mapping[str, Any]
+    ) -> Repeated | None:
+        """Return the first answer to a send that arrived before. Raises KeyReused."""
+        kept = self.store.kept(table.link.game, key)
+        if kept is None:
+            return None
+        if not _same(kept, table.link, op, asked):
+            raise KeyReused
+        return Repeated(kept.answer)
+
+    def _stale(self, table: Table, version: int) -> Stale:
+        row = self.store.game(table.link.game)
+        return Stale(row.version, tuple(self.history(table, since=version)))
+
+
+def _same(kept: Kept, link: Link, op: str, asked: Mapping[str, Any]) -> bool:
+    return kept.link == link.id and kept.op == op and kept.body.get("asked") == asked
+
+
+def _played(table: Table, op: str, body: Mapping[str, Any]) -> Played:
+    """Return the game as it would be after one more operation; nothing is stored."""
+    operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "")
+    return table.played.after([operation])
+
+
+def numbered(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
+    """Return verdicts in record-format's form, numbered from 1."""
+    return [
+        {"entry": number} | verdict.to_json() for number, verdict in enumerate(verdicts, start=1)
+    ]
+
+
+def shown(operation: Operation, privacy: Privacy) -> dict[str, Any]:
+    """Return an operation for those who look at the history."""
+    answer: dict[str, Any] = {
+        "version": operation.seq,
+        "op": operation.op,
+        "role": operation.role,
+        "seat": operation.seat,
+        "at": operation.at,
+    }
+    body = operation.body
+    if "entries" in body:
+        answer["entries"] = [privacy.entry(entry) for entry in body["entries"]]
+    if "count" in body:
+        answer["count"] = body["count"]
+    return answer

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from adjudicator import games, record
+from recorder import create_app
+from tests.recorder import tally
+
+
+@pytest.fixture(autouse=True)
+def _tally(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the tally game known; its secrets are empty unless a test sets them."""
+    register(monkeypatch)
+    tally.TALLY.judged = 0
+
+
+def register(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the tally game in the registry of games."""
+    package = ModuleType("tally_game")
+    package.GAME = tally.TALLY  # type: ignore[attr-defined]
+    secrets = ModuleType("tally_game.secrets")
+    secrets.SECRETS = tally.SECRETS  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "tally_game", package)
+    monkeypatch.setitem(sys.modules, "tally_game.secrets", secrets)
+    monkeypatch.setitem(games._MODULES, "tally", "tally_game")
+    known = record.one_of([*games.names()], "a game this program knows")
+    monkeypatch.setitem(record._HEADER, "game", known)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> dict[str, Any]:
+    return {
+        "DATABASE": str(tmp_path / "recorder.db"),
+        "TESTING": True,
+        "CREATION_LIMIT": "1000 per minute",
+        "PROPAGATE_EXCEPTIONS": False,
+    }
+
+
+@pytest.fixture
+def app(settings: dict[str, Any]) -> Flask:
+    return create_app(settings)
+
+
+@pytest.fixture
+def client(app: Flask) -> Iterator[FlaskClient]:
+    with app.test_client() as client:
+        yield client

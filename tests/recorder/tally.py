@@ -1,0 +1,152 @@
+"""A game small enough to see through: players add to their count, in turn, up to ten.
+
+Registered by tests in place of a real game, where only the recorder is being tried.
+    add N    by the player whose turn it is (TALLY-TURN), at most 3 (TALLY-MOST)
+    guess N  unclear (Q-1) and without effect unless it stands
+    luck N   unclear (Q-2) and applied
+Setup may name cards in hands; the count is secret when the module ``secrets`` says so.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator import record
+from adjudicator.record import Record, Unreadable, Verb
+from adjudicator.score import Result, ScoreLine
+from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
+
+GOAL = 10
+
+
+class TallyState:
+    def __init__(self, players: tuple[str, ...], hands: Mapping[str, list[int]]) -> None:
+        self.counts = dict.fromkeys(players, 0)
+        self.turn = 0
+        self.hands = hands
+        self.judged = 0
+
+    @property
+    def turn_of(self) -> str:
+        return list(self.counts)[self.turn % len(self.counts)]
+
+    def judge(self, entry: Mapping[str, Any], stands: bool | None = None) -> Verdict:
+        TALLY.judged += 1
+        verdict = self._verdict(entry)
+        if stands is not None and not isinstance(verdict, Legal):
+            verdict = verdict.ruled(stands)
+        if verdict.applied and entry["do"] in ("add", "guess", "luck"):
+            self.counts[entry["by"]] += entry["n"]
+            self.turn += 1
+        if verdict.applied and entry["do"] == "adjust":
+            self.counts[entry["of"]] += entry["n"]
+        return verdict
+
+    def _verdict(self, entry: Mapping[str, Any]) -> Verdict:
+        match entry["do"]:
+            case "guess":
+                return Unclear(question="Q-1", message="a guess", default="not applied")
+            case "luck":
+                return Unclear(question="Q-2", message="luck", default="applied", takes_effect=True)
+            case "add":
+                breaches = []
+                if entry["by"] != self.turn_of:
+                    why = {"turn_of": self.turn_of}
+                    breaches.append(Breach("TALLY-TURN", f"it is {self.turn_of}'s turn", why))
+                if entry["n"] > 3:
+                    breaches.append(Breach("TALLY-MOST", "at most 3", {"n": entry["n"]}))
+                return Illegal(violations=tuple(breaches)) if breaches else LEGAL
+            case "check" if entry["n"] != self.counts[entry["of"]]:
+                return Legal(finding={"count": [self.counts[entry["of"]], entry["n"]]})
+        return LEGAL
+
+    def options(self) -> list[dict[str, Any]]:
+        if self.over():
+            return []
+        mine = {"by": self.turn_of, "do": "add", "n": [1, 2, 3]}
+        cards = self.hands.get(self.turn_of)
+        play = {"by": self.turn_of, "do": "play", "card": cards or "hand"}
+        return [mine, play]
+
+    def position(self) -> dict[str, Any]:
+        return {
+            "turn_of": self.turn_of,
+            "players": {player: {"count": count} for player, count in self.counts.items()},
+        }
+
+    def over(self) -> bool:
+        return max(self.counts.values()) >= GOAL
+
+    def result(self, *, final: bool = False) -> Result:
+        best = max(self.counts.values())
+        return Result(
+            parts=("count",),
+            lines={
+                player: (ScoreLine("count", "TALLY-COUNT", "counted", None, count),)
+                for player, count in self.counts.items()
+            },
+            winners=tuple(p for p, c in self.counts.items() if c == best) if self.over() else (),
+        )
+
+    def round(self) -> int:
+        return self.turn // len(self.counts) + 1
+
+    def copy(self) -> TallyState:
+        again = copy.copy(self)
+        again.counts = dict(self.counts)
+        return again
+
+
+class Tally:
+    name = "tally"
+    judged = 0
+    """Calls of ``judge`` since the test began: what an append costs."""
+
+    verbs: Mapping[str, Verb] = {
+        "add": Verb({"n": record.integer(1)}),
+        "guess": Verb({"n": record.integer(1)}),
+        "luck": Verb({"n": record.integer(1)}),
+        "play": Verb({"card": record.integer(1)}, {"hidden": record.text}),
+        "check": Verb({"of": record.text, "n": record.integer()}, by="none"),
+        "adjust": Verb({"of": record.text, "n": record.integer()}, by="none"),
+        "rule": Verb({"entry": record.integer(1), "stands": record.boolean}, by="none"),
+    }
+
+    def read_header(self, document: Mapping[str, Any]) -> None:
+        hands = record.map_of(record.text, record.list_of(record.integer(1)))
+        record.require(record.fields({}, {"hands": hands}), document.get("setup"), "setup")
+
+    def start(self, record: Record) -> TallyState:
+        hands = record.document["setup"].get("hands", {})
+        cards = [card for hand in hands.values() for card in hand]
+        if len(set(cards)) != len(cards):
+            raise Unreadable("a card stands twice", key="setup.hands", rule="TALLY-CARDS")
+        return TallyState(record.players, hands)
+
+
+TALLY = Tally()
+SECRETS = {
+    "record": ["setup.hands.*"],
+    "position": ["players.*.count"],
+    "scores": True,
+    "entries": {"play": ["hidden"]},
+    "next": {"play": {"card": "hand"}},
+}
+
+
+def document(*entries: Mapping[str, Any], **more: Any) -> dict[str, Any]:
+    """Return a record of this game with the players a and b."""
+    return {
+        "record": 1,
+        "game": "tally",
+        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Борис"}],
+        "setup": {},
+        "entries": list(entries),
+    } | more
+
+
+def add(by: str, n: int) -> dict[str, Any]:
+    """Return an entry."""
+    return {"by": by, "do": "add", "n": n}

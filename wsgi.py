@@ -1,0 +1,11 @@
+"""What a WSGI server runs: ``application``. ``python wsgi.py`` serves it with waitress."""
+
+from __future__ import annotations
+
+from recorder import create_app
+from recorder.server import serve
+
+application = create_app()
+
+if __name__ == "__main__":
+    serve(application)
