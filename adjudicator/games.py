@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from adjudicator.record import Record, Verb
@@ -61,6 +61,14 @@ class Game(Protocol):
 
         Raises Unreadable, naming key and rule, for a start that contradicts itself.
         """
+
+
+@runtime_checkable
+class OwnNames(Protocol):
+    """A game in which a header brings names of its own: rooms and cards read off the table."""
+
+    def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
+        """Return the game's verbs, their shapes narrowed to the names of this header."""
 
 
 _MODULES = {"austria": "adjudicator.austria", "samoa": "adjudicator.samoa"}

@@ -234,11 +234,13 @@ class Verb:
     """What an entry of one verb holds besides ``do``, ``note`` and ``at``.
 
     required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
+    whole: the shape of the entry as a whole, where keys depend on one another.
     """
 
     required: Mapping[str, Shape] = field(default_factory=dict)
     optional: Mapping[str, Shape] = field(default_factory=dict)
     by: str = "required"
+    whole: Shape | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,21 +376,34 @@ def load(document: Any) -> Record:
         raise Unreadable("a record holds either a setup or a position", key="setup")
     game = games.find(document["game"])
     game.read_header(document)
+    verbs = vocabulary(game, document)
     for number, entry in enumerate(document["entries"], start=1):
-        check_entry(game, ids, entry, number)
+        check_entry(game, ids, entry, number, verbs)
     return Record(document)
 
 
-def check_entry(game: games.Game, players: Sequence[str], entry: Any, number: int) -> None:
+def vocabulary(game: games.Game, header: Mapping[str, Any]) -> Mapping[str, Verb]:
+    """Return the verbs of a game with the names that a (checked) header adds to them."""
+    return game.vocabulary(header) if isinstance(game, games.OwnNames) else game.verbs
+
+
+def check_entry(
+    game: games.Game,
+    players: Sequence[str],
+    entry: Any,
+    number: int,
+    verbs: Mapping[str, Verb] | None = None,
+) -> None:
     """Check the form of one entry of a game.
 
     players: ids of the record. number: the entry's place, from 1.
+    verbs: the record's ``vocabulary``; without it names that only a header tells go unchecked.
     Raises Unreadable naming the entry and the key.
     """
     if type(entry) is not dict:
         raise Unreadable(f"{shown(entry)} is not an object", entry=number)
     do = entry.get("do")
-    verb = game.verbs.get(do) if type(do) is str else None
+    verb = (verbs or game.verbs).get(do) if type(do) is str else None
     if verb is None:
         message = "is missing" if "do" not in entry else f"{shown(do)} is not a verb of this game"
         raise Unreadable(message, key="do", entry=number)
@@ -413,6 +428,8 @@ def check_entry(game: games.Game, players: Sequence[str], entry: Any, number: in
             )
         if do == "rule" and key == "entry" and value >= number:
             raise Unreadable(f"entry {value} is not an earlier entry", key=key, entry=number)
+    if verb.whole is not None:
+        require(verb.whole, entry, "", number)
 
 
 def dump(record: Record) -> str:
