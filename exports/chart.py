@@ -1,0 +1,178 @@
+"""Points over the rounds as one SVG picture: from data to text, nothing else.
+
+The lines differ in colour, in dash pattern and in the mark at each point, and every line
+carries its player's name at its end, so the chart reads the same on a grey printer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from html import escape
+from unicodedata import east_asian_width
+
+LEFT, RIGHT, TOP, BOTTOM = 34, 174, 10, 22
+"""Space around the plot, in the units of the picture."""
+
+LABEL_STEP = 13
+"""The smallest distance between two names at the right edge."""
+
+NAME_WIDTH = 17
+"""Letters of a name that fit at the right edge; a Korean syllable takes two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How one player's line looks.
+
+    glyph: the mark as a character, for the key beside a name outside the picture.
+    outline: takes a centre and returns the path of the mark around it.
+    dash: the dash pattern of the line in SVG's words, empty for a solid line.
+    colour: the colour of line and mark.
+    """
+
+    glyph: str
+    outline: Callable[[float, float], str]
+    dash: str
+    colour: str
+
+
+def _polygon(*corners: tuple[float, float]) -> Callable[[float, float], str]:
+    def outline(x: float, y: float) -> str:
+        return "M" + "L".join(f"{x + dx:.1f} {y + dy:.1f}" for dx, dy in corners) + "Z"
+
+    return outline
+
+
+def _disc(x: float, y: float) -> str:
+    return f"M{x - 3.2:.1f} {y:.1f}a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0 -6.4 0Z"
+
+
+def _cross(x: float, y: float) -> str:
+    x, y = x - 3, y - 3
+    return f"M{x:.1f} {y:.1f}l6 6m0 -6l-6 6"
+
+
+MARKS = (
+    Mark("●", _disc, "", "#1f4d3a"),
+    Mark("■", _polygon((-3, -3), (3, -3), (3, 3), (-3, 3)), "7 3", "#9a3324"),
+    Mark("▲", _polygon((0, -4), (3.7, 2.8), (-3.7, 2.8)), "2 2.5", "#2b4a7f"),
+    Mark("◆", _polygon((0, -4.2), (4.2, 0), (0, 4.2), (-4.2, 0)), "9 3 2 3", "#a06a12"),
+    Mark("✕", _cross, "4 2", "#6b3f74"),
+    Mark("▼", _polygon((0, 4), (3.7, -2.8), (-3.7, -2.8)), "12 3 2 3 2 3", "#41555e"),
+)
+"""The looks in the order of the players; a seventh player begins again with the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One player's line: the name and (round, points) in the order of the rounds."""
+
+    name: str
+    points: Sequence[tuple[int, int]]
+
+
+def mark(index: int) -> Mark:
+    """Return the look of the player at that place, from 0."""
+    return MARKS[index % len(MARKS)]
+
+
+def line_chart(
+    series: Sequence[Series], *, start: str, title: str, width: int = 720, height: int = 200
+) -> str:
+    """Return the picture as an SVG element, or an empty text when there is nothing to draw.
+
+    start: what stands under round 0. title: what the picture shows, for readers by ear.
+    width, height: the size of the picture in its own units; it scales with the page.
+    """
+    rounds = sorted({at for line in series for at, _ in line.points})
+    if len(rounds) < 2:
+        return ""
+    values = [value for line in series for _, value in line.points]
+    ticks = scale(min(0, *values), max(values))
+    right, bottom = width - RIGHT, height - BOTTOM
+
+    def x(at: int) -> float:
+        return LEFT + (at - rounds[0]) / (rounds[-1] - rounds[0]) * (right - LEFT)
+
+    def y(value: float) -> float:
+        return bottom - (value - ticks[0]) / (ticks[-1] - ticks[0]) * (bottom - TOP)
+
+    grid = "".join(f"M{LEFT} {y(tick):.1f}H{right}" for tick in ticks)
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
+        ' font-family="DejaVu Sans, NanumGothic" font-size="10">',
+        f"<title>{escape(title)}</title>",
+        f'<path d="{grid}" stroke="#d9d2c3" stroke-width="0.6" fill="none"/>',
+        *(_text(LEFT - 7, y(tick), _number(tick), "end") for tick in ticks),
+        *(_text(x(at), bottom + 14, str(at) if at else start, "middle") for at in rounds),
+    ]
+    ends = _spread([y(line.points[-1][1]) for line in series], TOP, bottom)
+    for index, (line, end) in enumerate(zip(series, ends, strict=True)):
+        look = mark(index)
+        places = [(x(at), y(value)) for at, value in line.points]
+        path = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in places)
+        dash = f' stroke-dasharray="{look.dash}"' if look.dash else ""
+        last_x, last_y = places[-1]
+        parts += [
+            f'<path d="{path}" stroke="{look.colour}" stroke-width="1.7" fill="none"{dash}/>',
+            f'<path d="{"".join(look.outline(px, py) for px, py in places)}"'
+            f' stroke="{look.colour}" fill="{look.colour}" stroke-width="1.2"/>',
+            f'<path d="M{last_x + 6:.1f} {last_y:.1f}L{right + 14} {end:.1f}"'
+            f' stroke="{look.colour}" stroke-width="0.5" fill="none"/>',
+            _text(
+                right + 18,
+                end,
+                f"{look.glyph} {_short(line.name)} {_number(line.points[-1][1])}",
+                "start",
+                look.colour,
+            ),
+        ]
+    return "".join([*parts, "</svg>"])
+
+
+def scale(low: int, high: int) -> list[int]:
+    """Return three to seven round numbers, evenly spaced, that span ``low`` to ``high``."""
+    span = max(high - low, 4)
+    step = 1
+    while span / step > 5:
+        step = step * 5 // 2 if str(step)[0] == "2" else step * 2
+    first = low // step
+    last = max(-(-high // step), first + 2)
+    return [number * step for number in range(first, last + 1)]
+
+
+def _spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
+    """Return places for labels as near to the wanted ones as their height allows."""
+    order = sorted(range(len(wanted)), key=lambda index: wanted[index])
+    places = list(wanted)
+    floor = low
+    for index in order:
+        places[index] = max(places[index], floor)
+        floor = places[index] + LABEL_STEP
+    ceiling = high
+    for index in reversed(order):
+        places[index] = min(places[index], ceiling)
+        ceiling = places[index] - LABEL_STEP
+    return places
+
+
+def _short(name: str) -> str:
+    """Return the name cut to the space at the right edge."""
+    room = NAME_WIDTH
+    for index, letter in enumerate(name):
+        room -= 2 if east_asian_width(letter) in "WF" else 1
+        if room < 0:
+            return name[:index].rstrip() + "…"
+    return name
+
+
+def _number(value: int) -> str:
+    return f"−{-value}" if value < 0 else str(value)
+
+
+def _text(x: float, y: float, words: str, anchor: str, colour: str = "#4c4a45") -> str:
+    return (
+        f'<text x="{x:.1f}" y="{y + 3.5:.1f}" text-anchor="{anchor}" fill="{colour}">'
+        f"{escape(words)}</text>"
+    )

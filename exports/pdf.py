@@ -1,0 +1,58 @@
+"""WeasyPrint, kept on a short lead: own style sheet, no other file, one page at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from weasyprint import CSS
+    from weasyprint.urls import URLFetcher
+
+LOCK = threading.Lock()
+"""Held while a page is laid out and written: the fonts' library is not made for two at once,
+and two threads would not be faster than one."""
+
+
+def one_page(attempts: Iterable[str], style: Path) -> bytes:
+    """Return a PDF from the first of several versions of a page that fits on one page.
+
+    attempts: the page as HTML, from the preferred version to the most compact; the last one
+    is printed even when it runs on to a second page, so that nothing is left out.
+    style: the style sheet, a file of our own; the only file that is read.
+    """
+    # Imported here: the import costs half a second and needs Pango, and neither a command
+    # that stops at an unreadable record nor a web server that starts should pay for it.
+    from weasyprint import HTML
+
+    with LOCK:
+        for html in attempts:
+            page = HTML(string=html, url_fetcher=_no_files())
+            document = page.render(stylesheets=[_style(style)])
+            if len(document.pages) == 1:
+                break
+        pdf: bytes = document.write_pdf()
+        return pdf
+
+
+@cache
+def _style(path: Path) -> CSS:
+    """Return the style sheet, read and parsed once; it holds no fonts of its own to share."""
+    from weasyprint import CSS
+
+    return CSS(string=path.read_text(encoding="utf-8"), url_fetcher=_no_files())
+
+
+@cache
+def _no_files() -> URLFetcher:
+    """Return a fetcher that refuses every address: what a page needs is in the page itself."""
+    from weasyprint.urls import URLFetcher
+
+    class NoFiles(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            raise ValueError(f"a printed page may not read {url!r}")
+
+    return NoFiles()

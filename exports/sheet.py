@@ -1,0 +1,320 @@
+"""The score sheet of one game: what is on it, and its one A4 page as PDF.
+
+``contents`` turns a replay into plain values, the template lays them out, ``exports.pdf``
+prints. The lines are those of the replay's Result; nothing is counted a second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from adjudicator import games
+from adjudicator.replay import Replay
+from adjudicator.score import Result, ScoreLine
+from adjudicator.verdict import Illegal, Unclear
+from exports import pdf
+from exports.chart import Series, line_chart, mark
+from exports.words import ENGLISH, Words
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+
+SIZES = (9.5, 8.5, 7.5, 6.5)
+"""Letter sizes in points; the first with which everything fits on one page is taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one player has in one row. Empty where the player has nothing to show there.
+
+    points: the number to print. count: how many were counted, or None.
+    items: the lines behind the number, where they are listed under it.
+    """
+
+    points: int | None = None
+    count: int | None = None
+    items: tuple[ScoreLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the table. kind: "part", "line" (a line of the part above), "total", "tie"."""
+
+    kind: str
+    label: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """The head of a player's column. ``glyph`` is the mark of the player's line in the chart."""
+
+    name: str
+    glyph: str
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """Everything that is printed on a sheet, in the order of the page.
+
+    facts: place, day, edition. counts: whether any row says how many were counted.
+    chart: an SVG element, or empty. notes: the counts of entries, breaches and rulings.
+    """
+
+    game: str
+    facts: tuple[str, ...]
+    headline: str
+    because: str
+    players: tuple[Player, ...]
+    rows: tuple[Row, ...]
+    counts: bool
+    chart: str
+    notes: tuple[str, ...]
+
+
+def render(replay: Replay, words: Words = ENGLISH) -> bytes:
+    """Return the score sheet of a replayed game as PDF.
+
+    One A4 page; letters get smaller where a game has many lines. A game that is not over is
+    printed as it stands. Safe to call from several threads: pages are printed one at a time.
+    """
+    template = _templates().get_template("sheet.html")
+    return pdf.one_page(
+        (template.render(sheet=contents(replay, words), words=words, size=size) for size in SIZES),
+        TEMPLATES / "sheet.css",
+    )
+
+
+def contents(replay: Replay, words: Words = ENGLISH) -> Contents:
+    """Return what the sheet of a replayed game says, in the given language."""
+    record = replay.record
+    game = games.find(record.game)
+    result = replay.result()
+    names = {player["id"]: player["name"] for player in record.document["players"]}
+    labels: Mapping[str, str] = getattr(game, "part_labels", {})
+    rows = _rows(result, record.players, labels, words)
+    headline, because = outcome(replay, result, names, words)
+    return Contents(
+        game=words.gettext(getattr(game, "title", record.game.title())),
+        facts=_facts(record.document, game, words),
+        headline=headline,
+        because=because,
+        players=tuple(
+            Player(name, mark(index).glyph, player in result.winners)
+            for index, (player, name) in enumerate(names.items())
+        ),
+        rows=rows,
+        counts=any(cell.count is not None for row in rows for cell in row.cells),
+        chart=line_chart(
+            [Series(names[player], points) for player, points in replay.points_by_round().items()],
+            start=words.gettext("Start"),
+            title=words.gettext("Score after each round"),
+            height=_chart_height(rows),
+        ),
+        notes=_notes(replay, words),
+    )
+
+
+def outcome(
+    replay: Replay, result: Result, names: Mapping[str, str], words: Words
+) -> tuple[str, str]:
+    """Return who won, and why, as two sentences; the second may be empty."""
+    _ = words.gettext
+    if not replay.state.over():
+        return _("Not finished"), _(
+            "Round %(round)s is being played; the scores stand as shown."
+        ) % {"round": replay.state.round()}
+    if not result.winners:
+        return _("Finished"), ""
+    winners = words.listing([names[player] for player in result.winners])
+    best = result.total(result.winners[0])
+    if len(result.winners) > 1:
+        headline = _("%(names)s share the win with %(total)s") % {"names": winners, "total": best}
+    else:
+        headline = _("%(name)s wins with %(total)s") % {"name": winners, "total": best}
+    return headline, _why(result, names, words)
+
+
+def _why(result: Result, names: Mapping[str, str], words: Words) -> str:
+    _ = words.gettext
+    winner = result.winners[0]
+    best = result.total(winner)
+    others = [player for player in result.lines if player not in result.winners]
+    if result.tie_break:
+        tied = words.listing([names[player] for player in result.tie_break])
+        decided = _deciding(result)
+        if decided is None:
+            return _("%(names)s are level at %(total)s, and in the tie-break too.") % {
+                "names": tied,
+                "total": best,
+            }
+        rule, value, next_value = decided
+        return _("%(names)s are level at %(total)s; %(rule)s decides, %(value)s to %(next)s.") % {
+            "names": tied,
+            "total": best,
+            "rule": rule,
+            "value": signed(value),
+            "next": signed(next_value),
+        }
+    if not others:
+        return ""
+    second = max(result.total(player) for player in others)
+    return _("%(margin)s ahead of %(names)s.") % {
+        "margin": best - second,
+        "names": words.listing(
+            [names[player] for player in others if result.total(player) == second]
+        ),
+    }
+
+
+def _deciding(result: Result) -> tuple[str, int, int] | None:
+    """Return rule, the winner's value and the nearest loser's of the step that decided."""
+    steps = result.tie_break or {}
+    losers = [player for player in steps if player not in result.winners]
+    for index, step in enumerate(steps[result.winners[0]]):
+        values = [steps[player][index].value for player in losers if index < len(steps[player])]
+        other = [value for value in values if value != step.value]
+        if other and len(other) == len(values):
+            return step.rule, step.value, min(other, key=lambda value: abs(value - step.value))
+    return None
+
+
+def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple[str, ...]:
+    """Return place, day, edition and modules, as far as the record names them."""
+    editions: Mapping[str, str] = getattr(game, "edition_labels", {})
+    facts = [document.get("place", "").strip()]
+    if "played_on" in document:
+        facts.append(words.day(date.fromisoformat(document["played_on"])))
+    if "edition" in document:
+        edition = document["edition"]
+        facts.append(
+            words.gettext(editions[edition])
+            if edition in editions
+            else words.gettext("Edition %(name)s") % {"name": edition}
+        )
+    if document.get("modules"):
+        modules = [words.gettext(editions.get(name, name)) for name in document["modules"]]
+        facts.append(words.gettext("with %(names)s") % {"names": words.listing(modules)})
+    return tuple(fact for fact in facts if fact)
+
+
+def _rows(
+    result: Result, players: Sequence[str], labels: Mapping[str, str], words: Words
+) -> tuple[Row, ...]:
+    rows: list[Row] = []
+    for part in result.parts:
+        rows += _part_rows(result, players, part, words.gettext(labels.get(part, part)), words)
+    rows.append(Row("total", words.gettext("Total"), tuple(Cell(result.total(p)) for p in players)))
+    for index in range(max(map(len, (result.tie_break or {}).values()), default=0)):
+        rows.append(_tie_row(result.tie_break or {}, players, index, words))
+    return tuple(rows)
+
+
+def _part_rows(
+    result: Result, players: Sequence[str], part: str, label: str, words: Words
+) -> list[Row]:
+    """Return the row of a part, with its lines below it or inside the cells.
+
+    Lines that the players share get a row each; lines that are each player's own (cards, say)
+    are listed in the player's cell, where that takes less room.
+    """
+    lines = {p: [line for line in result.lines[p] if line.part == part] for p in players}
+    sums = {p: sum(line.points for line in lines[p]) for p in players}
+    longest = max(map(len, lines.values()))
+    if longest <= 1:
+        cells = [Cell(sums[p], lines[p][0].count if lines[p] else None) for p in players]
+        return [Row("part", label, tuple(cells))]
+    kinds = list(dict.fromkeys(line.label for p in players for line in lines[p]))
+    if len(kinds) > longest + 2 or any(
+        len({line.label for line in lines[p]}) < len(lines[p]) for p in players
+    ):
+        return [Row("part", label, tuple(Cell(sums[p], items=tuple(lines[p])) for p in players))]
+    rows = [Row("part", label, tuple(Cell(sums[p]) for p in players))]
+    for kind in kinds:
+        rows.append(
+            Row(
+                "line",
+                words.gettext(kind),
+                tuple(
+                    next(
+                        (Cell(line.points, line.count) for line in lines[p] if line.label == kind),
+                        Cell(),
+                    )
+                    for p in players
+                ),
+            )
+        )
+    return rows
+
+
+def _tie_row(
+    steps: Mapping[str, Sequence[Any]], players: Sequence[str], index: int, words: Words
+) -> Row:
+    rule = next(values[index].rule for values in steps.values() if index < len(values))
+    return Row(
+        "tie",
+        words.gettext("Tie-break, %(rule)s") % {"rule": rule},
+        tuple(
+            Cell(steps[p][index].value if index < len(steps.get(p, ())) else None) for p in players
+        ),
+    )
+
+
+def _chart_height(rows: Sequence[Row]) -> int:
+    """Return the height, in the chart's units, that the rows leave at the largest letters."""
+    room = 700
+    for row in rows:
+        room -= 17 if row.kind == "line" else 24
+        room -= 13 * max(len(cell.items) for cell in row.cells)
+    return min(max(room, 190), 330)
+
+
+def _notes(replay: Replay, words: Words) -> tuple[str, ...]:
+    """Return the counts of entries, breaches, unclear entries and rulings, as phrases."""
+    illegal = [verdict for verdict in replay.verdicts if isinstance(verdict, Illegal)]
+    unclear = sum(isinstance(verdict, Unclear) for verdict in replay.verdicts)
+    breaches = sum(len(verdict.violations) for verdict in illegal)
+    stands = sum(verdict.stands is True for verdict in illegal)
+    ruled = sum(entry["do"] == "rule" for entry in replay.record.entries)
+
+    def counted(singular: str, plural: str, n: int) -> str:
+        return words.ngettext(singular, plural, n) % {"n": n}
+
+    notes = [
+        counted("%(n)s entry", "%(n)s entries", len(replay.record.entries)),
+        counted("%(n)s breach of the rules", "%(n)s breaches of the rules", breaches),
+    ]
+    if stands:
+        notes.append(
+            counted("%(n)s entry stands all the same", "%(n)s entries stand all the same", stands)
+        )
+    if unclear:
+        notes.append(counted("%(n)s unclear", "%(n)s unclear", unclear))
+    return (*notes, counted("%(n)s ruling", "%(n)s rulings", ruled))
+
+
+def signed(number: int) -> str:
+    """Return a number as it is printed, with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+@cache
+def _templates() -> Environment:
+    templates = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters["signed"] = signed
+    templates.filters["markup"] = Markup
+    return templates

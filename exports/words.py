@@ -1,0 +1,52 @@
+"""The words of a printed page: which catalogue translates them, and how dates are written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import date
+
+from babel.dates import format_date
+
+
+def _as_it_is(message: str) -> str:
+    return message
+
+
+def _english_number(singular: str, plural: str, n: int) -> str:
+    return singular if n == 1 else plural
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A language to print in.
+
+    locale: a CLDR name such as ``en_GB`` or ``ko``; it decides how dates are written.
+    gettext: takes a message id and returns the translation.
+    ngettext: takes singular, plural and a number and returns the form that fits the number.
+    """
+
+    locale: str = "en_GB"
+    gettext: Callable[[str], str] = _as_it_is
+    ngettext: Callable[[str, str, int], str] = _english_number
+
+    @property
+    def tag(self) -> str:
+        """The language tag for HTML's ``lang``."""
+        return self.locale.replace("_", "-")
+
+    def day(self, day: date) -> str:
+        """Return a date in words, as the locale writes it."""
+        return format_date(day, "long", locale=self.locale)
+
+    def listing(self, items: list[str]) -> str:
+        """Return names as a list in a sentence: "Anna, Boris and Chloé"."""
+        if len(items) < 2:
+            return "".join(items)
+        return self.gettext("%(first)s and %(last)s") % {
+            "first": ", ".join(items[:-1]),
+            "last": items[-1],
+        }
+
+
+ENGLISH = Words()

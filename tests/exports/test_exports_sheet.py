@@ -1,0 +1,322 @@
+"""The score sheet: what it says, and that the page says it in every alphabet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from fontTools.ttLib import TTFont
+from pypdf import PdfReader
+
+from adjudicator.replay import Replay
+from exports import pdf, sheet
+from exports.sheet import Contents, Row
+from exports.words import ENGLISH, Words
+from tests.exports.toy import scored
+
+Make = Callable[..., Replay]
+A4 = (595, 842)
+NAMES = ["Chloé Lefèvre-Ørsted", "Борис Щукин", "김민준", "Anna"]
+FULL = [
+    scored("a", "guests", 12, count=4),
+    scored("b", "guests", 7, count=3),
+    {"by": "a", "do": "cheat", "rules": ["TOY-02", "TOY-03"]},
+    {"do": "round"},
+    scored("c", "rooms", 6, "Floor 1", 3),
+    scored("c", "rooms", 4, "Floor 2", 1),
+    scored("d", "rooms", 2, "Floor 2", 1),
+    {"by": "d", "do": "cheat", "rules": ["TOY-02"]},
+    {"do": "round"},
+    scored("a", "cards", 5, "Porter"),
+    scored("a", "cards", -3, "Cook"),
+    scored("b", "cards", 2, "Groom"),
+    scored("b", "cards", 1, "Clerk"),
+    scored("c", "cards", 9, "Butler"),
+    {"by": "b", "do": "wonder"},
+    {"do": "rule", "entry": 8, "stands": True},
+    {"do": "finish", "winners": ["c"]},
+]
+
+
+def pages(document: bytes) -> list[str]:
+    return [page.extract_text() for page in PdfReader(BytesIO(document)).pages]
+
+
+def row(contents: Contents, label: str) -> Row:
+    (found,) = [row for row in contents.rows if row.label == label]
+    return found
+
+
+def points(row: Row) -> list[int | None]:
+    return [cell.points for cell in row.cells]
+
+
+def fonts(document: bytes) -> dict[str, TTFont]:
+    """Return the fonts inside the PDF by name, without the tag of the subset."""
+    found = {}
+    for page in PdfReader(BytesIO(document)).pages:
+        for font in page["/Resources"]["/Font"].values():
+            inner = font.get_object()["/DescendantFonts"][0].get_object()
+            program = inner["/FontDescriptor"]["/FontFile2"].get_data()
+            found[str(inner["/BaseFont"]).split("+")[-1]] = TTFont(BytesIO(program))
+    return found
+
+
+def test_the_page_says_who_where_when_and_how_it_ended(replay_of: Make) -> None:
+    replay = replay_of(NAMES, FULL, place="Café Zentral", played_on="2026-11-20", edition="1st")
+    (text,) = pages(sheet.render(replay))
+    for words in (
+        "TOY HOTEL",
+        "Café Zentral · 20 November 2026 · First edition",
+        "김민준 wins with 19",
+        "5 ahead of Chloé Lefèvre-Ørsted.",
+        "Total 14 10 19 2",
+        "Floor 2 (1) 4 (1) 2",
+        "17 entries · 3 breaches of the rules · 1 entry stands all the same · 1 unclear · 1 ruling",
+    ):
+        assert words in text
+
+
+def test_every_part_has_its_row_in_order_and_lines_below_it(replay_of: Make) -> None:
+    contents = sheet.contents(replay_of(NAMES, FULL))
+    assert [(row.kind, row.label) for row in contents.rows] == [
+        ("part", "At the start"),
+        ("part", "Guests"),
+        ("part", "Rooms"),
+        ("line", "Floor 1"),
+        ("line", "Floor 2"),
+        ("part", "Cards"),
+        ("part", "Corrections"),
+        ("total", "Total"),
+    ]
+    assert points(row(contents, "At the start")) == [0, 0, 0, 0]
+    assert points(row(contents, "Guests")) == [12, 7, 0, 0]
+    assert points(row(contents, "Rooms")) == [0, 0, 10, 2]
+    assert points(row(contents, "Floor 1")) == [None, None, 6, None]
+    assert [cell.count for cell in row(contents, "Floor 2").cells] == [None, None, 1, 1]
+    assert points(row(contents, "Total")) == [14, 10, 19, 2]
+
+
+def test_lines_that_only_one_player_has_are_listed_in_the_cell(replay_of: Make) -> None:
+    """Five different cards, at most two a player: in the cells they take two lines, not five."""
+    contents = sheet.contents(replay_of(NAMES, FULL))
+    cards = row(contents, "Cards")
+    assert points(cards) == [2, 3, 9, 0]
+    listed = [[(line.label, line.points) for line in cell.items] for cell in cards.cells]
+    assert listed[0] == [("Porter", 5), ("Cook", -3)]
+    assert listed[3] == []
+    assert "Cook −3" in pages(sheet.render(replay_of(NAMES, FULL)))[0]
+
+
+def test_names_in_latin_cyrillic_and_hangul_are_printed_with_fonts_that_have_them(
+    replay_of: Make,
+) -> None:
+    inside = fonts(sheet.render(replay_of(NAMES, FULL)))
+    assert {"DejaVu-Sans", "NanumGothic"} <= inside.keys()
+    assert all(name.startswith(("DejaVu-Sans", "NanumGothic")) for name in inside)
+    covered = {letter for font in inside.values() for letter in font.getBestCmap()}
+    missing = {letter for name in NAMES for letter in name if ord(letter) not in covered}
+    assert not missing
+
+
+def test_one_a4_page_for_up_to_six_players(replay_of: Make) -> None:
+    names = ["Anna-Magdalena Gräfin von Hohenstein zu Bülow-Lichtenberg", *NAMES, "최우식"]
+    entries = [
+        scored(player, part, 3, f"{part} {number} of {player if part == 'cards' else 'all'}", 2)
+        for player in "abcdef"
+        for part in ("guests", "rooms", "cards")
+        for number in range(8)
+    ]
+    entries.append({"do": "finish", "winners": ["f"]})
+    document = sheet.render(replay_of(names, entries))
+    (page,) = PdfReader(BytesIO(document)).pages
+    assert (round(page.mediabox.width), round(page.mediabox.height)) == A4
+    text = page.extract_text()
+    assert text.count("rooms 7 of all") == 1
+    assert "Total 72 72 72 72 72 72" in text
+    assert len(names[0].replace(" ", "")) > 40
+    assert names[0] in " ".join(text.split())  # in the sentence, whole
+
+
+def test_what_does_not_fit_at_the_smallest_letters_goes_on_to_another_page(
+    replay_of: Make,
+) -> None:
+    entries = [scored("a", "rooms", 1, f"line {number}") for number in range(150)]
+    entries.append(scored("b", "rooms", 1, "line 149"))
+    text = pages(sheet.render(replay_of(["Anna", "Boris"], entries)))
+    assert len(text) > 1
+    assert all(f"line {number} 1" in "".join(text) for number in range(150))
+
+
+def test_markup_in_a_record_is_printed_as_it_was_typed(replay_of: Make) -> None:
+    name = "<script>alert('1')</script>"
+    entries = [scored("a", "guests", 1, "<i>x</i>"), {"do": "round"}, scored("a", "guests", 1)]
+    replay = replay_of([name, "B & <b>C"], entries, place="<img src='file:///etc/passwd'>")
+    (text,) = pages(sheet.render(replay))
+    text = "".join(text.split())
+    assert text.count(name) == 1  # the head of the column; the chart cuts it
+    assert "B&<b>C" in text
+    assert "<imgsrc='file:///etc/passwd'>" in text
+
+
+def test_a_printed_page_reads_no_file_and_no_address(
+    replay_of: Make, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    picture = tmp_path / "secret.svg"
+    picture.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text>secret</text></svg>')
+    html = f'<p>before<img src="{picture.as_uri()}"><img src="http://localhost/x">'
+    document = pdf.one_page([html], sheet.TEMPLATES / "sheet.css")
+    assert pages(document) == ["before"]
+    assert caplog.text.count("a printed page may not read") == 2
+
+
+def test_an_unfinished_game_is_printed_as_it_stands(replay_of: Make) -> None:
+    replay = replay_of(["Anna", "Boris"], [scored("a", "guests", 3), {"do": "round"}])
+    (text,) = pages(sheet.render(replay))
+    assert "Not finished" in text
+    assert "Round 2 is being played" in text
+    assert "wins" not in text
+    assert "Total 3 0" in text
+
+
+def test_a_game_without_place_date_entries_or_edition(replay_of: Make) -> None:
+    replay = replay_of(["Anna"], [])
+    contents = sheet.contents(replay)
+    assert contents.facts == ()
+    assert contents.notes == ("0 entries", "0 breaches of the rules", "0 rulings")
+    (text,) = pages(sheet.render(replay))
+    assert "In brackets" not in text
+
+
+def test_an_edition_without_a_label_and_modules_are_named(replay_of: Make) -> None:
+    replay = replay_of(["Anna"], [], edition="1999", modules=["balls", "hotels"])
+    assert sheet.contents(replay).facts == ("Edition 1999", "with balls and hotels")
+
+
+TIE = {"do": "finish", "winners": ["b"], "tie_break": {"a": [["T-1", 4]], "b": [["T-1", 9]]}}
+
+
+@pytest.mark.parametrize(
+    ("entries", "headline", "because"),
+    [
+        (
+            [scored("a", "guests", 5), {"do": "finish", "winners": ["a"]}],
+            "Anna wins with 5",
+            "5 ahead of Boris and Chloé.",
+        ),
+        (
+            [scored("a", "guests", 5), scored("b", "guests", 5), TIE],
+            "Boris wins with 5",
+            "Anna and Boris are level at 5; T-1 decides, 9 to 4.",
+        ),
+        (
+            [
+                TIE
+                | {
+                    "tie_break": {
+                        "a": [["T-1", 4], ["T-2", 2]],
+                        "b": [["T-1", 4], ["T-2", 3]],
+                        "c": [["T-1", 3], ["T-2", 8]],
+                    }
+                }
+            ],
+            "Boris wins with 0",
+            "Anna, Boris and Chloé are level at 0; T-2 decides, 3 to 2.",
+        ),
+        (
+            [
+                scored("a", "guests", -5),
+                TIE
+                | {
+                    "winners": ["b", "c"],
+                    "tie_break": {"b": [["T-1", 4]], "c": [["T-1", 4]]},
+                },
+            ],
+            "Boris and Chloé share the win with 0",
+            "Boris and Chloé are level at 0, and in the tie-break too.",
+        ),
+    ],
+)
+def test_who_won_and_why(
+    replay_of: Make, entries: list[dict[str, Any]], headline: str, because: str
+) -> None:
+    contents = sheet.contents(replay_of(["Anna", "Boris", "Chloé"], entries))
+    assert (contents.headline, contents.because) == (headline, because)
+
+
+def test_a_tie_break_that_decided_has_its_own_row(replay_of: Make) -> None:
+    contents = sheet.contents(replay_of(["Anna", "Boris", "Chloé"], [TIE]))
+    assert contents.rows[-1].kind == "tie"
+    assert contents.rows[-1].label == "Tie-break, T-1"
+    assert points(contents.rows[-1]) == [4, 9, None]
+    assert [player.won for player in contents.players] == [False, True, False]
+
+
+def test_words_come_from_the_catalogue(replay_of: Make) -> None:
+    catalogue = {
+        "Total": "합계",
+        "Guests": "손님",
+        "Floor 1": "1층",
+        "%(name)s wins with %(total)s": "%(name)s 승리, %(total)s점",
+        "%(n)s entries": "기록 %(n)s개",
+    }
+    korean = Words(
+        "ko", lambda text: catalogue.get(text, text), lambda one, many, n: catalogue.get(many, many)
+    )
+    replay = replay_of(NAMES, FULL, played_on="2026-11-20")
+    (text,) = pages(sheet.render(replay, korean))
+    for words in ("2026년 11월 20일", "합계", "손님", "1층", "김민준 승리, 19점", "기록 17개"):
+        assert words in text
+
+
+def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
+    assert sheet.render(replay_of(NAMES, FULL)) == sheet.render(replay_of(NAMES, FULL))
+
+
+def test_one_page_is_printed_at_a_time(replay_of: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one thread lays a page out, the lock keeps every other thread from doing so."""
+    from weasyprint.document import Document
+
+    held: list[bool] = []
+    lay_out = Document._render.__func__
+
+    def watched(*arguments: Any) -> Any:
+        held.append(pdf.LOCK.locked() and not pdf.LOCK.acquire(blocking=False))
+        return lay_out(*arguments)
+
+    monkeypatch.setattr(Document, "_render", classmethod(watched))
+    replay = replay_of(NAMES, FULL)
+    printed: list[bytes] = []
+    threads = [Thread(target=lambda: printed.append(sheet.render(replay))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert held == [True] * 3
+    assert len(set(printed)) == 1
+
+
+def test_letters_shrink_only_when_they_must(replay_of: Make) -> None:
+    tried: list[str] = []
+
+    def attempts(*sizes: str) -> Any:
+        for size in sizes:
+            tried.append(size)
+            yield f"<p style='height: {size}'></p>" * 3
+
+    style = sheet.TEMPLATES / "sheet.css"
+    assert len(pages(pdf.one_page(attempts("120mm", "80mm", "40mm"), style))) == 1
+    assert tried == ["120mm", "80mm"]
+
+
+def test_english_lists_and_numbers() -> None:
+    assert ENGLISH.listing([]) == ""
+    assert ENGLISH.listing(["A"]) == "A"
+    assert ENGLISH.listing(["A", "B", "C"]) == "A, B and C"
+    assert sheet.signed(-5) == "−5"
+    assert replace(ENGLISH, locale="pt_BR").tag == "pt-BR"
