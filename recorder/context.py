@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from flask import Flask, current_app, g
@@ -15,16 +16,32 @@ def init_app(app: Flask) -> None:
     """Make the store ready and hang the process's replays on the application."""
     prepare(Path(app.config["DATABASE"]))
     app.extensions["replays"] = Replays(app.config["REPLAYS_KEPT"])
+    app.extensions["held_open"] = {}
     app.teardown_appcontext(_close)
 
 
 def tables() -> Tables:
     """Return the service of the current request."""
     if "tables" not in g:
-        store = Store(Path(current_app.config["DATABASE"]))
-        g.tables = Tables(store, current_app.extensions["replays"])
+        _hold_open()
+        g.tables = Tables(_open(), current_app.extensions["replays"])
     service: Tables = g.tables
     return service
+
+
+def _open() -> Store:
+    return Store(Path(current_app.config["DATABASE"]))
+
+
+def _hold_open() -> None:
+    """Keep one idle connection per process.
+
+    Without it the last request to end would move the write-ahead log into the database and
+    delete it, every time; that costs more than the append. A forked process opens its own.
+    """
+    held: dict[int, Store] = current_app.extensions["held_open"]
+    if os.getpid() not in held:
+        held[os.getpid()] = _open()
 
 
 def _close(_: BaseException | None) -> None:

@@ -44,7 +44,7 @@ class Problem(Exception):
 
 def refused(outcome: Refused) -> Problem:
     """Return the answer to an entry that was judged and not kept."""
-    verdict = outcome.verdict.to_json()
+    verdict = {"entry": outcome.number} | outcome.verdict.to_json()
     broken = [breach["message"] for breach in verdict.get("violations", ())]
     message = " ".join(broken) or verdict.get("message", "")
     return Problem(

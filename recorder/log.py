@@ -24,7 +24,8 @@ class Operation:
 
     seq: its number in the game, from 1; the game's version after it.
     op: the kind. body: what the kind needs (``entries``, ``count``).
-    role and seat: the link that wrote it. at: when, ISO 8601 in UTC.
+    role and seat: the link that wrote it. at: when, ISO 8601 in UTC. answer: what its sender
+    was told: numbers of the entries, the verdict.
     """
 
     seq: int
@@ -33,6 +34,7 @@ class Operation:
     role: str
     seat: str | None
     at: str
+    answer: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

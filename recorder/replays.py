@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -33,21 +33,22 @@ class Played:
         self._lock = threading.RLock()
 
     @classmethod
-    def start(cls, record: Record, version: int = 0) -> Played:
-        """Return the game before the first operation. Raises Unreadable for a bad start."""
-        return cls(version, (), Replay(record))
+    def start(cls, header: Mapping[str, Any]) -> Played:
+        """Return the game before its first operation.
+
+        header: of a record that ``record.load`` has checked. Raises Unreadable for a start
+        that contradicts itself.
+        """
+        return cls(0, (), Replay(Record({**header, "entries": []})))
 
     def after(self, operations: Sequence[Operation]) -> Played:
         """Return the game after further operations; only what they change is judged."""
         if not operations:
             return self
         lines = apply(self.lines, operations)
-        return Played(operations[-1].seq, lines, self.with_lines(lines))
-
-    def with_lines(self, lines: Sequence[Line]) -> Replay:
-        """Return the replay of other lines from the same start."""
         with self._lock:
-            return self.replay.with_entries([line.entry for line in lines])
+            replay = self.replay.with_entries([line.entry for line in lines])
+        return Played(operations[-1].seq, lines, replay)
 
     def _once(self, compute: Callable[[], Any]) -> Any:
         with self._lock:
@@ -92,7 +93,7 @@ class Replays:
         if kept is not None and kept.version > row.version:
             row = store.game(row.id)  # another thread has written since the row was read
         if kept is None or kept.version > row.version:
-            kept = Played.start(Record({**row.header, "entries": []}))
+            kept = Played.start(row.header)
         if kept.version < row.version:
             kept = kept.after(store.operations(row.id, since=kept.version))
             self.keep(row.id, kept)

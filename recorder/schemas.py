@@ -112,6 +112,10 @@ class OperationSchema(Schema):
     seat = fields.String(allow_none=True)
     at = fields.String(metadata={"description": "when, ISO 8601, UTC"})
     entries = fields.List(fields.Raw(), metadata={"description": "what was appended"})
+    numbers = fields.List(
+        fields.Integer(), metadata={"description": "the entries' numbers at that time"}
+    )
+    verdict = fields.Raw(metadata={"description": "the verdict on the first one at that time"})
     count = fields.Integer(metadata={"description": "how many entries were taken back"})
 
 

@@ -187,6 +187,8 @@ class Store:
                     raise Conflict
                 self._log(game, expected + 1, written, at)
         except sqlite3.IntegrityError:
+            if self.kept(game, written.key) is None:
+                raise  # no second use of a key, so a mistake of the program
             raise KeyTaken from None
         return expected + 1
 
@@ -246,7 +248,7 @@ class Store:
     def operations(self, game: int, since: int = 0) -> list[Operation]:
         """Return the operations after version ``since``, in order."""
         rows: Iterable[Mapping[str, Any]] = self.db.query(
-            "SELECT log.seq, log.op, log.body, log.at, links.role, links.seat"
+            "SELECT log.seq, log.op, log.body, log.at, log.answer, links.role, links.seat"
             " FROM log JOIN links ON links.id = log.link"
             " WHERE log.game = ? AND log.seq > ? ORDER BY log.seq",
             [game, since],
@@ -259,6 +261,7 @@ class Store:
                 role=row["role"],
                 seat=row["seat"],
                 at=row["at"],
+                answer=json.loads(row["answer"]),
             )
             for row in rows
         ]
@@ -288,6 +291,9 @@ class Store:
         copy = sqlite3.connect(target)
         try:
             self.db.conn.backup(copy)
+        except BaseException:
+            target.unlink()  # half a backup looks like one
+            raise
         finally:
             copy.close()
 

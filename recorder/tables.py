@@ -14,12 +14,13 @@ from typing import Any
 from adjudicator import games
 from adjudicator.record import MAX_ENTRIES, Record, Unreadable, check_entry, load, parse
 from adjudicator.replay import Replay
+from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict
 from recorder import access
-from recorder.log import APPEND, TAKE_BACK, Entry, Operation, last_step
+from recorder.log import APPEND, IMPORT, TAKE_BACK, Entry, Operation, last_step
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
-from recorder.store import Conflict, GameRow, Kept, KeyTaken, Link, Store, Written
+from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written
 
 
 class KeyReused(Exception):
@@ -52,9 +53,13 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The entry takes no effect by the rules and was not kept; ``verdict`` says why."""
+    """The entry takes no effect by the rules and was not kept.
+
+    number: what the entry's would have been. verdict: says why.
+    """
 
     version: int
+    number: int
     verdict: Verdict
 
 
@@ -140,6 +145,11 @@ class Table:
         result["scores"] = self.privacy.by_player(result["scores"])
         return result
 
+    @property
+    def lines(self) -> dict[str, tuple[ScoreLine, ...]]:
+        """The score lines of every player whose score this link may see."""
+        return self.privacy.by_player(self.played.result.lines)
+
     def to_json(self) -> dict[str, Any]:
         """Return everything about the game that this link may see."""
         return {
@@ -190,12 +200,13 @@ class Tables:
         return self._start(parse(source), listed)
 
     def _start(self, record: Record, listed: bool) -> Started:
-        replay = Replay(record)
         header = {key: value for key, value in record.document.items() if key != "entries"}
-        row, links = self.store.create(
-            header, record.entries, over=replay.state.over(), listed=listed
-        )
-        row, played = self.replays.get(self.store, row)
+        played = Played.start(header)
+        if record.entries:
+            entries = {"entries": record.entries}
+            played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
+        row, links = self.store.create(header, record.entries, over=played.over, listed=listed)
+        self.replays.keep(row.id, played)
         return Started(Table(links[0], row, played), tuple(links))
 
     def open(self, token: str) -> Table:
@@ -262,8 +273,7 @@ class Tables:
         number = len(record.entries) + 1
         check_entry(games.find(record.game), record.players, entry, number)
         access.require_entry(table.link, entry, stands)
-        asked = {"entry": entry, "stands": stands, "note": note}
-        answered = self._answered(table, key, APPEND, asked)
+        answered = self._answered(table, key, APPEND, entry)
         if answered is not None:
             return answered
         if version != table.version:
@@ -275,7 +285,7 @@ class Tables:
         verdict = played.replay.verdicts[-1]
         if not verdict.applied:
             if not stands:
-                return Refused(table.version, verdict)
+                return Refused(table.version, number, verdict)
             ruling = {"do": access.RULING, "entry": number, "stands": True}
             entries.append(ruling | ({"note": note} if note else {}))
             played = _played(table, APPEND, {"entries": entries})
@@ -285,14 +295,14 @@ class Tables:
             entries=tuple(range(number, number + len(entries))),
             verdict={"entry": number} | verdict.to_json(),
         )
-        return self._write(table, key, APPEND, {"entries": entries}, asked, played, answer)
+        return self._write(table, key, APPEND, {"entries": entries}, played, answer)
 
     def take_back(self, table: Table, *, version: int, key: str) -> Outcome:
         """Take the last entry back, with the ruling that was appended together with it.
 
         Raises NothingToTakeBack, Forbidden, KeyReused.
         """
-        answered = self._answered(table, key, TAKE_BACK, {})
+        answered = self._answered(table, key, TAKE_BACK)
         if answered is not None:
             return answered
         if version != table.version:
@@ -309,7 +319,7 @@ class Tables:
             verdict=None,
         )
         played = _played(table, TAKE_BACK, body)
-        return self._write(table, key, TAKE_BACK, body, {}, played, answer)
+        return self._write(table, key, TAKE_BACK, body, played, answer)
 
     def doubts(self, row: GameRow) -> list[str]:
         """Return where a game as listed differs from its log, replayed from the start."""
@@ -318,7 +328,8 @@ class Tables:
         if numbers != list(range(1, row.version + 1)):
             return [f"version {row.version}, but the log holds {numbers}"]
         try:
-            played = Played.start(load({**row.header, "entries": []})).after(operations)
+            played = Played.start(row.header).after(operations)
+            load(played.replay.record.document)
         except Unreadable as problem:
             return [str(problem)]
         kept, found = (row.entries, row.over), (len(played.lines), played.over)
@@ -330,12 +341,11 @@ class Tables:
         key: str,
         op: str,
         body: Mapping[str, Any],
-        asked: Mapping[str, Any],
         played: Played,
         answer: Appended,
     ) -> Outcome:
         """Store one judged operation, or say what came in between."""
-        written = Written(key, op, {**body, "asked": asked}, table.link.id, answer.to_json())
+        written = Written(key, op, body, table.link.id, answer.to_json())
         try:
             self.store.append(
                 table.link.game,
@@ -346,19 +356,18 @@ class Tables:
             )
         except (Conflict, KeyTaken):
             # The same send may have been quicker on another connection.
-            answered = self._answered(table, key, op, asked)
+            answered = self._answered(table, key, op, *body.get("entries", ())[:1])
             return answered if answered is not None else self._stale(table, table.version)
         self.replays.keep(table.link.game, played)
         return answer
 
-    def _answered(
-        self, table: Table, key: str, op: str, asked: Mapping[str, Any]
-    ) -> Repeated | None:
+    def _answered(self, table: Table, key: str, op: str, *entry: Entry) -> Repeated | None:
         """Return the first answer to a send that arrived before. Raises KeyReused."""
         kept = self.store.kept(table.link.game, key)
         if kept is None:
             return None
-        if not _same(kept, table.link, op, asked):
+        first = tuple(kept.body.get("entries", ())[:1])
+        if (kept.link, kept.op, first) != (table.link.id, op, entry):
             raise KeyReused
         return Repeated(kept.answer)
 
@@ -367,13 +376,9 @@ class Tables:
         return Stale(row.version, tuple(self.history(table, since=version)))
 
 
-def _same(kept: Kept, link: Link, op: str, asked: Mapping[str, Any]) -> bool:
-    return kept.link == link.id and kept.op == op and kept.body.get("asked") == asked
-
-
 def _played(table: Table, op: str, body: Mapping[str, Any]) -> Played:
     """Return the game as it would be after one more operation; nothing is stored."""
-    operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "")
+    operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "", {})
     return table.played.after([operation])
 
 
@@ -394,6 +399,10 @@ def shown(operation: Operation, privacy: Privacy) -> dict[str, Any]:
         "at": operation.at,
     }
     body = operation.body
+    if "verdict" in operation.answer:
+        answer["verdict"] = operation.answer["verdict"]
+    if "entries" in operation.answer:
+        answer["numbers"] = operation.answer["entries"]
     if "entries" in body:
         answer["entries"] = [privacy.entry(entry) for entry in body["entries"]]
     if "count" in body:
