@@ -1,0 +1,75 @@
+"""The house rules that a reader would otherwise have to check: who may know whom."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from adjudicator import games
+
+HOME = Path(__file__).resolve().parent.parent
+CHANCE_AND_CLOCK = {"random", "secrets", "uuid", "time", "sqlite3"}
+CLOCK_CALLS = {"now", "today", "utcnow", "time", "monotonic", "perf_counter"}
+TEXT = {".py", ".html", ".css", ".js", ".txt", ".svg", ".json", ".webmanifest"}
+ADJUDICATOR = sorted((HOME / "adjudicator").rglob("*.py"))
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The first word of every module that the code imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (name.name.split(".")[0] for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").split(".")[0] if not node.level else "adjudicator"
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(HOME))
+
+
+@pytest.mark.parametrize("path", ADJUDICATOR, ids=named)
+def test_the_adjudicator_needs_nothing_but_python(path: Path) -> None:
+    """Pure rules: the standard library and itself, no chance, no clock, no store."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    modules = set(imported(tree))
+    assert modules <= sys.stdlib_module_names | {"adjudicator"}
+    assert not modules & CHANCE_AND_CLOCK
+    called = {
+        node.func.attr
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+    }
+    assert not called & CLOCK_CALLS
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_game_is_named_only_in_its_own_folder(game: str) -> None:
+    """Recorder, exports and pages reach a game through the registry, never by name."""
+    outside = [
+        path
+        for room in ("recorder", "exports", "templates")
+        for path in sorted((HOME / room).rglob("*"))
+        if path.suffix in TEXT and game not in path.parts and "vendor" not in path.parts
+    ]
+    assert len(outside) > 10
+    assert not [named(path) for path in outside if game in path.read_text(encoding="utf-8").lower()]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_one_game_does_not_know_the_other(game: str) -> None:
+    others = {f"adjudicator.{name}" for name in games.names()} - {f"adjudicator.{game}"}
+    for path in sorted((HOME / "adjudicator" / game).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                assert not any((node.module or "").startswith(other) for other in others), path
+
+
+def test_data_flows_one_way() -> None:
+    """The recorder may use exports and adjudicator; exports only the adjudicator."""
+    for path in sorted((HOME / "exports").rglob("*.py")):
+        assert "recorder" not in set(imported(ast.parse(path.read_text(encoding="utf-8")))), path
+        assert "flask" not in set(imported(ast.parse(path.read_text(encoding="utf-8")))), path
