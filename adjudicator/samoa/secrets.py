@@ -5,5 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-SECRETS: Mapping[str, Any] = {"position": ["players.*.money"], "scores": True}
-"""Money is secret (SAM-PAY-04), and the score is money."""
+SECRETS: Mapping[str, Any] = {
+    "record": ["position.players.*.money", "position.players.*.discards"],
+    "position": ["players.*.money", "players.*.discards", "players.*.chosen"],
+    "scores": True,
+    "entries": {
+        "card": ["bid", "room", "day_off"],
+        "use_tile": ["cards"],
+        "check": ["money", "discards"],
+    },
+    "next": {
+        "card": {"bid": "hidden", "room": "hidden"},
+        "use_tile": {"card": "hidden", "cards": "hidden"},
+    },
+}
+"""Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01)."""

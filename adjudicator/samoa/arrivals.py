@@ -1,0 +1,241 @@
+"""Phases 1 to 3: building tiles turned up, tourists leaving and arriving, price cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
+from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.hotel import Player
+from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_of, card_text
+
+if TYPE_CHECKING:
+    from adjudicator.samoa.state import SamoaState
+
+Entry = Mapping[str, Any]
+
+PHASE_WORDS = {
+    "tiles": "the building tiles of this round are to be turned up",
+    "tourists": "the tourists of this round are to arrive",
+    "cards": "price cards are to be played",
+    "building": "the building phase is on",
+    "lodging": "the tourist phase is on",
+    "over": "the game is over",
+}
+
+
+def wrong_phase(state: SamoaState, found: Findings, what: str) -> None:
+    """Note that an entry does not belong to the phase that is on (SAM-ROUND-02)."""
+    if state.over():
+        ended(found)
+    else:
+        found.breach(
+            "SAM-ROUND-02",
+            f"{what} out of order: {PHASE_WORDS[state.phase]}.",
+            phase=state.phase,
+            round=state.number,
+        )
+
+
+def ended(found: Findings) -> None:
+    """Note that the game has ended (SAM-END-01)."""
+    found.breach("SAM-END-01", "The game ended after round 12.")
+
+
+def check_tiles(state: SamoaState, entry: Entry, found: Findings) -> None:
+    """Check building tiles turned up: when, and how many (SAM-TILE-01, SAM-TILE-03)."""
+    if state.phase != "tiles":
+        wrong_phase(state, found, "Building tiles")
+        if state.over():
+            return
+    due, seen = state.new_tiles(), len(entry["tiles"])
+    if not due:
+        found.breach("SAM-TILE-03", "No new tiles are turned up in rounds 10 to 12.", tiles=seen)
+    if seen != due or not due:
+        found.breach(
+            "SAM-TILE-01",
+            f"{seen} tiles in round {state.number} with {len(state.table.players)} players.",
+            f"Round {state.number} turns up {due}.",
+            tiles=seen,
+            due=due,
+        )
+    kinds = state.table.kinds
+    if kinds is not None:
+        turned_up: list[str] = entry["tiles"]
+        for kind, count in Counter(turned_up).items():
+            there = state.tiles_seen(kind) + count
+            if there > kinds.get(kind, 0):
+                found.breach(
+                    "SAM-SETUP-01",
+                    f"{there} tiles {kind}: the game has {kinds.get(kind, 0)}.",
+                    tile=kind,
+                    seen=there,
+                    exist=kinds.get(kind, 0),
+                )
+
+
+def apply_tiles(state: SamoaState, entry: Entry) -> None:
+    """Add the tiles to what was left over (SAM-TILE-02)."""
+    state.tiles += tuple(entry["tiles"][: state.room_for_tiles()])
+    if state.phase == "tiles":
+        state.phase = "tourists"
+        state.acted = None
+
+
+def check_tourists(state: SamoaState, entry: Entry, found: Findings) -> None:
+    """Check arriving tourists: when, how many, in what groups (SAM-ARRIVE-01 to 03)."""
+    if state.phase != "tourists":
+        wrong_phase(state, found, "Tourists")
+        if state.over():
+            return
+    groups: list[list[str]] = entry["groups"]
+    sizes = [len(group) for group in groups]
+    total = sum(sizes)
+    if total > TOKENS_OF_EACH:
+        found.breach(
+            "SAM-SETUP-01",
+            f"{total} tokens of one nationality: there are {TOKENS_OF_EACH}.",
+            tokens=total,
+            exist=TOKENS_OF_EACH,
+        )
+    if state.number in DOUBLE_ROUNDS and total != TOKENS_OF_EACH and any(n % 2 for n in sizes):
+        found.breach(
+            "SAM-ARRIVE-03",
+            f"Groups of {_listed(sizes)} in round {state.number}: every number is doubled.",
+            "Each group has an even size unless all 18 tokens lie out.",
+            sizes=sizes,
+        )
+    table = state.table
+    if table.lines is not None:
+        line = table.fitting_line(sizes, state.number)
+        if line is None or state.arrivals.count(line) >= table.lines.count(line):
+            found.breach(
+                "SAM-ARRIVE-01",
+                f"No tourist card left brings groups of {_listed(sizes)} here.",
+                sizes=sizes,
+            )
+    mix = (table.mix or {}).get(state.flag)
+    if mix is not None:
+        for token, count in Counter(token for group in groups for token in group).items():
+            if count > mix.get(token, 0):
+                found.breach(
+                    "SAM-ARRIVE-02",
+                    f"{count} tokens {token} of {state.flag}: there are {mix.get(token, 0)}.",
+                    token=token,
+                    seen=count,
+                    exist=mix.get(token, 0),
+                )
+
+
+def _listed(sizes: list[int]) -> str:
+    return "+".join(map(str, sizes))
+
+
+def apply_tourists(state: SamoaState, entry: Entry) -> None:
+    """Let the round's nationality leave every hotel, then lay out the groups (SAM-LEAVE-01)."""
+    sizes = [len(group) for group in entry["groups"]]
+    line = state.table.fitting_line(sizes, state.number)
+    if line is not None:
+        state.arrivals = (*state.arrivals, line)
+    if state.phase in ("tiles", "tourists"):
+        for own in state.players.values():
+            own.leave(state.flag)
+        state.phase = "cards"
+        state.acted = None
+    state.groups = ()
+    room = TOKENS_OF_EACH - state.tokens_of_flag()
+    groups = []
+    for group in entry["groups"]:
+        groups.append(tuple(group[:room]))
+        room -= len(groups[-1])
+    state.groups = tuple(groups)
+    if state.phase == "cards":
+        reveal_if_complete(state)
+
+
+def check_card(state: SamoaState, entry: Entry, found: Findings) -> None:
+    """Check a price card: once a round, from the hand (SAM-CARD-01, SAM-CARD-04)."""
+    own = state.players[entry["by"]]
+    if state.phase != "cards":
+        wrong_phase(state, found, "A price card")
+        if state.over():
+            return
+    if own.card is not None:
+        found.breach(
+            "SAM-CARD-01",
+            f"{entry['by']} has already played {card_text(own.card)} this round.",
+            card=card_json(own.card),
+        )
+    check_in_hand(state, entry["by"], card_of(entry), found)
+
+
+def check_in_hand(state: SamoaState, player: str, card: Card, found: Findings) -> None:
+    """Check that a player may play a card (SAM-CARD-01, SAM-CARD-04, SAM-U-02)."""
+    own = state.players[player]
+    cards = state.table.cards
+    if not _in_hand(state, own, card):
+        if card in own.discards:
+            found.breach(
+                "SAM-CARD-04",
+                f"{player} discarded {card_text(card)}; it has not come back to hand.",
+                card=card_json(card),
+            )
+        found.breach(
+            "SAM-CARD-01",
+            f"{player} does not hold {card_text(card)}.",
+            card=card_json(card),
+        )
+    if card == DAY_OFF:
+        return
+    if cards is None:
+        found.ask("SAM-P-01", "The price cards of this table are not known.", applied=True)
+    if card[0] > own.money and state.table.setting("SAM-U-02") == "forbidden":
+        found.setting("SAM-U-02")
+        found.breach(
+            "SAM-BUILD-06", f"The bid of {card[0]} is more than {player} has.", bid=card[0]
+        )
+
+
+def _in_hand(state: SamoaState, own: Player, card: Card) -> bool:
+    if own.hand is not None:
+        return card in own.hand
+    return card != own.card and card not in own.discards
+
+
+def apply_card(state: SamoaState, entry: Entry) -> None:
+    """Lay the card; the last one reveals them all (SAM-CARD-01)."""
+    own = state.players[entry["by"]]
+    lay_card(own, card_of(entry))
+    if state.phase == "cards":
+        state.acted = None
+        reveal_if_complete(state)
+    elif state.phase in ("building", "lodging"):
+        state.put_in_order()
+
+
+def lay_card(own: Player, card: Card) -> None:
+    """Lay a card on the table; the one that lay there goes back to hand."""
+    if own.card == card:
+        return
+    if own.card is not None:
+        own.give_to_hand(own.card)
+    own.take_from_hand(card)
+    own.card = card
+
+
+def reveal_if_complete(state: SamoaState) -> None:
+    """Turn the cards over once everybody has one on the table (SAM-CARD-01)."""
+    if all(own.card is not None for own in state.players.values()):
+        state.swaps = ()
+        state.reveal()
+
+
+def offered_cards(state: SamoaState, player: str) -> list[Card] | None:
+    """Return the cards a player may play, None where the set is unknown."""
+    own = state.players[player]
+    if own.hand is None:
+        return None
+    barred = state.table.setting("SAM-U-02") == "forbidden"
+    return sorted({card for card in own.hand if not (barred and card[0] > own.money)})

@@ -1,0 +1,195 @@
+"""Phase 4: buying building tiles in the order of the bids."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.samoa.arrivals import wrong_phase
+from adjudicator.samoa.catalogue import SPECIAL_TILES
+from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.names import DAY_OFF, EXTRA
+
+if TYPE_CHECKING:
+    from adjudicator.samoa.state import SamoaState
+
+Entry = Mapping[str, Any]
+
+
+def check_build(state: SamoaState, entry: Entry, found: Findings) -> None:
+    """Check a purchase: the turn, the tile, the money, where a suite goes (SAM-BUILD-01 to 07)."""
+    player, tile = entry["by"], entry["tile"]
+    own = state.players[player]
+    if state.phase != "building":
+        wrong_phase(state, found, "Building")
+        if state.over():
+            return
+    if own.day_off:
+        day_off(player, found)
+    else:
+        _check_turn(state, player, found)
+    if tile not in state.tiles:
+        _check_offer(state, tile, found)
+    if own.card is not None and own.card != DAY_OFF:
+        _check_money(state, player, tile, found)
+    if tile == "suite":
+        _check_suite(state, player, entry.get("room"), found)
+    elif "room" in entry:
+        found.breach("SAM-SUITE-01", f"Only a suite covers a room, not a tile {tile}.", tile=tile)
+
+
+def day_off(player: str, found: Findings) -> None:
+    """Note that a day-off player neither builds nor lodges (SAM-OFF-01)."""
+    message = f"{player}'s staff has a day off: no building, no lodging."
+    found.breach("SAM-OFF-01", message, "Up to two tourists may be sent home.")
+    found.breach("SAM-CARD-03", message)
+
+
+def _check_turn(state: SamoaState, player: str, found: Findings) -> None:
+    own = state.players[player]
+    if own.bought is not None:
+        found.breach(
+            "SAM-BUILD-02",
+            f"{player} has bought a tile this round ({own.bought}).",
+            bought=own.bought,
+        )
+    elif state.phase == "lodging" or (state.phase == "building" and state.has_acted(player)):
+        found.breach("SAM-BUILD-04", f"{player} has had the chance to build; a pass is final.")
+    if state.phase == "building" and player != state.builder():
+        out_of_turn(state, player, found)
+
+
+def out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
+    """Note that another bid comes first (SAM-BUILD-01, ties SAM-TIE-01)."""
+    due = state.builder()
+    if due is None:
+        return
+    bid, first = state.players[player].card, state.players[due].card
+    assert bid is not None
+    assert first is not None
+    found.breach(
+        "SAM-BUILD-01",
+        f"{due} (bid {first[0]}) is next to build, not {player} (bid {bid[0]}).",
+        f"{due} builds or passes first.",
+        due=due,
+        bids={due: first[0], player: bid[0]},
+    )
+    if bid[0] == first[0] and not state.has_acted(player):
+        tied = [one for one in state.build_order if _bid(state, one) == bid[0]]
+        _tie(found, "SAM-TIE-01", tied, f"Equal bids go clockwise from the tie-break card: {due}.")
+
+
+def _bid(state: SamoaState, player: str) -> int | None:
+    card = state.players[player].card
+    return card[0] if card is not None else None
+
+
+def _tie(found: Findings, rule: str, tied: list[str], message: str) -> None:
+    found.breach(rule, message, tied=tied)
+    if len(tied) > 2:
+        found.breach("SAM-TIE-04", f"{len(tied)} players are tied: {', '.join(tied)}.", tied=tied)
+
+
+def _check_offer(state: SamoaState, tile: str, found: Findings) -> None:
+    message = f"No tile {tile} lies open."
+    found.breach("SAM-BUILD-02", message, tiles=list(state.tiles))
+    found.breach("SAM-TILE-02", message, tiles=list(state.tiles))
+    if not state.new_tiles():
+        found.breach("SAM-TILE-03", "From round 10 on only leftovers can be bought.")
+
+
+def _check_money(state: SamoaState, player: str, tile: str, found: Findings) -> None:
+    own = state.players[player]
+    assert own.card is not None
+    if affordable(state, player, tile):
+        if own.money < own.card[0]:
+            found.setting("SAM-U-13")
+        return
+    # The amount stays out of the message: money is secret (SAM-PAY-04).
+    for rule in ("SAM-BUILD-05", "SAM-BUILD-06"):
+        found.breach(
+            rule,
+            f"{player} cannot pay the bid of {own.card[0]}.",
+            "The player passes.",
+            bid=own.card[0],
+        )
+
+
+def affordable(state: SamoaState, player: str, tile: str) -> bool:
+    """Return whether a player owns the bid before buying (SAM-BUILD-05, SAM-U-13)."""
+    own = state.players[player]
+    assert own.card is not None
+    money = own.money
+    if tile == "pool" and state.table.setting("SAM-U-13") == "before":
+        money += own.resident_rings()
+    return money >= own.card[0]
+
+
+def _check_suite(state: SamoaState, player: str, room: str | None, found: Findings) -> None:
+    own = state.players[player]
+    if room is None:
+        for rule in ("SAM-SUITE-01", "SAM-BUILD-07"):
+            found.breach(rule, "A suite covers a room of the hotel at once.", "Name the room.")
+        return
+    if not state.table.owned(room, own.extra_rooms):
+        found.breach("SAM-SUITE-01", f"{player} has no room {room}.", room=room)
+    elif room in own.suites:
+        found.breach("SAM-SUITE-01", f"{room} is a suite already.", room=room)
+    elif room.startswith(EXTRA):
+        if found.setting("SAM-U-12") == "forbidden":
+            found.breach("SAM-SUITE-01", f"{room} is not a room of the hotel board.", room=room)
+        elif found.setting("SAM-U-12") == "ask":
+            found.ask("SAM-U-12", f"May a suite cover the extra room {room}?", applied=False)
+    elif state.table.rooms is None:
+        found.ask("SAM-P-04", f"Is {room} a room of this hotel?", applied=True)
+    if room in own.rooms and state.table.setting("SAM-U-11") == "forbidden":
+        found.setting("SAM-U-11")
+        found.breach("SAM-SUITE-01", f"{room} is occupied.", room=room)
+
+
+def suite_rooms(state: SamoaState, player: str) -> list[str] | None:
+    """Return the rooms a suite may cover, None where the hotel is unknown."""
+    table, own = state.table, state.players[player]
+    if table.rooms is None:
+        return None
+    rooms = list(table.rooms)
+    if table.setting("SAM-U-12") == "allowed":
+        rooms += [f"{EXTRA}{number}" for number in range(1, own.extra_rooms + 1)]
+    empty_only = table.setting("SAM-U-11") == "forbidden"
+    return [
+        room for room in rooms if room not in own.suites and not (empty_only and room in own.rooms)
+    ]
+
+
+def apply_build(state: SamoaState, entry: Entry) -> None:
+    """Pay the bid, then take the tile and what it brings at once (SAM-BUILD-03, SAM-BUILD-07)."""
+    player, tile = entry["by"], entry["tile"]
+    own = state.players[player]
+    if tile in state.tiles:
+        place = state.tiles.index(tile)
+        state.tiles = state.tiles[:place] + state.tiles[place + 1 :]
+    elif not state.room_for_tiles():  # by ruling, a tile that was never turned up
+        state.act(player)
+        return
+    bid = own.card[0] if own.card is not None and own.card != DAY_OFF else 0
+    price = min(bid, own.money)
+    own.money -= price
+    own.spent += price
+    own.tiles_bought += 1
+    own.bought = tile
+    if tile == "room":
+        own.extra_rooms += 1
+    elif tile == "pool":
+        income = own.resident_rings()  # SAM-POOL-01
+        own.pools += 1
+        own.money += income
+        own.pool_income += income
+    elif tile in SPECIAL_TILES:
+        own.special = (*own.special, tile)
+    else:
+        room = entry.get("room")
+        if room and room not in own.suites and state.table.owned(room, own.extra_rooms):
+            own.suites = (*own.suites, room)
+        else:  # by ruling, a suite without a place
+            state.used_tiles = (*state.used_tiles, tile)
+    state.act(player)

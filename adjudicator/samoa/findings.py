@@ -1,0 +1,69 @@
+"""What is found while one entry is judged: breaches, a doubt, house rules it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.samoa.catalogue import FIGURES, QUESTIONS
+from adjudicator.samoa.table import Table
+from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
+
+
+class Findings:
+    """Collects what is wrong with one entry; ``verdict`` sums it up."""
+
+    __slots__ = ("breaches", "doubt", "house", "table")
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.breaches: list[Breach] = []
+        self.doubt: Unclear | None = None
+        self.house: tuple[str, ...] = ()
+
+    def breach(self, rule: str, message: str, instead: str | None = None, **why: Any) -> None:
+        """Note that the entry breaks a rule; each rule is noted once."""
+        if all(known.rule != rule for known in self.breaches):
+            self.breaches.append(Breach(rule, message, why, instead))
+
+    def setting(self, question: str) -> str:
+        """Return how an open question is answered, noting it where a house rule decides."""
+        if question in self.table.rulings and question not in self.house:
+            self.house = (*self.house, question)
+        return self.table.setting(question)
+
+    def ask(self, question: str, message: str, *, applied: bool) -> None:
+        """Note that an open question or an unknown figure leaves the entry unclear.
+
+        applied: whether it takes effect all the same. A doubt that stops the entry goes first.
+        """
+        if self.doubt is not None and (applied or not self.doubt.takes_effect):
+            return
+        if question in FIGURES:
+            default = f"Applied as entered. To settle it, enter {FIGURES[question]}."
+        else:
+            open_question = QUESTIONS[question]
+            treated = "Applied" if applied else "Not applied"
+            default = f"{treated}: {open_question.values[open_question.default]}."
+        self.doubt = Unclear(
+            question=question, message=message, default=default, takes_effect=applied
+        )
+
+    def stop(self, question: str, message: str, default: str) -> None:
+        """Note that the start leaves out what this entry needs; it cannot be applied."""
+        self.doubt = Unclear(
+            question=question, message=message, default=default, takes_effect=False
+        )
+
+    def verdict(self, finding: Mapping[str, Any] | None = None) -> Verdict:
+        """Return the verdict: illegal before unclear before legal."""
+        if self.breaches:
+            return Illegal(ruled_by=self.house, violations=tuple(self.breaches))
+        if self.doubt is not None:
+            doubt = self.doubt
+            return Unclear(
+                None, self.house, doubt.question, doubt.message, doubt.default, doubt.takes_effect
+            )
+        if finding or self.house:
+            return Legal(ruled_by=self.house, finding=finding)
+        return LEGAL

@@ -1,0 +1,189 @@
+"""One player's hotel, money and cards, and what the tourists in it pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from adjudicator.samoa.catalogue import START_MONEY
+from adjudicator.samoa.names import CELEBRITY, DAY_OFF, EXTRA, LOVER, RICH, Card, Tourist, ring
+from adjudicator.samoa.table import Table
+
+
+class Fee(NamedTuple):
+    """What one tourist pays on moving in: ``price`` taken ``times``, and ring money."""
+
+    room: str
+    token: str
+    price: int
+    times: int
+    rings: int
+
+    @property
+    def amount(self) -> int:
+        """The coins this tourist brings."""
+        return self.price * self.times + self.rings
+
+
+@dataclass(slots=True)
+class Player:
+    """What lies before one player. Everything but ``rooms`` is replaced, never changed in place.
+
+    rooms: the tourists in every occupied room. suites: rooms covered by a suite.
+    placed: who moved in this round, in the order named. bought: the tile bought this round.
+    card: the price card on the table. hand: the cards in hand, None where the set is unknown.
+    The last block sums where the money came from; ``start`` and the sums add up to ``money``.
+    """
+
+    money: int = START_MONEY
+    rooms: dict[str, tuple[Tourist, ...]] = field(default_factory=dict)
+    suites: tuple[str, ...] = ()
+    extra_rooms: int = 0
+    pools: int = 0
+    special: tuple[str, ...] = ()
+    placed: tuple[tuple[str, Tourist], ...] = ()
+    bought: str | None = None
+    card: Card | None = None
+    hand: tuple[Card, ...] | None = None
+    discards: tuple[Card, ...] = ()
+
+    start: int = START_MONEY
+    fees: int = 0
+    paid_by: int = 0
+    rings: int = 0
+    pool_income: int = 0
+    spent: int = 0
+    tiles_bought: int = 0
+    special_money: int = 0
+    corrections: int = 0
+
+    def copy(self) -> Player:
+        """Return an independent copy."""
+        other = copy(self)
+        other.rooms = dict(self.rooms)
+        return other
+
+    @property
+    def day_off(self) -> bool:
+        """Whether the player's card of this round is the day off."""
+        return self.card == DAY_OFF
+
+    def free_rooms(self, table: Table) -> list[str]:
+        """Return the rooms without a tourist (SAM-TOUR-03); the hotel must be known."""
+        own = (*(table.rooms or ()), *extra_rooms(self.extra_rooms))
+        return [room for room in own if room not in self.rooms]
+
+    def lone_lovers(self) -> list[str]:
+        """Return the rooms in which a lover lives alone (SAM-LOVE-02)."""
+        return [
+            room
+            for room, living in self.rooms.items()
+            if len(living) == 1 and living[0][0] == LOVER
+        ]
+
+    def resident_rings(self) -> int:
+        """Return the sum of the ring numbers in the hotel (SAM-POOL-01)."""
+        return sum(ring(token) for living in self.rooms.values() for token, _ in living)
+
+    def take_from_hand(self, card: Card) -> None:
+        """Take a card out of the hand, or (by ruling) from the discards; nothing if in neither."""
+        if self.hand and card in self.hand:
+            self.hand = without(self.hand, card)
+        elif card in self.discards:
+            self.discards = without(self.discards, card)
+
+    def give_to_hand(self, card: Card) -> None:
+        """Put a card back into the hand (SAM-KEEP-02)."""
+        if self.hand is not None:
+            self.hand = (*self.hand, card)
+
+    def send_home(self, rooms: list[str]) -> None:
+        """Remove everybody who lives in the rooms: a pair goes together (SAM-LOVE-03)."""
+        for room in rooms:
+            self.rooms.pop(room, None)
+        self.placed = tuple(one for one in self.placed if one[0] not in rooms)
+
+    def leave(self, flag: str) -> None:
+        """Remove the tourists of a nationality, and the partners of its lovers (SAM-LEAVE-01)."""
+        for room, living in list(self.rooms.items()):
+            going = [tourist for tourist in living if tourist[1] == flag]
+            if not going:
+                continue
+            loves = any(token == LOVER for token, _ in going)
+            staying = tuple(
+                tourist
+                for tourist in living
+                if tourist[1] != flag and not (loves and tourist[0] == LOVER)
+            )
+            if staying:
+                self.rooms[room] = staying
+            else:
+                del self.rooms[room]
+        self.placed = tuple(one for one in self.placed if one[1] in self.rooms.get(one[0], ()))
+
+
+def extra_rooms(count: int) -> tuple[str, ...]:
+    """Return the names of so many extra rooms."""
+    return tuple(f"{EXTRA}{number}" for number in range(1, count + 1))
+
+
+def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """Return the cards less one copy of a card that is among them."""
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+def fees(table: Table, player: Player) -> Iterator[Fee]:
+    """Yield what each tourist placed this round pays, in the order they were placed.
+
+    The price is the room price of the player's card (SAM-PAY-01, SAM-CARD-02), once per stay
+    (SAM-PAY-02); doubling does not stack (SAM-DBL-01) and leaves ring money alone (SAM-DBL-02).
+    """
+    card = player.card
+    price = card[1] if card is not None and card != DAY_OFF else 0
+    pools = player.pools
+    if player.bought == "pool" and table.setting("SAM-U-10") == "earlier":
+        pools -= 1
+    for index, (room, (token, _)) in enumerate(player.placed):
+        times = 2 if _pays_double(table, player, room, token, index) else 1
+        if token == LOVER and _pays_nothing(table, player, room, index):
+            times = 0
+        yield Fee(room, token, price, times, ring(token) * pools)
+
+
+def _pays_double(table: Table, player: Player, room: str, token: str, index: int) -> bool:
+    famous = token == CELEBRITY
+    if token == RICH:  # SAM-RICH-01
+        return True
+    if room in player.suites and not (famous and table.setting("SAM-U-16") == "single"):
+        return True  # SAM-SUITE-02
+    if famous and table.setting("SAM-U-14") == "single":
+        return False  # SAM-CELEB-01
+    return any(
+        _celebrity_in(table, player, other, index) for other in table.beside.get(room, ())
+    )  # SAM-CELEB-02
+
+
+def _celebrity_in(table: Table, player: Player, room: str, index: int) -> bool:
+    if not any(token == CELEBRITY for token, _ in player.rooms.get(room, ())):
+        return False
+    if table.setting("SAM-U-15") == "double":
+        return True
+    later = [where for where, (token, _) in player.placed[index + 1 :] if token == CELEBRITY]
+    return room not in later
+
+
+def _pays_nothing(table: Table, player: Player, room: str, index: int) -> bool:
+    """Whether a lover pays no fee of its own under a house rule (SAM-U-18, SAM-U-19)."""
+    before = sum(1 for where, _ in player.placed[:index] if where == room)
+    if before:
+        return table.setting("SAM-U-18") == "one"
+    together = sum(1 for where, _ in player.placed if where == room)
+    joins = len(player.rooms.get(room, ())) > together
+    return joins and table.setting("SAM-U-19") == "none"
+
+
+PAYING_QUESTIONS = ("SAM-U-10", "SAM-U-14", "SAM-U-15", "SAM-U-16", "SAM-U-18", "SAM-U-19")
+"""The open questions that bear on what tourists pay."""

@@ -1,0 +1,287 @@
+"""Phase 5: taking tourists in by room price, sending them home on a day off, and passing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.samoa import building
+from adjudicator.samoa.arrivals import ended, wrong_phase
+from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
+from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.hotel import PAYING_QUESTIONS, Player, fees
+from adjudicator.samoa.names import EXTRA, LOVER, Tourist
+from adjudicator.samoa.table import Table
+
+if TYPE_CHECKING:
+    from adjudicator.samoa.state import SamoaState
+
+Entry = Mapping[str, Any]
+
+
+def check_lodge(state: SamoaState, entry: Entry, found: Findings) -> None:
+    """Check tourists taken in: the turn, the group, the rooms (SAM-TOUR-01 to 07, SAM-LOVE)."""
+    player = entry["by"]
+    own = state.players[player]
+    if state.phase != "lodging":
+        wrong_phase(state, found, "Lodging")
+        if state.over():
+            return
+        if state.acted is not None and state.phase in ("tiles", "tourists"):
+            found.breach("SAM-TOUR-06", "The tourist phase is over; there is no second lap.")
+            found.breach("SAM-TOUR-07", "Tourists nobody took have gone back to their pile.")
+    elif own.day_off:
+        building.day_off(player, found)
+    elif player != state.lodger():
+        _out_of_turn(state, player, found)
+        if not state.can_lodge(player):
+            found.breach("SAM-TOUR-03", f"{player} has no room for anybody.")
+    _check_group(state, entry, found)
+    _check_rooms(state, own, entry["tourists"], found)
+    if state.table.rulings and not found.breaches:
+        _note_house_rules(state, player, entry, found)
+
+
+def _out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
+    due = state.lodger()
+    if state.has_acted(player):
+        message = f"{player} has had the one opportunity of this round."
+        found.breach("SAM-TOUR-01", message)
+        found.breach("SAM-TOUR-06", message)
+        return
+    if due is None or not state.can_lodge(player):
+        return  # what stands in the way is the group or the rooms
+    price, first = _price(state, player), _price(state, due)
+    found.breach(
+        "SAM-TOUR-01",
+        f"{due} (room price {first}) is next to lodge, not {player} (room price {price}).",
+        f"{due} lodges or passes first.",
+        due=due,
+        prices={due: first, player: price},
+    )
+    if price == first:
+        tied = [one for one in state.lodge_order if _price(state, one) == price]
+        message = f"Equal room prices go counter-clockwise from the tie-break card: {due}."
+        found.breach("SAM-TIE-02", message, tied=tied)
+        if len(tied) > 2:
+            message = f"{len(tied)} players are tied: {', '.join(tied)}."
+            found.breach("SAM-TIE-04", message, tied=tied)
+
+
+def _price(state: SamoaState, player: str) -> int | None:
+    card = state.players[player].card
+    return card[1] if card is not None else None
+
+
+def _check_group(state: SamoaState, entry: Entry, found: Findings) -> None:
+    number = entry["group"]
+    group = list(state.groups[number - 1]) if number <= len(state.groups) else []
+    if not group and state.phase == "lodging":
+        found.breach("SAM-TOUR-02", f"Nobody is left in group {number}.", group=number)
+        return
+    left = list(group)
+    missing = []
+    for tourist in entry["tourists"]:
+        token = tourist["token"]
+        if token in left:
+            left.remove(token)
+        else:
+            missing.append(token)
+    if missing and state.phase == "lodging":
+        found.breach(
+            "SAM-TOUR-02",
+            f"Group {number} has no {', '.join(missing)} to take: all come from one group.",
+            group=group,
+            missing=missing,
+        )
+        if any(token in other for token in missing for other in state.groups):
+            found.breach("SAM-TOUR-05", "What is left of a group stays a group of its own.")
+
+
+def _check_rooms(
+    state: SamoaState, own: Player, tourists: list[Mapping[str, str]], found: Findings
+) -> None:
+    table = state.table
+    moving: dict[str, tuple[str, ...]] = {}
+    for tourist in tourists:
+        token, room = tourist["token"], tourist["room"]
+        if not table.owned(room, own.extra_rooms):
+            rule = "SAM-ROOM-01" if room.startswith(EXTRA) else "SAM-TOUR-04"
+            found.breach(rule, f"This hotel has no room {room}.", room=room)
+            found.breach("SAM-TOUR-03", f"This hotel has no room {room}.", room=room)
+            continue
+        living = tuple(name for name, _ in own.rooms.get(room, ()))
+        there = living + moving.get(room, ())
+        if there and not (token == LOVER and there == (LOVER,)):
+            _shared(room, token, there, living, found)
+        moving[room] = (*moving.get(room, ()), token)
+    if table.rooms is None and tourists:
+        found.ask("SAM-P-04", "The rooms of this hotel are not known.", applied=True)
+    elif found.breaches:
+        _check_space(table, own, [tourist["token"] for tourist in tourists], found)
+
+
+def _shared(
+    room: str, token: str, there: tuple[str, ...], living: tuple[str, ...], found: Findings
+) -> None:
+    message = f"{room} holds {', '.join(there)}; {token} cannot move in."
+    why = {"room": room, "there": list(there), "token": token}
+    found.breach("SAM-TOUR-04", message, "New tourists go into empty rooms.", **why)
+    found.breach("SAM-LOVE-01", message, "Only two lovers share a room.", **why)
+    if token == LOVER and living:
+        found.breach("SAM-LOVE-02", message, "A lover joins a lone lover only.", **why)
+    if room.startswith(EXTRA):
+        found.breach("SAM-ROOM-01", message, "An extra room holds what a room holds.", **why)
+
+
+def _check_space(table: Table, own: Player, tokens: list[str], found: Findings) -> None:
+    """Note more tokens than free rooms and lovers' places (SAM-TOUR-03)."""
+    free = len(own.free_rooms(table))
+    lovers = tokens.count(LOVER)
+    apart = max(0, lovers - len(own.lone_lovers()))
+    needed = len(tokens) - lovers + (apart + 1) // 2
+    if needed > free:
+        found.breach(
+            "SAM-TOUR-03",
+            f"{len(tokens)} tourists do not fit into {free} free rooms.",
+            tourists=len(tokens),
+            free=free,
+        )
+
+
+def _note_house_rules(state: SamoaState, player: str, entry: Entry, found: Findings) -> None:
+    """Note the house rules that change what these tourists will pay."""
+    asked = [question for question in PAYING_QUESTIONS if question in state.table.rulings]
+    if not asked:
+        return
+    trial = state.players[player].copy()
+    _move_in(trial, [(one["room"], (one["token"], state.flag)) for one in entry["tourists"]])
+    ruled = [fee.amount for fee in fees(state.table, trial)]
+    for question in asked:
+        others = {key: value for key, value in state.table.rulings.items() if key != question}
+        plain = fees(state.table.with_rulings(others), trial)
+        if [fee.amount for fee in plain] != ruled:
+            found.setting(question)
+
+
+def _move_in(own: Player, arriving: list[tuple[str, Tourist]]) -> None:
+    for room, tourist in arriving:
+        own.rooms[room] = (*own.rooms.get(room, ()), tourist)
+    own.placed = (*own.placed, *arriving)
+
+
+def apply_lodge(state: SamoaState, entry: Entry) -> None:
+    """Move the tourists in; they pay when the round closes (SAM-PAY-01)."""
+    player, number = entry["by"], entry["group"]
+    own = state.players[player]
+    groups = [list(group) for group in state.groups]
+    arriving: list[tuple[str, Tourist]] = []
+    for tourist in entry["tourists"]:
+        token, room = tourist["token"], tourist["room"]
+        # By ruling a token may come from the pile; it needs a room there is, and a token left.
+        if not state.table.owned(room, own.extra_rooms):
+            continue
+        if not _taken(groups, number, token):
+            gone = sum(map(len, state.groups)) - sum(map(len, groups))
+            if state.tokens_of_flag() + len(arriving) - gone >= TOKENS_OF_EACH:
+                continue
+        arriving.append((room, (token, state.flag)))
+    _move_in(own, arriving)
+    state.groups = tuple(tuple(group) for group in groups)
+    state.act(player)
+
+
+def _taken(groups: list[list[str]], number: int, token: str) -> bool:
+    """Take a token from its group, or (by ruling) from another; return whether it was there."""
+    own = groups[number - 1 : number]
+    for group in [*own, *groups]:
+        if token in group:
+            group.remove(token)
+            return True
+    return False
+
+
+def check_send_home(state: SamoaState, entry: Entry, found: Findings) -> None:
+    """Check tourists sent home on a day off (SAM-OFF-02, SAM-OFF-03)."""
+    player = entry["by"]
+    own = state.players[player]
+    if state.phase != "lodging":
+        wrong_phase(state, found, "Sending tourists home")
+        if state.over():
+            return
+        if state.phase in ("building", "cards"):
+            found.breach("SAM-OFF-02", "Tourists are sent home in the tourist phase.")
+    if state.phase in ("building", "lodging") and not own.day_off:
+        found.breach("SAM-OFF-02", f"{player} has not played the day-off card.")
+    elif state.phase == "lodging" and state.has_acted(player):
+        found.breach("SAM-OFF-02", f"{player} has had the one entry of a day off.")
+    elif state.phase == "lodging":
+        check_day_off_time(state, found)
+    rooms: list[str] = entry["rooms"]
+    if len(set(rooms)) != len(rooms):
+        found.breach("SAM-OFF-02", "A room is named twice.", rooms=rooms)
+    empty = [room for room in rooms if room not in own.rooms]
+    if empty:
+        found.breach("SAM-OFF-02", f"Nobody lives in {', '.join(empty)}.", rooms=empty)
+    if len(rooms) > SENT_HOME_AT_MOST:
+        for rule in ("SAM-OFF-02", "SAM-OFF-03"):
+            found.breach(
+                rule,
+                f"{len(rooms)} rooms: at most two tourists go home.",
+                "A pair of lovers counts as one.",
+                rooms=rooms,
+            )
+
+
+def check_day_off_time(state: SamoaState, found: Findings) -> None:
+    """Check whether a day off may be used before the placings are through (SAM-U-23)."""
+    if state.table.setting("SAM-U-23") == "after" and state.lodger() is not None:
+        found.setting("SAM-U-23")
+        found.breach("SAM-OFF-02", "A day off is used after the placings.", due=state.lodger())
+
+
+def apply_send_home(state: SamoaState, entry: Entry) -> None:
+    """Send the tourists home to their piles (SAM-OFF-02)."""
+    state.players[entry["by"]].send_home(entry["rooms"])
+    state.act(entry["by"])
+
+
+def check_pass(state: SamoaState, entry: Entry, found: Findings) -> None:
+    """Check a pass; that of a player from whom no entry is due is legal and changes nothing."""
+    player = entry["by"]
+    own = state.players[player]
+    if state.acted is None:
+        wrong_phase(state, found, "A pass")
+    elif state.has_acted(player):
+        _passed_again(state, player, found)
+    elif state.phase == "building":
+        if not own.day_off and player != state.builder():
+            building.out_of_turn(state, player, found)
+    elif state.phase == "lodging":
+        if own.day_off:
+            check_day_off_time(state, found)
+        elif player != state.lodger():
+            _out_of_turn(state, player, found)
+
+
+def _passed_again(state: SamoaState, player: str, found: Findings) -> None:
+    if state.over():
+        ended(found)
+    elif state.phase == "building":
+        found.breach("SAM-BUILD-04", f"{player} has had the chance to build.")
+    elif state.phase == "lodging":
+        rule = "SAM-OFF-02" if state.players[player].day_off else "SAM-TOUR-01"
+        found.breach(rule, f"{player} has had the one opportunity of this round.")
+    else:
+        wrong_phase(state, found, "A pass")
+
+
+def apply_pass(state: SamoaState, entry: Entry) -> None:
+    """Use the player's opportunity, where one is due in this step (SAM-BUILD-04, SAM-TOUR-02)."""
+    player = entry["by"]
+    own = state.players[player]
+    due = player in state.build_order if state.phase == "building" else own.day_off
+    if state.phase == "lodging" and not own.day_off:
+        due = any(state.groups) and player in state.lodge_order and state.can_lodge(player)
+    if due:
+        state.act(player)

@@ -1,0 +1,135 @@
+"""``next``: everything that may be entered now. docs/record-samoa.md says how items are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.samoa.arrivals import offered_cards
+from adjudicator.samoa.building import affordable, suite_rooms
+from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
+from adjudicator.samoa.names import DAY_OFF, LOVER, card_json
+from adjudicator.samoa.special import evict_time, fewest_evicted, in_swap_order
+
+if TYPE_CHECKING:
+    from adjudicator.samoa.state import SamoaState
+
+Item = dict[str, Any]
+
+
+def options(state: SamoaState) -> list[Item]:
+    """Return the items of ``next``, those of whose entry is due first."""
+    if state.over() or state.incomplete:
+        return []
+    items: list[Item] = []
+    if state.phase == "tiles":
+        items.append({"do": "tiles", "tiles": {"count": state.new_tiles()}})
+    elif state.phase == "tourists":
+        items.append({"do": "tourists", "groups": "seen"})
+    elif state.phase == "cards":
+        for player, own in state.players.items():
+            if own.card is None:
+                items += _cards(state, player)
+    elif state.phase == "building":
+        items += _build(state)
+    else:
+        items += _lodge(state)
+        items += _send_home(state)
+    return items + _special(state)
+
+
+def _one_or_list(values: Sequence[Any]) -> Any:
+    return values[0] if len(values) == 1 else list(values)
+
+
+def _cards(state: SamoaState, player: str) -> list[Item]:
+    cards = offered_cards(state, player)
+    if cards is not None:
+        return [{"by": player, "do": "card"} | card_json(card) for card in cards]
+    seen = {"by": player, "do": "card", "bid": "seen", "room": "seen"}
+    return [seen, {"by": player, "do": "card"} | card_json(DAY_OFF)]
+
+
+def _build(state: SamoaState) -> list[Item]:
+    player = state.builder()
+    if player is None:
+        return []
+    kinds = [tile for tile in dict.fromkeys(state.tiles) if affordable(state, player, tile)]
+    items: list[Item] = []
+    plain = [tile for tile in kinds if tile != "suite"]
+    if plain:
+        items.append({"by": player, "do": "build", "tile": _one_or_list(plain)})
+    if "suite" in kinds:
+        rooms = suite_rooms(state, player)
+        suite = {"by": player, "do": "build", "tile": "suite"}
+        if rooms is None:
+            items.append(suite | {"room": "seen"})
+        elif rooms:
+            items.append(suite | {"room": _one_or_list(rooms)})
+    return [*items, {"by": player, "do": "pass"}]
+
+
+def _lodge(state: SamoaState) -> list[Item]:
+    player = state.lodger()
+    if player is None:
+        return []
+    own = state.players[player]
+    known = state.table.rooms is not None
+    free = own.free_rooms(state.table) if known else "seen"
+    items: list[Item] = []
+    for number, group in enumerate(state.groups, start=1):
+        if group:
+            tourists: Item = {"tokens": list(group), "rooms": free}
+            if LOVER in group:
+                tourists["lovers"] = own.lone_lovers()
+            items.append({"by": player, "do": "lodge", "group": number, "tourists": tourists})
+    return [*items, {"by": player, "do": "pass"}]
+
+
+def _send_home(state: SamoaState) -> list[Item]:
+    if state.table.setting("SAM-U-23") == "after" and state.lodger() is not None:
+        return []
+    items: list[Item] = []
+    for player in state.resting():
+        rooms = list(state.players[player].rooms)
+        choices = _choices(rooms, 0, SENT_HOME_AT_MOST)
+        items.append({"by": player, "do": "send_home", "rooms": choices})
+        items.append({"by": player, "do": "pass"})
+    return items
+
+
+def _choices(values: Sequence[Any], low: int, high: int) -> list[list[Any]]:
+    """Return every choice of so many of the values, as lists, none twice."""
+    found: list[list[Any]] = []
+    for count in range(low, high + 1):
+        for chosen in combinations(values, count):
+            if list(chosen) not in found:
+                found.append(list(chosen))
+    return found
+
+
+def _special(state: SamoaState) -> list[Item]:
+    items: list[Item] = []
+    for player, own in state.players.items():
+        for tile in dict.fromkeys(own.special):
+            if not state.usable(player, tile):
+                continue
+            item: Item = {"by": player, "do": "use_tile", "tile": tile}
+            if tile == "swap" and state.swaps is not None and in_swap_order(state, player):
+                cards = offered_cards(state, player)
+                if cards is None:
+                    items.append(item | {"card": "seen"})
+                    if not own.day_off:
+                        items.append(item | {"card": card_json(DAY_OFF)})
+                elif cards:
+                    items.append(item | {"card": _one_or_list([card_json(one) for one in cards])})
+            elif tile == "evict" and own.rooms and evict_time(state, player):
+                low = fewest_evicted(state, player)
+                rooms = _choices(list(own.rooms), low, SENT_HOME_AT_MOST)
+                items.append(item | {"rooms": rooms})
+            elif tile == "recall" and own.discards:
+                cards_back = sorted(own.discards)
+                choices = _choices([card_json(one) for one in cards_back], 1, RECALLED_AT_MOST)
+                items.append(item | {"cards": choices})
+    return items

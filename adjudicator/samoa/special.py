@@ -1,0 +1,151 @@
+"""Special tiles: swap a card, evict two tourists, recall discards (SAM-SPEC-01 to 05)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.samoa.arrivals import check_in_hand, ended, lay_card
+from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
+from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.hotel import without
+from adjudicator.samoa.names import card_json, card_of, card_text
+
+if TYPE_CHECKING:
+    from adjudicator.samoa.state import SamoaState
+
+Entry = Mapping[str, Any]
+
+RULE = {"swap": "SAM-SPEC-03", "evict": "SAM-SPEC-04", "recall": "SAM-SPEC-05"}
+_KEY = {"swap": "card", "evict": "rooms", "recall": "cards"}
+
+
+def check_use_tile(state: SamoaState, entry: Entry, found: Findings) -> None:
+    """Check a special tile: whether it is held, when it is used and for what."""
+    if state.over():
+        ended(found)
+        return
+    player, tile = entry["by"], entry["tile"]
+    own = state.players[player]
+    if tile not in own.special:
+        found.breach("SAM-SPEC-01", f"{player} holds no tile {tile}.", special=list(own.special))
+    elif not state.usable(player, tile):
+        found.setting("SAM-U-08")
+        found.breach("SAM-SPEC-01", f"The tile {tile} was bought this round.")
+    for kind, key in _KEY.items():
+        if (key in entry) != (kind == tile):
+            needs = f"A tile {tile} needs the key {_KEY[tile]} and no other."
+            found.breach(RULE[tile], needs, key=key)
+            return
+    if tile == "swap":
+        _check_swap(state, entry, found)
+    elif tile == "evict":
+        _check_evict(state, entry, found)
+    else:
+        _check_recall(state, entry, found)
+
+
+def _check_swap(state: SamoaState, entry: Entry, found: Findings) -> None:
+    player = entry["by"]
+    if state.swaps is None:
+        found.breach(
+            "SAM-SPEC-03",
+            "A card is swapped between the reveal and the first entry of building or lodging.",
+            phase=state.phase,
+        )
+    elif not in_swap_order(state, player):
+        earlier = ", ".join(one for one in state.swaps if not _before(state, one, player))
+        message = f"{player} swaps after {earlier}, who sits farther from the tie-break card."
+        if found.setting("SAM-U-05") == "clockwise":
+            found.breach("SAM-SPEC-03", message, swapped=list(state.swaps))
+        else:
+            found.ask("SAM-U-05", message, applied=False)
+    check_in_hand(state, player, card_of(entry["card"]), found)
+    if any(breach.rule in ("SAM-CARD-01", "SAM-CARD-04") for breach in found.breaches):
+        found.breach("SAM-SPEC-03", "The card swapped in comes from the hand.")
+
+
+def in_swap_order(state: SamoaState, player: str) -> bool:
+    """Return whether all who have swapped sit before this player (SAM-U-05)."""
+    if state.table.setting("SAM-U-05") == "any":
+        return True
+    return all(_before(state, one, player) for one in state.swaps or ())
+
+
+def _before(state: SamoaState, one: str, player: str) -> bool:
+    return state.clockwise(one) <= state.clockwise(player)
+
+
+def _check_evict(state: SamoaState, entry: Entry, found: Findings) -> None:
+    player, rooms = entry["by"], entry["rooms"]
+    own = state.players[player]
+    if not evict_time(state, player):
+        found.breach(
+            "SAM-SPEC-04",
+            "Tourists are evicted after building and before the own tourist entry.",
+            phase=state.phase,
+        )
+    empty = [room for room in rooms if room not in own.rooms]
+    if empty or len(set(rooms)) != len(rooms) or not rooms:
+        message = f"Nobody lives in {', '.join(empty)}." if empty else "Name occupied rooms, once."
+        found.breach("SAM-SPEC-04", message, rooms=rooms)
+    elif len(rooms) > SENT_HOME_AT_MOST:
+        message = f"{len(rooms)} rooms: two tourists go, a pair of lovers as one."
+        found.breach("SAM-SPEC-04", message, rooms=rooms)
+    elif len(rooms) < min(SENT_HOME_AT_MOST, len(own.rooms)):
+        message = f"One tourist is evicted, {len(own.rooms)} rooms are occupied."
+        answer = found.setting("SAM-U-06")
+        if answer == "two":
+            found.breach("SAM-SPEC-04", message, rooms=rooms)
+        elif answer == "ask":
+            found.ask("SAM-U-06", message, applied=False)
+
+
+def evict_time(state: SamoaState, player: str) -> bool:
+    """Return whether an evict tile may be used now by its owner (SAM-SPEC-04, SAM-U-06)."""
+    return state.phase == "lodging" and not state.has_acted(player)
+
+
+def fewest_evicted(state: SamoaState, player: str) -> int:
+    """Return how many rooms an evict tile must empty, at least."""
+    if state.table.setting("SAM-U-06") == "up-to-two":
+        return 1
+    return min(SENT_HOME_AT_MOST, len(state.players[player].rooms))
+
+
+def _check_recall(state: SamoaState, entry: Entry, found: Findings) -> None:
+    player = entry["by"]
+    discards = state.players[player].discards
+    cards = [card_of(card) for card in entry["cards"]]
+    if not 1 <= len(cards) <= RECALLED_AT_MOST:
+        found.breach("SAM-SPEC-05", f"{len(cards)} cards: one or two come back.", cards=len(cards))
+    for card in cards:
+        if card in discards:
+            discards = without(discards, card)
+        else:
+            message = f"{card_text(card)} is not among {player}'s discards."
+            found.breach("SAM-SPEC-05", message, card=card_json(card))
+
+
+def apply_use_tile(state: SamoaState, entry: Entry) -> None:
+    """Discard the tile for its effect (SAM-SPEC-01)."""
+    player, tile = entry["by"], entry["tile"]
+    own = state.players[player]
+    if tile in own.special:
+        place = own.special.index(tile)
+        own.special = own.special[:place] + own.special[place + 1 :]
+        state.used_tiles = (*state.used_tiles, tile)
+    if tile == "evict":
+        own.send_home(entry.get("rooms", []))
+    elif tile == "recall":
+        for card in map(card_of, entry.get("cards", [])):
+            if card in own.discards:
+                own.discards = without(own.discards, card)
+                own.give_to_hand(card)
+    elif "card" in entry:
+        lay_card(own, card_of(entry["card"]))
+        if state.swaps is not None:
+            state.swaps = (*state.swaps, player)
+            state.reveal()
+        elif state.phase in ("building", "lodging"):
+            state.put_in_order()

@@ -1,0 +1,319 @@
+"""The state of one game: whose entry is due, how a round goes on, and the entry's judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.samoa import arrivals, building, corrections, lodging, special
+from adjudicator.samoa.catalogue import (
+    ROUNDS,
+    SPECIAL_TILE_VALUE,
+    SPECIAL_TILES,
+    TILES,
+    new_tiles,
+)
+from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.hotel import Fee, Player, fees
+from adjudicator.samoa.names import DAY_OFF, LOVER
+from adjudicator.samoa.options import options
+from adjudicator.samoa.positions import position
+from adjudicator.samoa.scoring import result
+from adjudicator.samoa.table import Table
+from adjudicator.score import Result
+from adjudicator.verdict import Verdict
+
+Entry = Mapping[str, Any]
+
+_CHECK_AND_APPLY = {
+    "tiles": (arrivals.check_tiles, arrivals.apply_tiles),
+    "tourists": (arrivals.check_tourists, arrivals.apply_tourists),
+    "card": (arrivals.check_card, arrivals.apply_card),
+    "build": (building.check_build, building.apply_build),
+    "lodge": (lodging.check_lodge, lodging.apply_lodge),
+    "pass": (lodging.check_pass, lodging.apply_pass),
+    "send_home": (lodging.check_send_home, lodging.apply_send_home),
+    "use_tile": (special.check_use_tile, special.apply_use_tile),
+}
+
+
+class SamoaState:
+    """The position of a game of Hotel Samoa while it is replayed.
+
+    Everything but ``players`` is replaced, never changed in place.
+
+    phase: ``tiles``, ``tourists``, ``cards``, ``building``, ``lodging`` or ``over``.
+    tie: seat of the player after whom, clockwise, the tie-break card lies; None if unknown.
+    tiles, used_tiles: building tiles on offer, and those discarded.
+    groups: the tourists left in each group; arrivals: tourist-card lines seen so far.
+    acted: who has had an entry in this step; None when no step is open for a ``pass``.
+    swaps: who used a swap tile this round; None when none may be used (any more).
+    build_order, lodge_order: who bids, in the order of each phase.
+    payment: the round last paid, and per player the fees.
+    """
+
+    __slots__ = (
+        "acted",
+        "arrivals",
+        "build_order",
+        "groups",
+        "lodge_order",
+        "number",
+        "payment",
+        "phase",
+        "players",
+        "swaps",
+        "table",
+        "tie",
+        "tiles",
+        "used_tiles",
+    )
+
+    def __init__(self, table: Table, tie: int | None) -> None:
+        """Return the state at the start of a game (SAM-SETUP-02)."""
+        self.table = table
+        self.tie = tie
+        self.number = 1
+        self.phase = "tiles"
+        self.tiles: tuple[str, ...] = ()
+        self.used_tiles: tuple[str, ...] = ()
+        self.groups: tuple[tuple[str, ...], ...] = ()
+        self.arrivals: tuple[tuple[int, ...], ...] = ()
+        self.acted: frozenset[str] | None = None
+        self.swaps: tuple[str, ...] | None = None
+        self.build_order: tuple[str, ...] = ()
+        self.lodge_order: tuple[str, ...] = ()
+        self.payment: tuple[int, Mapping[str, tuple[Fee, ...]]] | None = None
+        hand = None if table.cards is None else (*table.cards, DAY_OFF)
+        self.players = {player: Player(hand=hand) for player in table.players}
+
+    def copy(self) -> SamoaState:
+        """See games.State."""
+        other = object.__new__(SamoaState)
+        for name in SamoaState.__slots__:
+            setattr(other, name, getattr(self, name))
+        other.players = {player: own.copy() for player, own in self.players.items()}
+        return other
+
+    # What the rest of the package asks
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether the start leaves out flags or tie-break card: then it is for scoring alone."""
+        return self.table.flags is None or self.tie is None
+
+    @property
+    def flag(self) -> str:
+        """The nationality of the round (SAM-ROUND-01)."""
+        return self.table.flags[self.number - 1] if self.table.flags else ""
+
+    def new_tiles(self) -> int:
+        """Return how many building tiles this round turns up (SAM-TILE-01)."""
+        return new_tiles(len(self.table.players), self.number)
+
+    def clockwise(self, player: str) -> int:
+        """Return the distance from the tie-break card, clockwise, from 0 (SAM-TIE-01)."""
+        return (self.table.seat[player] - (self.tie or 0) - 1) % len(self.table.players)
+
+    def counter_clockwise(self, player: str) -> int:
+        """Return the distance from the tie-break card, counter-clockwise (SAM-TIE-02)."""
+        return ((self.tie or 0) - self.table.seat[player]) % len(self.table.players)
+
+    def has_acted(self, player: str) -> bool:
+        """Return whether the player had an entry in the open step."""
+        return self.acted is not None and player in self.acted
+
+    def builder(self) -> str | None:
+        """Return who builds or passes next, None when building is over (SAM-BUILD-04)."""
+        if self.phase != "building" or not self.tiles:
+            return None
+        return next((one for one in self.build_order if not self.has_acted(one)), None)
+
+    def lodger(self) -> str | None:
+        """Return who lodges or passes next, None when nobody can or may (SAM-TOUR-06)."""
+        if self.phase != "lodging" or not any(self.groups):
+            return None
+        for player in self.lodge_order:
+            if not self.has_acted(player) and self.can_lodge(player):
+                return player
+        return None
+
+    def resting(self) -> list[str]:
+        """Return the day-off players whose one entry is still due (SAM-OFF-02)."""
+        if self.phase != "lodging":
+            return []
+        return [one for one, own in self.players.items() if own.day_off and not self.has_acted(one)]
+
+    def can_lodge(self, player: str) -> bool:
+        """Return whether a player could take anybody in, an evict tile included."""
+        own = self.players[player]
+        rooms = self.table.rooms
+        if rooms is None or len(own.rooms) < len(rooms) + own.extra_rooms:
+            return True
+        if own.rooms and self.usable(player, "evict"):
+            return True
+        return any(LOVER in group for group in self.groups) and bool(own.lone_lovers())
+
+    def usable(self, player: str, tile: str) -> bool:
+        """Return whether a player holds a special tile that may be used this round."""
+        own = self.players[player]
+        held = own.special.count(tile)
+        if tile == own.bought and self.table.setting("SAM-U-08") == "forbidden":
+            held -= 1
+        return held > 0
+
+    def tokens_of_flag(self) -> int:
+        """Return how many tokens of the round's nationality are out of their pile."""
+        flag = self.flag
+        living = sum(
+            1
+            for own in self.players.values()
+            for tourists in own.rooms.values()
+            for _, nationality in tourists
+            if nationality == flag
+        )
+        return living + sum(map(len, self.groups))
+
+    def tiles_seen(self, kind: str | None = None) -> int:
+        """Return how many building tiles have been turned up so far, of one kind or of all."""
+        counts = {"room": 0, "suite": 0, "pool": 0}
+        held = [*self.tiles, *self.used_tiles]
+        for own in self.players.values():
+            counts["room"] += own.extra_rooms
+            counts["suite"] += len(own.suites)
+            counts["pool"] += own.pools
+            held += own.special
+        if kind is None:
+            return sum(counts.values()) + len(held)
+        return counts.get(kind, 0) + held.count(kind)
+
+    def room_for_tiles(self) -> int:
+        """Return how many of the 19 tiles have not been seen (SAM-SETUP-01)."""
+        return max(0, TILES - self.tiles_seen())
+
+    # How a round goes on
+
+    def act(self, player: str) -> None:
+        """Note that a player had the entry of this step; no swap tile may be used after it."""
+        if self.phase in ("building", "lodging"):
+            self.acted = (self.acted or frozenset()) | {player}
+            self.swaps = None
+
+    def reveal(self) -> None:
+        """Begin the building phase with the cards on the table (SAM-BUILD-01, SAM-TOUR-01)."""
+        self.put_in_order()
+        self.phase = "building"
+        self.acted = frozenset()
+
+    def put_in_order(self) -> None:
+        """Work out both orders from the cards on the table; ties go by the tie-break card."""
+        cards = {
+            player: own.card
+            for player, own in self.players.items()
+            if own.card is not None and own.card != DAY_OFF
+        }
+        self.build_order = tuple(
+            sorted(cards, key=lambda one: (-cards[one][0], self.clockwise(one)))
+        )
+        self.lodge_order = tuple(
+            sorted(cards, key=lambda one: (cards[one][1], self.counter_clockwise(one)))
+        )
+
+    def settle(self) -> None:
+        """Go on to the next phase, or close the round, when no more entry is due."""
+        if self.phase == "building" and self.builder() is None:
+            self.phase = "lodging"
+            self.acted = frozenset()
+        if self.phase == "lodging" and self.lodger() is None and not self.resting():
+            self._close()
+
+    def _close(self) -> None:
+        """Pay, put the cards away, move the tie-break card (SAM-PAY-01, SAM-KEEP-05)."""
+        paid = {}
+        for player, own in self.players.items():
+            paid[player] = tuple(fees(self.table, own))
+            for fee in paid[player]:
+                own.fees += fee.price * fee.times
+                own.paid_by += 1
+                own.rings += fee.rings
+                own.money += fee.amount
+            self._put_card_away(own)
+            own.placed = ()
+            own.bought = None
+        self.payment = (self.number, paid)
+        self.groups = ()  # SAM-TOUR-07
+        self.swaps = None
+        self.build_order = self.lodge_order = ()
+        if self.tie is not None:
+            self.tie = (self.tie + 1) % len(self.table.players)  # SAM-TIE-03
+        if self.number == ROUNDS:
+            self._end()
+        else:
+            self.number += 1
+            self.phase = "tiles" if self.new_tiles() else "tourists"
+
+    def _put_card_away(self, own: Player) -> None:
+        card, own.card = own.card, None
+        if card is None:
+            return
+        built = own.bought is not None
+        if own.bought in SPECIAL_TILES and self.table.setting("SAM-U-33") == "no":
+            built = False
+        if card != DAY_OFF and (own.placed or built):
+            own.discards = (*own.discards, card)  # SAM-KEEP-01
+        else:
+            own.give_to_hand(card)  # SAM-KEEP-02, SAM-KEEP-03
+
+    def _end(self) -> None:
+        """End the game and pay for unused special tiles (SAM-END-01, SAM-SPEC-02)."""
+        self.phase = "over"
+        for own in self.players.values():
+            own.special_money += SPECIAL_TILE_VALUE * len(own.special)
+            own.money += SPECIAL_TILE_VALUE * len(own.special)
+            self.used_tiles += own.special
+            own.special = ()
+
+    # The protocol
+
+    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
+        """See games.State."""
+        do = entry["do"]
+        if do in ("check", "adjust"):
+            return corrections.judge(self, entry, stands)
+        check, apply = _CHECK_AND_APPLY[do]
+        found = Findings(self.table)
+        if self.incomplete:
+            found.stop(
+                "SAM-SETUP-07" if self.table.flags else "SAM-SETUP-03",
+                "The position does not say which flags lie out or where the tie-break card is.",
+                "Not applied: such a position can be scored, not played on.",
+            )
+        else:
+            check(self, entry, found)
+        verdict = found.verdict()
+        if stands is not None and (found.breaches or found.doubt):
+            verdict = verdict.ruled(stands)
+        if verdict.applied and not self.incomplete:
+            apply(self, entry)
+            self.settle()
+        return verdict
+
+    def options(self) -> list[dict[str, Any]]:
+        """See games.State."""
+        return options(self)
+
+    def position(self) -> dict[str, Any]:
+        """See games.State; docs/record-samoa.md describes the keys."""
+        return position(self)
+
+    def over(self) -> bool:
+        """See games.State."""
+        return self.phase == "over"
+
+    def result(self, *, final: bool = False) -> Result:
+        """See games.State."""
+        return result(self, final=final)
+
+    def round(self) -> int:
+        """See games.State."""
+        return self.number

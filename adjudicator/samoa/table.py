@@ -1,0 +1,157 @@
+"""What stays the same for a whole game: the seats, the printed figures, the house rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from adjudicator.record import Record, Unreadable
+from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, QUESTIONS, TILES, TOKENS_OF_EACH
+from adjudicator.samoa.names import EXTRA, Card
+from adjudicator.samoa.vocabulary import FLAG_COUNTS
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table's game. A figure that the table did not read off its components is None.
+
+    seat: place of each player, clockwise from 0. flags: the twelve nationalities.
+    cards: the ten priced cards of a set. rooms: the hotel board's rooms; beside: per room the
+    rooms next to it. lines: the groups on each tourist card. mix: per nationality how many
+    tokens of which ability. kinds: how many building tiles of which kind.
+    rulings: the house rules, by question.
+    """
+
+    players: tuple[str, ...]
+    seat: Mapping[str, int]
+    flags: tuple[str, ...] | None
+    cards: tuple[Card, ...] | None
+    rooms: tuple[str, ...] | None
+    beside: Mapping[str, tuple[str, ...]]
+    lines: tuple[tuple[int, ...], ...] | None
+    mix: Mapping[str, Mapping[str, int]] | None
+    kinds: Mapping[str, int] | None
+    rulings: Mapping[str, str]
+
+    def setting(self, question: str) -> str:
+        """Return how an open question is answered here: the house rule, or the default."""
+        return self.rulings.get(question) or QUESTIONS[question].default
+
+    def with_rulings(self, rulings: Mapping[str, str]) -> Table:
+        """Return the same table under other house rules."""
+        return replace(self, rulings=rulings)
+
+    def owned(self, room: str, extra_rooms: int) -> bool:
+        """Return whether a hotel with so many extra rooms has this room (SAM-ROOM-01)."""
+        if room.startswith(EXTRA):
+            number = room[len(EXTRA) :]
+            return number.isdecimal() and 1 <= int(number) <= extra_rooms
+        return self.rooms is None or room in self.rooms
+
+    def fitting_line(self, sizes: Sequence[int], number: int) -> tuple[int, ...] | None:
+        """Return a tourist card's line that brings groups of these sizes in round ``number``.
+
+        Doubled lines are cut to the 18 tokens, filled in printed order (SAM-U-26).
+        """
+        wanted = sorted(sizes)
+        for line in self.lines or ():
+            if sorted(_arriving(line, number)) == wanted:
+                return line
+        return None
+
+
+def _arriving(line: Sequence[int], number: int) -> list[int]:
+    """Return the sizes of the groups that a line brings (SAM-ARRIVE-01, SAM-ARRIVE-03)."""
+    left = TOKENS_OF_EACH
+    sizes = []
+    for printed in line:
+        size = min(left, printed * 2 if number in DOUBLE_ROUNDS else printed)
+        left -= size
+        sizes.append(size)
+    return [size for size in sizes if size]
+
+
+def read_table(record: Record) -> Table:
+    """Return the table of a record. Raises Unreadable, naming key and rule, for one that cannot be.
+
+    The forms of ``setup`` or ``position`` and of ``options`` must have been checked.
+    """
+    document = record.document
+    kind = "setup" if "setup" in document else "position"
+    start = document[kind]
+    options = document.get("options", {})
+    figures = options.get("figures", {})
+    rulings = dict(options.get("rulings", {}))
+    _check_flags(start.get("flags"), f"{kind}.flags", rulings)
+    if "tie_break" in start and start["tie_break"] not in record.players:
+        raise Unreadable("is not a player of this record", key=f"{kind}.tie_break")
+    hotel = start.get("hotel")
+    return Table(
+        players=record.players,
+        seat={player: seat for seat, player in enumerate(record.players)},
+        flags=tuple(start["flags"]) if "flags" in start else None,
+        cards=tuple((card["bid"], card["room"]) for card in start["price_cards"])
+        if "price_cards" in start
+        else None,
+        rooms=tuple(hotel["rooms"]) if hotel else None,
+        beside=_beside(hotel, f"{kind}.hotel") if hotel else {},
+        lines=tuple(tuple(line) for line in figures["tourist_cards"])
+        if "tourist_cards" in figures
+        else None,
+        mix=_summing(figures, "tokens", TOKENS_OF_EACH),
+        kinds=_one_sum(figures.get("tiles"), "tiles", TILES),
+        rulings=rulings,
+    )
+
+
+def _check_flags(flags: Sequence[str] | None, key: str, rulings: Mapping[str, str]) -> None:
+    if flags is None:
+        return
+    if Counter(flags) != FLAG_COUNTS:
+        raise Unreadable("each nationality has three flags", key=key, rule="SAM-SETUP-03")
+    if rulings.get("SAM-U-31") == "forbidden":
+        for number, (one, two) in enumerate(pairwise(flags), start=1):
+            if one == two:
+                message = f"flags {number} and {number + 1} are both {one}"
+                raise Unreadable(message, key=key, rule="SAM-SETUP-04")
+
+
+def _beside(hotel: Mapping[str, Any], key: str) -> dict[str, tuple[str, ...]]:
+    rooms = hotel["rooms"]
+    if len(set(rooms)) != len(rooms):
+        raise Unreadable("a room stands twice", key=f"{key}.rooms", rule="SAM-SETUP-02")
+    beside: dict[str, list[str]] = {room: [] for room in rooms}
+    for index, (one, two) in enumerate(hotel["adjacent"]):
+        if one == two or one not in beside or two not in beside:
+            raise Unreadable(
+                f"{one!r} and {two!r} are not two rooms of the hotel",
+                key=f"{key}.adjacent.{index}",
+                rule="SAM-CELEB-02",
+            )
+        beside[one].append(two)
+        beside[two].append(one)
+    return {room: tuple(others) for room, others in beside.items()}
+
+
+def _summing(
+    figures: Mapping[str, Any], name: str, total: int
+) -> Mapping[str, Mapping[str, int]] | None:
+    if name not in figures:
+        return None
+    return {
+        flag: _one_sum(counts, f"{name}.{flag}", total) or {}
+        for flag, counts in figures[name].items()
+    }
+
+
+def _one_sum(counts: Mapping[str, int] | None, name: str, total: int) -> Mapping[str, int] | None:
+    if counts is not None and sum(counts.values()) != total:
+        raise Unreadable(
+            f"{sum(counts.values())} pieces, not {total}",
+            key=f"options.figures.{name}",
+            rule="SAM-SETUP-01",
+        )
+    return counts

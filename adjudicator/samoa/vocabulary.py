@@ -1,0 +1,211 @@
+"""The words of a record of Hotel Samoa: set-up, position, and the verbs with their keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.record import (
+    Mismatch,
+    Shape,
+    Verb,
+    anything,
+    boolean,
+    either,
+    exactly,
+    fields,
+    integer,
+    list_of,
+    map_of,
+    nullable,
+    one_of,
+    shown,
+    text,
+)
+from adjudicator.samoa.catalogue import (
+    FLAGS_OF_EACH,
+    NATIONALITIES,
+    PRICED_CARDS,
+    QUESTIONS,
+    ROUNDS,
+    SPECIAL_TILES,
+    TILE_KINDS,
+    TILES,
+    TOURIST_CARDS,
+)
+from adjudicator.samoa.names import EXTRA, SWIMMER, TOKENS, Card, card_of
+
+PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
+
+_SWIMMER = re.compile(SWIMMER + r":[1-9][0-9]?\Z")
+_EXTRA_ROOMS = tuple(f"{EXTRA}{number}" for number in range(1, TILES + 1))
+
+flag = one_of(NATIONALITIES, "a nationality of this game")
+kind = one_of(TILE_KINDS, "a building tile")
+special = one_of(SPECIAL_TILES, "a special tile")
+_priced = fields({"bid": integer(0), "room": integer(0)})
+_day_off = fields({"day_off": exactly(True)})
+card: Shape = either(_day_off, _priced)
+
+
+def token(value: Any) -> None:
+    """The shape of a tourist token."""
+    text(value)
+    if value not in TOKENS and not _SWIMMER.match(value):
+        raise Mismatch(f"{shown(value)} is not a tourist token")
+
+
+def room_name(value: Any) -> None:
+    """The shape of the name of any room."""
+    text(value)
+    if not 0 < len(value) <= 32:
+        raise Mismatch(f"{shown(value)} is not the name of a room")
+
+
+def _own_room(value: Any) -> None:
+    room_name(value)
+    if value.startswith(EXTRA):
+        raise Mismatch(f"{shown(value)} is the name of an extra room")
+
+
+_hotel = fields(
+    {"rooms": list_of(_own_room, low=1), "adjacent": list_of(list_of(room_name, length=2))}
+)
+_flags = list_of(flag, length=ROUNDS)
+_printed: Mapping[str, Shape] = {
+    "price_cards": list_of(_priced, length=PRICED_CARDS),
+    "hotel": _hotel,
+}
+
+SETUP = fields({"flags": _flags, "tie_break": text}, _printed)
+
+OPTIONS = fields(
+    {},
+    {
+        "rulings": fields(
+            {},
+            {
+                question.id: one_of(question.values, f"one of {', '.join(question.values)}")
+                for question in QUESTIONS.values()
+            },
+        ),
+        "figures": fields(
+            {},
+            {
+                "tourist_cards": list_of(list_of(integer(1), low=1), length=TOURIST_CARDS),
+                "tokens": map_of(flag, map_of(token, integer(0))),
+                "tiles": map_of(kind, integer(0)),
+            },
+        ),
+    },
+)
+
+
+def _own_keys(room: Shape, one_card: Shape) -> dict[str, Shape]:
+    """Return the keys of a player in a position, which are also what a ``check`` reads out."""
+    tourist = fields({"token": token, "flag": flag})
+    return {
+        "money": integer(0),
+        "rooms": map_of(room, list_of(tourist, low=1, high=TILES)),
+        "suites": list_of(room),
+        "extra_rooms": integer(0, TILES),
+        "pools": integer(0, TILES),
+        "special_tiles": list_of(special),
+        "hand": integer(0, PRICED_CARDS + 1),
+        "discards": list_of(one_card),
+    }
+
+
+_player = fields(
+    {},
+    _own_keys(room_name, card)
+    | {"card": nullable(card), "chosen": nullable(card), "bought": nullable(kind)},
+)
+POSITION = fields(
+    {},
+    {
+        "round": integer(1, ROUNDS),
+        "phase": one_of(PHASES, "a phase of a round"),
+        "flags": _flags,
+        "tie_break": text,
+        **_printed,
+        "tiles": list_of(kind),
+        "used_tiles": list_of(kind),
+        "groups": list_of(list_of(token)),
+        "arrivals": list_of(list_of(integer(1))),
+        "acted": nullable(list_of(text)),
+        "swaps": nullable(list_of(text)),
+        "stands": list_of(text),
+        "players": map_of(text, _player),
+        "turn_of": anything,
+        "payment": anything,
+    },
+)
+
+
+def _one_card(entry: Any) -> None:
+    """The shape of a ``card`` entry: either both figures or the day off."""
+    if "day_off" in entry:
+        for key in ("bid", "room"):
+            if key in entry:
+                raise Mismatch("is not a key beside day_off", key)
+        return
+    for key in ("bid", "room"):
+        if key not in entry:
+            raise Mismatch("is missing", key)
+
+
+def verbs(
+    rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
+) -> dict[str, Verb]:
+    """Return the verbs of the game.
+
+    rooms, price_cards: what the table read off its components, or None where it did not; then
+    any room name and any two figures are words of the record.
+    """
+    known_room = (
+        room_name
+        if rooms is None
+        else one_of((*rooms, *_EXTRA_ROOMS), "a room of the hotel or an extra room")
+    )
+
+    def known_card(value: Any) -> None:
+        card(value)
+        if price_cards is not None and "bid" in value and card_of(value) not in price_cards:
+            raise Mismatch(f"{shown(value)} is not among the price cards")
+
+    def whole_card(entry: Any) -> None:
+        _one_card(entry)
+        figures = {key: entry[key] for key in ("bid", "room") if key in entry}
+        if figures:
+            try:
+                known_card(figures)
+            except Mismatch as problem:
+                raise Mismatch(str(problem), "bid") from None
+
+    placing = fields({"token": token, "room": known_room})
+    return {
+        "tiles": Verb({"tiles": list_of(kind)}, by="optional"),
+        "tourists": Verb({"groups": list_of(list_of(token, low=1), low=1)}, by="optional"),
+        "card": Verb(
+            {},
+            {"bid": integer(0), "room": integer(0), "day_off": exactly(True)},
+            whole=whole_card,
+        ),
+        "build": Verb({"tile": kind}, {"room": known_room}),
+        "lodge": Verb({"group": integer(1), "tourists": list_of(placing)}),
+        "pass": Verb(),
+        "send_home": Verb({"rooms": list_of(known_room)}),
+        "use_tile": Verb(
+            {"tile": special},
+            {"card": known_card, "rooms": list_of(known_room), "cards": list_of(known_card)},
+        ),
+        "check": Verb({"of": text}, _own_keys(known_room, known_card), by="optional"),
+        "adjust": Verb({"of": text}, {"money": integer()}, by="optional"),
+        "rule": Verb({"entry": integer(1), "stands": boolean}, by="optional"),
+    }
+
+
+FLAG_COUNTS = dict.fromkeys(NATIONALITIES, FLAGS_OF_EACH)
+"""How often each nationality stands in a row of flags (SAM-SETUP-03)."""
