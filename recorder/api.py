@@ -46,7 +46,8 @@ class _Parser(FlaskParser):
         error_headers: Mapping[str, str] | None,
     ) -> NoReturn:
         key, message = _first(error.messages)
-        raise Problem(422, "unreadable", f"key {key!r}: {message}", key=key)
+        where = f"key {key!r}: " if key else ""
+        raise Problem(422, "unreadable", where + message, key=key or None)
 
 
 class _Api(Api):  # type: ignore[misc]
@@ -145,7 +146,7 @@ def _view(
         if doc is not None:
             made = blueprint.doc(**doc)(made)
         if limited:
-            made = limiter.limit(creation_limit)(made)
+            made = limiter.shared_limit(creation_limit, scope="creation")(made)
         blueprint.route(rule, methods=[method])(made)
         return view
 

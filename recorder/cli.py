@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 from flask import Flask
+from flask.cli import with_appcontext
 
 from recorder.context import tables
 
@@ -18,6 +19,7 @@ def init_app(app: Flask) -> None:
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
+@with_appcontext
 def backup(file: Path) -> None:
     """Copy the store to FILE while it is in use; FILE must not exist yet."""
     try:
@@ -28,6 +30,7 @@ def backup(file: Path) -> None:
 
 
 @click.command("check-store")
+@with_appcontext
 def check_store() -> None:
     """Replay every game of the store from its log and compare what is kept beside it."""
     service = tables()

@@ -22,6 +22,7 @@ DEFAULTS: Mapping[str, Any] = {
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_COOKIE_SECURE": False,
     "RATELIMIT_STORAGE_URI": "memory://",
+    "RATELIMIT_HEADERS_ENABLED": True,
     "API_TITLE": "Game recorder",
     "API_VERSION": "v1",
     "OPENAPI_VERSION": "3.1.0",

@@ -46,7 +46,7 @@ def refused(outcome: Refused) -> Problem:
     """Return the answer to an entry that was judged and not kept."""
     verdict = {"entry": outcome.number} | outcome.verdict.to_json()
     broken = [breach["message"] for breach in verdict.get("violations", ())]
-    message = " ".join(broken) or verdict.get("message", "")
+    message = "; ".join(broken) or verdict.get("message", "")
     return Problem(
         HTTPStatus.CONFLICT,
         verdict["verdict"],
@@ -108,7 +108,10 @@ def _store(error: sqlite3.OperationalError) -> Problem:
 def _http(error: HTTPException) -> Problem:
     status = error.code or 500
     code = HTTPStatus(status).phrase.lower().replace(" ", "-")
-    return Problem(status, code, error.description or error.name)
+    message = error.description or error.name
+    if status == HTTPStatus.TOO_MANY_REQUESTS:
+        message = f"too many from one address (limit: {message}); nothing was kept"
+    return Problem(status, code, message)
 
 
 _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {

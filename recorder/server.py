@@ -63,8 +63,10 @@ def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWS
 
     A body beyond the application's limit is refused from its header, without reading it.
     """
+    sockets: dict[int, Any] = {}  # waitress fills it with one listener per address
     server = create_server(
         app,
+        map=sockets,
         host=host,
         port=port,
         threads=threads,
@@ -72,7 +74,7 @@ def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWS
         max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + 1,
         clear_untrusted_proxy_headers=False,
     )
-    for listener in getattr(server, "map", {}).values():  # one, or one per address
+    for listener in sockets.values():
         if isinstance(listener, BaseWSGIServer):
             listener.channel_class = _Channel
     return server

@@ -12,7 +12,15 @@ from functools import cached_property
 from typing import Any
 
 from adjudicator import games
-from adjudicator.record import MAX_ENTRIES, Record, Unreadable, check_entry, load, parse
+from adjudicator.record import (
+    MAX_ENTRIES,
+    Record,
+    Unreadable,
+    check_entry,
+    load,
+    parse,
+    vocabulary,
+)
 from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict
@@ -271,7 +279,9 @@ class Tables:
         """
         record = table.replay.record
         number = len(record.entries) + 1
-        check_entry(games.find(record.game), record.players, entry, number)
+        game = games.find(record.game)
+        verbs = vocabulary(game, record.document)
+        check_entry(game, record.players, entry, number, verbs)
         access.require_entry(table.link, entry, stands)
         answered = self._answered(table, key, APPEND, entry)
         if answered is not None:

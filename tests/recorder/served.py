@@ -1,0 +1,27 @@
+"""A real server process on a real file: ``python -m tests.recorder.served DATABASE``.
+
+Prints its address and serves the tally game besides the real ones until it is ended.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from recorder import create_app
+from recorder.server import make_server
+from tests.recorder.conftest import register
+
+
+def main(database: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        register(patch)
+        app = create_app({"DATABASE": database, "CREATION_LIMIT": "10000 per minute"})
+        server = make_server(app, host="127.0.0.1", port=0, threads=4)
+        print(f"{server.effective_host}:{server.effective_port}", flush=True)
+        server.run()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,303 @@
+"""Every error has the one shape, on every route and with every status that OpenAPI names.
+
+    {"error": {"status": 404, "code": "not-found", "message": "..", "entry": None, "key": None}}
+
+and, where it helps, ``line``, ``rule``, ``verdict``, ``version``, ``meanwhile``.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from freezegun import freeze_time
+from werkzeug.test import TestResponse
+
+from recorder import create_app, schemas
+from recorder.tables import Tables
+from tests.recorder.tally import add, document
+
+ALWAYS = {"status", "code", "message", "entry", "key"}
+SOMETIMES = {"line", "rule", "verdict", "version", "meanwhile"}
+
+
+def assert_canonical(response: TestResponse, status: int, code: str) -> dict[str, Any]:
+    """Check an error against the one shape and return its inside."""
+    assert response.status_code == status
+    assert response.mimetype == "application/json"
+    assert response.headers["Cache-Control"] == "no-store"
+    assert set(response.json) == {"error"}
+    error: dict[str, Any] = response.json["error"]
+    assert ALWAYS <= set(error) <= ALWAYS | SOMETIMES
+    assert error["status"] == status
+    assert error["code"] == code
+    assert isinstance(error["message"], str)
+    assert error["message"]
+    assert error["entry"] is None or type(error["entry"]) is int
+    assert error["key"] is None or type(error["key"]) is str
+    assert schemas.ErrorSchema().validate(response.json) == {}
+    return error
+
+
+class Games:
+    """A started game and short words for what the cases below send."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        answer = client.post("/api/v1/games", json=document())
+        self.links = {link["seat"] or link["role"]: link["token"] for link in answer.json["links"]}
+
+    def path(self, rest: str = "", who: str = "table") -> str:
+        return f"/api/v1/games/{self.links[who]}{rest}"
+
+    def send(self, rest: str, body: Any = None, who: str = "table", **more: Any) -> TestResponse:
+        return self.client.post(self.path(rest, who), json=body, **more)
+
+
+def entry(version: int = 0, key: str = "k", n: int = 1, **more: Any) -> dict[str, Any]:
+    return {"entry": add("a", n), "version": version, "key": key} | more
+
+
+def large(games: Games, path: str) -> TestResponse:
+    return games.client.post(
+        path, data=b" " * (2 * 1024 * 1024 + 1), content_type="application/json"
+    )
+
+
+def form(games: Games, path: str) -> TestResponse:
+    return games.client.post(path, data="a=1")
+
+
+def stale(games: Games, rest: str) -> TestResponse:
+    games.send("/entries", entry())
+    return games.send(rest, entry(0, "k2") if rest == "/entries" else {"version": 0, "key": "k2"})
+
+
+def too_many(games: Games, path: str) -> TestResponse:
+    for _ in range(1000):
+        answer = games.client.post(path, json={})
+        if answer.status_code == 429:
+            break
+    return answer
+
+
+Case = Callable[[Games], TestResponse]
+NO = "/api/v1/games/no-such-token"
+
+CASES: dict[tuple[str, int, str], Case] = {
+    ("/games", 413, "request-entity-too-large"): lambda g: large(g, "/api/v1/games"),
+    ("/games", 415, "unsupported-media-type"): lambda g: form(g, "/api/v1/games"),
+    ("/games", 422, "unreadable"): lambda g: g.client.post("/api/v1/games", json={}),
+    ("/games", 429, "too-many-requests"): lambda g: too_many(g, "/api/v1/games"),
+    ("/records", 413, "request-entity-too-large"): lambda g: large(g, "/api/v1/records"),
+    ("/records", 415, "unsupported-media-type"): lambda g: form(g, "/api/v1/records"),
+    ("/records", 422, "unreadable"): lambda g: g.client.post(
+        "/api/v1/records", data=b"{", content_type="application/json"
+    ),
+    ("/records", 429, "too-many-requests"): lambda g: too_many(g, "/api/v1/records"),
+    ("/games/{token}", 404, "not-found"): lambda g: g.client.get(NO),
+    ("/games/{token}/links", 404, "not-found"): lambda g: g.client.get(NO + "/links"),
+    ("/games/{token}/log", 404, "not-found"): lambda g: g.client.get(NO + "/log"),
+    ("/games/{token}/log", 422, "unreadable"): lambda g: g.client.get(g.path("/log?since=x")),
+    ("/games/{token}/record", 404, "not-found"): lambda g: g.client.get(NO + "/record"),
+    ("/games/{token}/entries", 403, "forbidden"): lambda g: g.send("/entries", entry(), "read"),
+    ("/games/{token}/entries", 404, "not-found"): lambda g: g.client.post(
+        NO + "/entries", json=entry()
+    ),
+    ("/games/{token}/entries", 409, "illegal"): lambda g: g.send("/entries", entry(n=9)),
+    ("/games/{token}/entries", 409, "unclear"): lambda g: g.send(
+        "/entries", entry() | {"entry": {"by": "a", "do": "guess", "n": 1}}
+    ),
+    ("/games/{token}/entries", 409, "stale"): lambda g: stale(g, "/entries"),
+    ("/games/{token}/entries", 409, "key-reused"): lambda g: (
+        g.send("/entries", entry()),
+        g.send("/entries", entry(1, n=2)),
+    )[1],
+    ("/games/{token}/entries", 413, "request-entity-too-large"): lambda g: large(
+        g, g.path("/entries")
+    ),
+    ("/games/{token}/entries", 415, "unsupported-media-type"): lambda g: form(
+        g, g.path("/entries")
+    ),
+    ("/games/{token}/entries", 422, "unreadable"): lambda g: g.send("/entries", {}),
+    ("/games/{token}/undo", 403, "forbidden"): lambda g: (
+        g.send("/entries", entry()),
+        g.send("/undo", {"version": 1, "key": "k2"}, "read"),
+    )[1],
+    ("/games/{token}/undo", 404, "not-found"): lambda g: g.client.post(
+        NO + "/undo", json={"version": 0, "key": "k"}
+    ),
+    ("/games/{token}/undo", 409, "nothing-to-take-back"): lambda g: g.send(
+        "/undo", {"version": 0, "key": "k"}
+    ),
+    ("/games/{token}/undo", 409, "stale"): lambda g: stale(g, "/undo"),
+    ("/games/{token}/undo", 413, "request-entity-too-large"): lambda g: large(g, g.path("/undo")),
+    ("/games/{token}/undo", 415, "unsupported-media-type"): lambda g: form(g, g.path("/undo")),
+    ("/games/{token}/undo", 422, "unreadable"): lambda g: g.send("/undo", {"version": 0}),
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case)))
+def test_every_documented_error_has_the_one_shape(
+    case: tuple[str, int, str], settings: dict[str, Any]
+) -> None:
+    _, status, code = case
+    few = {"CREATION_LIMIT": "3 per hour"} if status == 429 else {}
+    with create_app(settings | few).test_client() as client:
+        assert_canonical(CASES[case](Games(client)), status, code)
+
+
+def test_every_documented_error_is_tried(client: FlaskClient) -> None:
+    documented = set()
+    for path, operations in client.get("/api/v1/openapi.json").json["paths"].items():
+        for operation in operations.values():
+            if isinstance(operation, dict):
+                documented |= {
+                    (path.removeprefix("/api/v1"), int(status))
+                    for status in operation["responses"]
+                    if status != "default" and int(status) >= 400
+                }
+    assert documented == {(path, status) for path, status, _ in CASES}
+
+
+def api_rules(app: Flask) -> list[Any]:
+    return [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/")]
+
+
+def test_a_wrong_method_is_answered_on_every_route(app: Flask, client: FlaskClient) -> None:
+    for rule in api_rules(app):
+        response = client.delete(rule.rule.replace("<token>", "x"))
+        assert_canonical(response, 405, "method-not-allowed")
+        assert "HEAD" in response.headers["Allow"] or "POST" in response.headers["Allow"]
+
+
+def test_a_path_that_does_not_exist_is_answered(client: FlaskClient) -> None:
+    for path in ("/api/", "/api/v1", "/api/v1/game", "/api/v1/games/x/y"):
+        assert_canonical(client.get(path), 404, "not-found")
+
+
+def unexpected(*_: Any, **__: Any) -> Any:
+    raise ZeroDivisionError("a mistake in the program")
+
+
+def busy(*_: Any, **__: Any) -> Any:
+    raise sqlite3.OperationalError("database is locked")
+
+
+@pytest.mark.parametrize(
+    ("trouble", "status", "code"),
+    [(unexpected, 500, "internal-server-error"), (busy, 503, "store")],
+)
+def test_trouble_inside_is_answered_on_every_route(
+    app: Flask,
+    client: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    trouble: Any,
+    status: int,
+    code: str,
+) -> None:
+    game = Games(client)
+    for name in ("open", "start", "upload"):
+        monkeypatch.setattr(Tables, name, trouble)
+    bodies = {"/api/v1/games": document(), "/api/v1/records": document()}
+    tried = 0
+    for rule in api_rules(app):
+        if rule.endpoint.startswith("api."):
+            path = rule.rule.replace("<token>", game.links["table"])
+            body = bodies.get(path, entry() if "entries" in path else {"version": 0, "key": "k"})
+            method = "POST" if "POST" in rule.methods else "GET"
+            response = client.open(path, method=method, json=body if method == "POST" else None)
+            error = assert_canonical(response, status, code)
+            assert "mistake" not in error["message"]
+            tried += 1
+    assert tried == 8
+
+
+@pytest.mark.parametrize(
+    ("body", "key"),
+    [
+        pytest.param(entry() | {"version": "0"}, "version", id="version-a-text"),
+        pytest.param(entry() | {"version": 0.0}, "version", id="version-a-fraction"),
+        pytest.param(entry() | {"version": True}, "version", id="version-true"),
+        pytest.param(entry() | {"version": None}, "version", id="version-null"),
+        pytest.param(entry() | {"version": -1}, "version", id="version-negative"),
+        pytest.param(entry() | {"version": 10**30}, "version", id="version-huge"),
+        pytest.param(entry() | {"key": 7}, "key", id="key-a-number"),
+        pytest.param(entry() | {"key": ""}, "key", id="key-empty"),
+        pytest.param(entry() | {"key": "k" * 65}, "key", id="key-long"),
+        pytest.param(entry() | {"key": "a b"}, "key", id="key-with-blank"),
+        pytest.param(entry() | {"key": "k\n"}, "key", id="key-with-newline"),
+        pytest.param(entry() | {"stands": 1}, "stands", id="stands-a-number"),
+        pytest.param(entry() | {"stands": "true"}, "stands", id="stands-a-text"),
+        pytest.param(entry() | {"note": 5}, "note", id="note-a-number"),
+        pytest.param(entry() | {"note": "x" * 2001}, "note", id="note-long"),
+        pytest.param(entry() | {"entry": []}, "entry", id="entry-a-list"),
+        pytest.param(entry() | {"more": 1}, "more", id="unknown-key"),
+        pytest.param({"entry": add("a", 1), "key": "k"}, "version", id="no-version"),
+    ],
+)
+def test_types_are_strict_and_the_message_names_the_key(
+    client: FlaskClient, body: Any, key: str
+) -> None:
+    game = Games(client)
+    error = assert_canonical(game.send("/entries", body), 422, "unreadable")
+    assert error["key"] == key
+    assert key in error["message"]
+    assert client.get(game.path()).json["version"] == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "line"),
+    [
+        pytest.param(b"", None, 1, id="empty"),
+        pytest.param(b'{"version": 0,\n "key": "k",\n "entry": }', None, 3, id="broken"),
+        pytest.param(b'{"version": 0, "version": 1}', "version", None, id="key-twice"),
+        pytest.param(b'{"version": NaN}', None, None, id="nan"),
+        pytest.param(b'{"version": 1e999}', None, None, id="endless-number"),
+        pytest.param(b'{"version": ' + b"1" * 5000 + b"}", None, None, id="5000-digits"),
+        pytest.param(b'{"key": "\\ud800"}', None, None, id="half-a-character"),
+        pytest.param(b'{"key": "\xff"}', None, None, id="not-utf-8"),
+        pytest.param(b"[" * 100_000, None, None, id="nested"),
+        pytest.param(b"null", None, None, id="null"),
+        pytest.param(b"[]", None, None, id="list"),
+    ],
+)
+def test_a_body_that_is_not_json_is_answered(
+    client: FlaskClient, text: bytes, key: str | None, line: int | None
+) -> None:
+    game = Games(client)
+    response = client.post(game.path("/entries"), data=text, content_type="application/json")
+    error = assert_canonical(response, 422, "unreadable")
+    assert error["key"] == key
+    assert error.get("line") == line
+
+
+def test_starting_and_uploading_share_a_limit_that_says_when_to_come_back(
+    settings: dict[str, Any],
+) -> None:
+    with (
+        freeze_time("2100-01-01") as clock,  # the limiter's own thread reads the real clock
+        create_app(settings | {"CREATION_LIMIT": "2 per hour"}).test_client() as client,
+    ):
+        for path in ("/api/v1/games", "/api/v1/records"):
+            assert client.post(path, json=document()).status_code == 201
+        for path in ("/api/v1/games", "/api/v1/records"):
+            response = client.post(path, json=document())
+            error = assert_canonical(response, 429, "too-many-requests")
+            assert "2 per 1 hour" in error["message"]
+            assert 0 < int(response.headers["Retry-After"]) <= 3601
+        assert client.get("/api/v1/openapi.json").status_code == 200  # reading is not limited
+        clock.tick(3602)
+        assert client.post("/api/v1/games", json=document()).status_code == 201
+
+
+def test_the_documented_shape_is_the_one_that_is_sent(client: FlaskClient) -> None:
+    components = client.get("/api/v1/openapi.json").json["components"]["schemas"]
+    assert set(components["ErrorBody"]["properties"]) == ALWAYS | SOMETIMES
+    assert set(components["ErrorBody"]["required"]) == ALWAYS
+    assert json.dumps(components["Error"]["properties"]["error"]).count("ErrorBody") == 1

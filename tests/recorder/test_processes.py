@@ -1,0 +1,268 @@
+"""Real servers on a real file: killed in the middle, two at once, bodies too large.
+
+What these cannot try is a real power cut: a killed process leaves what it has written to the
+operating system. That the disk has it too is what ``synchronous`` = FULL asks for (see
+test_store).
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recorder.replays import Replays
+from recorder.store import Store
+from recorder.tables import Tables
+from tests.recorder.tally import document
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Phone:
+    """One connection to a server, as a phone has it; remembers what was acknowledged."""
+
+    def __init__(self, address: str, name: str) -> None:
+        self.connection = http.client.HTTPConnection(address, timeout=20)
+        self.name = name
+        self.acknowledged: dict[str, int] = {}
+
+    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        headers = {"Content-Type": "application/json"} if body is not None else {}
+        text = json.dumps(body) if body is not None else None
+        self.connection.request(method, f"/api/v1{path}", text, headers)
+        answer = self.connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    def begin(self) -> str:
+        status, answer = self.ask("POST", "/games", document())
+        assert status == 201
+        token: str = answer["links"][0]["token"]
+        return token
+
+    def note(self, token: str, number: int, version: int) -> int:
+        """Send one entry until it is taken; return the version after it."""
+        key = f"{self.name}-{number}"
+        entry = {"do": "check", "of": "a", "n": number, "note": key}
+        while True:
+            body = {"entry": entry, "version": version, "key": key}
+            status, answer = self.ask("POST", f"/games/{token}/entries", body)
+            if status == 201:
+                self.acknowledged[key] = answer["version"]
+                return self.acknowledged[key]
+            assert (status, answer["error"]["code"]) == (409, "stale")
+            version = answer["error"]["version"]
+
+
+Take = Callable[..., Phone]
+
+
+@contextmanager
+def server(database: Path) -> Iterator[tuple[str, int]]:
+    """Run a server process; give its address and process id."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.recorder.served", str(database)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    try:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+        assert address, "the server did not start"
+        yield address, process.pid
+    finally:
+        process.kill()
+        process.wait()
+        assert process.stdout is not None
+        process.stdout.close()
+
+
+@pytest.fixture
+def phone_to() -> Iterator[Take]:
+    """Return how to take a phone in hand: address of the server and name of the phone."""
+    phones = []
+
+    def take(address: str, name: str = "phone") -> Phone:
+        phones.append(Phone(address, name))
+        return phones[-1]
+
+    yield take
+    for phone in phones:
+        phone.connection.close()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "recorder.db"
+
+
+def stored(database: Path, token: str) -> list[str]:
+    """Return the keys of a game's entries as a new process reads them, after checking it."""
+    service = Tables(Store(database), Replays(1))
+    assert service.store.damage() == []
+    table = service.open(token)
+    assert service.doubts(table.row) == []
+    return [entry["note"] for entry in table.replay.record.entries]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_killed_process_has_lost_nothing_that_it_acknowledged(
+    database: Path, phone_to: Take, seed: int
+) -> None:
+    after = random.Random(seed).randint(20, 120)
+    enough = threading.Event()
+    with server(database) as (address, pid):
+        tables = [phone_to(address, f"phone{n}") for n in range(4)]
+        tokens = [phone.begin() for phone in tables]
+
+        def play(phone: Phone, token: str) -> None:
+            version = number = 0
+            try:
+                while True:
+                    version = phone.note(token, number, version)
+                    number += 1
+                    if number >= after:
+                        enough.set()
+            except (OSError, http.client.HTTPException):
+                return  # the server is gone, in the middle of this phone's send
+
+        with ThreadPoolExecutor(4) as pool:
+            for phone, token in zip(tables, tokens, strict=True):
+                pool.submit(play, phone, token)
+            enough.wait(timeout=30)
+            os.kill(pid, signal.SIGKILL)
+    for phone, token in zip(tables, tokens, strict=True):
+        kept = stored(database, token)
+        acknowledged = list(phone.acknowledged)
+        # One more may be there: written, and the power went before the answer.
+        assert kept[: len(acknowledged)] == acknowledged
+        assert len(kept) <= len(acknowledged) + 1
+    assert sum(len(phone.acknowledged) for phone in tables) >= after
+
+
+def test_a_phone_whose_answer_was_lost_sends_again_to_the_next_process(
+    database: Path, phone_to: Take
+) -> None:
+    with server(database) as (address, pid):
+        phone = phone_to(address, "phone")
+        token = phone.begin()
+        assert phone.note(token, 0, 0) == 1
+        # The second entry is sent; the process is killed before its answer is read.
+        body = {"do": "check", "of": "a", "n": 1, "note": "phone-1"}
+        text = json.dumps({"entry": body, "version": 1, "key": "phone-1"})
+        path = f"/api/v1/games/{token}/entries"
+        phone.connection.request("POST", path, text, {"Content-Type": "application/json"})
+        os.kill(pid, signal.SIGKILL)
+    with server(database) as (address, _):
+        again = phone_to(address, "phone")
+        assert again.note(token, 1, 1) == 2
+    assert stored(database, token) == ["phone-0", "phone-1"]
+
+
+def test_two_processes_and_four_phones_lose_and_double_nothing(
+    database: Path, phone_to: Take
+) -> None:
+    each = 25
+    with server(database) as (first, _), server(database) as (second, _):
+        phones = [
+            phone_to(address, f"phone{number}")
+            for number, address in enumerate([first, second, first, second])
+        ]
+        token = phones[0].begin()
+
+        def play(phone: Phone) -> None:
+            version = 0
+            for number in range(each):
+                version = phone.note(token, number, version)
+
+        with ThreadPoolExecutor(len(phones)) as pool:
+            for done in [pool.submit(play, phone) for phone in phones]:
+                done.result()
+    kept = stored(database, token)
+    acknowledged = {key: version for phone in phones for key, version in phone.acknowledged.items()}
+    assert len(kept) == len(set(kept)) == each * len(phones)
+    assert kept == sorted(acknowledged, key=lambda key: acknowledged[key])
+    for phone in phones:  # everybody's own entries in the order in which they were sent
+        assert [key for key in kept if key in phone.acknowledged] == list(phone.acknowledged)
+
+
+def test_two_processes_that_start_together_share_schema_and_secret_key(database: Path) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        code = (
+            "import sys; from recorder import create_app;"
+            "print(create_app({'DATABASE': sys.argv[1]}).secret_key)"
+        )
+
+        def start(_: int) -> str:
+            return subprocess.run(
+                [sys.executable, "-c", code, str(database)],
+                cwd=ROOT,
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
+
+        keys = list(pool.map(start, range(2)))
+    assert keys[0] == keys[1]
+    assert Store(database).damage() == []
+
+
+def refused_early(address: str, header: str, body: Callable[[socket.socket], None]) -> bytes:
+    """Send a request's head and some of its body; return the answer."""
+    host, port = address.split(":")
+    with socket.create_connection((host, int(port)), timeout=20) as connection:
+        head = f"POST /api/v1/records HTTP/1.1\r\nHost: {address}\r\n"
+        connection.sendall(f"{head}Content-Type: application/json\r\n{header}\r\n\r\n".encode())
+        body(connection)
+        answer = b""
+        try:
+            while part := connection.recv(65536):
+                answer += part
+        except ConnectionResetError:
+            pass  # the server closed while we were still sending
+    return answer
+
+
+def test_a_body_of_50_mb_is_refused_without_reading_it(database: Path, phone_to: Take) -> None:
+    def nothing(_: socket.socket) -> None:
+        """Not one byte of the body is sent: the answer comes all the same."""
+
+    with server(database) as (address, _):
+        length = f"Content-Length: {50 * 1024 * 1024}"
+        answer = refused_early(address, length, nothing)
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 413 ")
+        assert b"application/json" in head
+        error = json.loads(body)["error"]
+        assert (error["status"], error["code"]) == (413, "request-entity-too-large")
+        assert phone_to(address, "next").ask("GET", "/openapi.json")[0] == 200
+
+
+def test_a_body_that_does_not_say_how_long_it_is_is_cut_off(database: Path, phone_to: Take) -> None:
+    def endless(connection: socket.socket) -> None:
+        chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+        for _ in range(64):  # 4 MB
+            try:
+                connection.sendall(chunk)
+            except OSError:
+                return  # it has heard enough
+
+    with server(database) as (address, _):
+        answer = refused_early(address, "Transfer-Encoding: chunked", endless)
+        assert answer[:13] in (b"HTTP/1.1 413 ", b"")
+        assert phone_to(address, "next").ask("GET", "/openapi.json")[0] == 200
