@@ -22,12 +22,15 @@ from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
 from exports import pdf
 from exports.chart import Series, line_chart, mark
-from exports.words import ENGLISH, Words
+from exports.words import ENGLISH, Words, printable
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 SIZES = (9.5, 8.5, 7.5, 6.5)
 """Letter sizes in points; the first with which everything fits on one page is taken."""
+
+NAME, PLACE = 60, 90
+"""Letters of a player's name and of the place that are printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +101,10 @@ def contents(replay: Replay, words: Words = ENGLISH) -> Contents:
     record = replay.record
     game = games.find(record.game)
     result = replay.result()
-    names = {player["id"]: player["name"] for player in record.document["players"]}
+    names = {
+        player["id"]: printable(player["name"], NAME) or player["id"]
+        for player in record.document["players"]
+    }
     labels: Mapping[str, str] = getattr(game, "part_labels", {})
     rows = _rows(result, record.players, labels, words)
     headline, because = outcome(replay, result, names, words)
@@ -190,7 +196,7 @@ def _deciding(result: Result) -> tuple[str, int, int] | None:
 def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple[str, ...]:
     """Return place, day, edition and modules, as far as the record names them."""
     editions: Mapping[str, str] = getattr(game, "edition_labels", {})
-    facts = [document.get("place", "").strip()]
+    facts = [printable(document.get("place", ""), PLACE)]
     if "played_on" in document:
         facts.append(words.day(date.fromisoformat(document["played_on"])))
     if "edition" in document:

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from unicodedata import category
 
 from babel.dates import format_date
+
+JOINERS = "\u200c\u200d"
+"""Invisible letters that Persian names and emoji are written with."""
 
 
 def _as_it_is(message: str) -> str:
@@ -50,3 +54,17 @@ class Words:
 
 
 ENGLISH = Words()
+
+
+def printable(text: str, limit: int) -> str:
+    """Return what somebody typed as one line fit for paper, at most ``limit`` letters.
+
+    Control characters, halves of a surrogate pair and marks that turn the writing direction
+    are left out: none of them can be printed, and some would spoil the line around them.
+    """
+    kept = "".join(
+        letter
+        for letter in " ".join(text.split())
+        if letter in JOINERS or category(letter) not in ("Cc", "Cf", "Cs")
+    )
+    return kept if len(kept) <= limit else kept[: limit - 1].rstrip() + "…"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from threading import Thread
+from threading import Thread, current_thread
 from typing import Any
 
 import pytest
@@ -279,14 +279,14 @@ def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
 
 
 def test_one_page_is_printed_at_a_time(replay_of: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While one thread lays a page out, the lock keeps every other thread from doing so."""
+    """All pages are laid out by one thread, whoever asks, and it is none of the askers."""
     from weasyprint.document import Document
 
-    held: list[bool] = []
+    at_work: list[str] = []
     lay_out = Document._render.__func__
 
     def watched(*arguments: Any) -> Any:
-        held.append(pdf.LOCK.locked() and not pdf.LOCK.acquire(blocking=False))
+        at_work.append(current_thread().name)
         return lay_out(*arguments)
 
     monkeypatch.setattr(Document, "_render", classmethod(watched))
@@ -297,8 +297,28 @@ def test_one_page_is_printed_at_a_time(replay_of: Make, monkeypatch: pytest.Monk
         thread.start()
     for thread in threads:
         thread.join()
-    assert held == [True] * 3
+    assert at_work == ["press_0"] * 3
+    assert len(printed) == 3
     assert len(set(printed)) == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("\ud800lone half", "lone half"),
+        ("nul\x00 and\x1b[31m", "nul and[31m"),
+        ("two\n lines", "two lines"),
+        ("\u202eturned", "turned"),
+        ("\n \x00", "a"),
+        ("word " * 1000, "word " * 11 + "word…"),
+    ],
+)
+def test_a_name_nobody_can_print_does_not_spoil_the_sheet(
+    replay_of: Make, typed: str, shown: str
+) -> None:
+    replay = replay_of([typed, "Boris"], [*FULL[:2], {"do": "finish", "winners": ["a"]}])
+    (text,) = pages(sheet.render(replay, ENGLISH))
+    assert f"{shown} wins with 12" in " ".join(text.split("\n"))
 
 
 def test_letters_shrink_only_when_they_must(replay_of: Make) -> None:
