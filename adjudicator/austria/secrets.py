@@ -1,4 +1,4 @@
-"""What one player alone knows until the game is over; the form is privacy's (recorder)."""
+"""What belongs to one player until the game is over (form: ``recorder.privacy``)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 SECRETS: Mapping[str, Any] = {
-    "record": ["setup.hands.*"],
-    "entries": {"return_staff": ["staff"]},
-    "next": {"play_staff": {"staff": "hand"}, "return_staff": {"staff": "hand"}},
+    "record": ("setup.hands.*",),
+    "position": (),
+    "scores": False,
+    "entries": {"return_staff": ("staff",)},
+    "next": {"play_staff": {"staff": "hand"}},
 }
-"""Staff cards in hand (GAH-STAFF-01 ff.): named ones are shown to their owner's seat only."""
+"""A named hand is its owner's (GAH-SETUP-13); what a known hand allows reads as a hidden one."""

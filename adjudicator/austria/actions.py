@@ -1,0 +1,264 @@
+"""The six action spaces: taking a die, and the action of guest 97 (GAH-ACT, GAH-TURN-09 to 11)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import FOODS, REACTIONS, Part, foods
+from adjudicator.austria.state import FOOD_RANGE, Open, Player, Table
+from adjudicator.austria.turns import check_turn, force_turn
+from adjudicator.games import Entry
+
+FOOD_ACTIONS = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
+"""Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
+
+FOOD_RULES = {1: ("GAH-ACT-11", "GAH-ACT-12"), 2: ("GAH-ACT-21", "GAH-ACT-22")}
+
+GAIN_RULES = {
+    1: "GAH-ACT-11",
+    2: "GAH-ACT-21",
+    3: "GAH-ACT-31",
+    4: "GAH-ACT-41",
+    5: "GAH-ACT-51",
+    None: "GAH-ACT-61",
+}
+"""The rule that a gain breaks which the action cannot give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action as chosen, before it is carried out.
+
+    die: the space used. action: 1 to 5, None for a six without ``as``. strength: dice counted
+    (GAH-TURN-10). reacts: the die that staff cards see, None when none react (GAH-ACT-64).
+    price: krones due (boost and space 6). both: krones and steps for each point (GAH-CARD-15).
+    """
+
+    die: int
+    action: int | None
+    strength: int
+    reacts: int | None
+    price: int
+    both: bool
+
+
+def plan(
+    table: Table, player: Player, die: int, copied: int | None, *, boost: bool, taken: bool
+) -> Action:
+    """Return the action that a die and its options stand for.
+
+    copied: the ``as`` of a six. taken: whether a die is taken, so that staff cards react.
+    """
+    staff = player.staff
+    strength = table.dice[die - 1] + boost
+    price = int(boost)
+    reacts: int | None = None
+    action = copied if die == 6 else die
+    if taken:
+        reacts = die
+        if die == 6 and table.rules.copied_action_reacts and copied:
+            reacts = copied
+        strength += sum(card in staff for card in REACTIONS.strength[reacts])
+        if die == 6 and reacts != 6:
+            strength += sum(card in staff for card in REACTIONS.strength[6])
+    if die == 6 and copied is not None:
+        free = taken and any(card in staff for card in REACTIONS.free_six)
+        price += not free
+    both = reacts is not None and any(card in staff for card in REACTIONS.both[reacts])
+    return Action(die, action, strength, reacts, price, both)
+
+
+def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``take_die``: take a die and do its action (GAH-TURN-09 to 11)."""
+    check_turn(table, player, case, extra=False)
+    agenda.check_not_blocked(table, player, case)
+    if table.actor is player and table.die_taken:
+        case.breach("GAH-TURN-01", "one die a turn; this turn has had its die.")
+    if table.taken[player.seat] >= 2 and (table.actor is not player or table.die_taken):
+        case.breach("GAH-ROUND-04", "both numbers of the order tile are covered.")
+    die, boost = entry["die"], entry.get("boost", False)
+    chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True)
+    _check_action(table, player, entry, chosen, case)
+    if case.stop:
+        return
+    force_turn(table, player)
+    chain = agenda.new_chain(table, player)
+    table.dice[die - 1] = max(0, table.dice[die - 1] - 1)
+    table.taken[player.seat] = min(2, table.taken[player.seat] + 1)
+    table.die_taken = table.guest_taken = True
+    table.die = die
+    table.boosted = boost
+    moves.pay(player, chosen.price)
+    _book(table, player, entry, chosen, case)
+    parts = _main_parts(table, player, chosen, "die")
+    if chosen.reacts is not None:
+        if chosen.reacts != die:
+            case.rest_on("U-42")
+        for reaction in REACTIONS.die[chosen.reacts]:
+            if reaction.card in player.staff:
+                for part in reaction.gives:
+                    agenda.resolve(table, player, part, chain)
+                if reaction.opens is not None:
+                    parts += opened((reaction.opens,), f"staff:{reaction.card}", "main")
+    if parts:
+        agenda.push(table, player, parts, chain, main=True)
+
+
+def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``extra_action``: the action of guest 97, without taking a die (GAH-GUEST-04, -07)."""
+    usable = agenda.usable(player, "extra_action", entry.get("from"))
+    part = usable[0] if usable else None
+    if part is None:
+        case.breach("GAH-GUEST-04", "no further action is open.")
+    die, boost = entry["die"], entry.get("boost", False)
+    if boost:
+        further_turn = table.rules["GAH-GUEST-04"] == "turn"
+        if not further_turn:
+            case.edition_breach(
+                "GAH-ADD-01", "GAH-GUEST-04", "the action of guest 97 cannot be boosted."
+            )
+        elif table.rules["U-09"] == "forbidden":
+            case.rest_on("U-09")
+            case.breach("GAH-ADD-01", "the table allows no boost in the further turn.")
+    chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=False)
+    _check_action(table, player, entry, chosen, case)
+    if case.stop:
+        return
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    moves.pay(player, chosen.price)
+    _book(table, player, entry, chosen, case)
+    source = part.source if part is not None else "guest:97"
+    agenda.push(table, player, _main_parts(table, player, chosen, source, "reward"), chain)
+
+
+def _main_parts(
+    table: Table, player: Player, chosen: Action, source: str, stage: str = "main"
+) -> list[Open]:
+    """Return the rooms of action 3 or the hiring of action 5."""
+    if chosen.strength <= 0:
+        return []
+    if chosen.action == 3:
+        return opened((Part("prepare", chosen.strength),), source, stage)
+    if chosen.action == 5:
+        discount = chosen.strength
+        if chosen.reacts is not None:
+            discount += sum(
+                krones for card, krones in REACTIONS.discount[chosen.reacts] if card in player.staff
+            )
+        return opened((Part("play_staff", discount=discount),), source, stage)
+    return []
+
+
+def _check_action(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:
+    die, boost = chosen.die, bool(entry.get("boost"))
+    if table.dice[die - 1] <= 0:
+        rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
+        case.breach(rule, f"no die lies on space {die}.", die=die)
+        case.breach("GAH-TURN-09", f"no die lies on space {die}.", die=die)
+        if boost:
+            case.breach("GAH-ADD-02", "a boost cannot open an empty space.", die=die)
+    if boost and player.krones < 1:
+        case.breach("GAH-ADD-01", "a boost costs 1 krone.", krones=player.krones)
+        case.breach("GAH-MONEY-03", f"a boost costs 1, {player.krones} krones at hand.")
+    if "as" in entry and die != 6:
+        case.breach("GAH-ACT-61", f"a die of space {die} copies nothing; only a 6 does.", die=die)
+    elif chosen.price > boost and player.krones < chosen.price:
+        message = f"{chosen.price} krones due, {player.krones} at hand."
+        case.breach("GAH-ACT-61", f"space 6 costs 1 krone: {message}", krones=player.krones)
+        case.breach("GAH-MONEY-03", message, price=chosen.price, krones=player.krones)
+        if boost:
+            case.breach("GAH-ADD-10", f"space 6 and a boost cost 1 each: {message}")
+    gain = entry.get("gain", {})
+    wanted = foods(gain)
+    if chosen.action in FOOD_ACTIONS:
+        _check_food(table, chosen, gain, wanted, case)
+    elif chosen.action == 4:
+        _check_krones_and_steps(chosen, gain, case)
+    elif any(gain.values()):
+        case.breach(
+            GAIN_RULES[chosen.action],
+            "nothing is gained directly by this action.",
+            die=die,
+            gain=gain,
+        )
+    place = entry.get("place")
+    if place:
+        at_hand = wanted if chosen.action in FOOD_ACTIONS else (0, 0, 0, 0)
+        moves.check_place(player, place, at_hand, case, "GAH-FOOD-01")
+
+
+def _check_food(
+    table: Table, chosen: Action, gain: dict[str, int], wanted: tuple[int, ...], case: Case
+) -> None:
+    assert chosen.action is not None
+    basic, finer = FOOD_ACTIONS[chosen.action]
+    amount_rule, balance_rule = FOOD_RULES[chosen.action]
+    strange = [food for food, count in gain.items() if count and food not in (basic, finer)]
+    if strange:
+        case.breach(
+            amount_rule,
+            f"space {chosen.action} gives {basic} and {finer}, not {', '.join(strange)}.",
+            gain=gain,
+        )
+    total = gain.get(basic, 0) + gain.get(finer, 0)
+    if total > chosen.strength:
+        case.breach(
+            amount_rule,
+            f"{total} pieces taken, strength {chosen.strength}.",
+            taken=total,
+            strength=chosen.strength,
+        )
+    if gain.get(finer, 0) > gain.get(basic, 0):
+        case.breach(
+            balance_rule,
+            f"{gain.get(finer, 0)} {finer}, {gain.get(basic, 0)} {basic}: "
+            f"{finer} may not outnumber {basic}.",
+            facts={finer: gain.get(finer, 0), basic: gain.get(basic, 0)},
+        )
+    check_supply(table, wanted, case)
+
+
+def check_supply(table: Table, wanted: tuple[int, ...], case: Case) -> None:
+    """Note a choice of food that the supply cannot give (GAH-FOOD-08)."""
+    for food in FOOD_RANGE:
+        if wanted[food] > table.supply[food]:
+            case.breach(
+                "GAH-FOOD-08",
+                f"{wanted[food]} {FOODS[food]} wanted, {table.supply[food]} left in the supply.",
+                food=FOODS[food],
+                supply=table.supply[food],
+            )
+
+
+def _check_krones_and_steps(chosen: Action, gain: dict[str, int], case: Case) -> None:
+    strange = [key for key, count in gain.items() if count and key not in ("krones", "emperor")]
+    if strange:
+        case.breach("GAH-ACT-41", f"space 4 gives krones and steps, not {', '.join(strange)}.")
+    krones, steps = gain.get("krones", 0), gain.get("emperor", 0)
+    most = max(krones, steps) if chosen.both else krones + steps
+    if most > chosen.strength:
+        case.breach(
+            "GAH-ACT-41",
+            f"{krones} krones and {steps} steps taken, strength {chosen.strength}.",
+            krones=krones,
+            emperor=steps,
+            strength=chosen.strength,
+        )
+
+
+def _book(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:
+    gain = entry.get("gain", {})
+    if not gain:
+        return
+    if chosen.action in FOOD_ACTIONS:
+        moves.take_food(table, player, foods(gain))
+        if "place" in entry:
+            moves.put_on_guests(player, entry["place"])
+    else:  # a gain that was let stand is booked whatever the action
+        if chosen.action != 4:
+            moves.take_food(table, player, foods(gain))
+        moves.earn(player, gain.get("krones", 0))
+        moves.step(player, gain.get("emperor", 0))

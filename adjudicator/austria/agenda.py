@@ -1,0 +1,315 @@
+"""Pending rewards: an ordered list of open permissions, each with its source.
+
+Each player has a stack of events; only the parts of the front one can be used. Parts without a
+choice resolve by themselves when they come to the front; a part without a legal answer drops.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from adjudicator.austria.board import EMPTY, FLOOR_OF, NEIGHBOURS, ROOMS, VACANT
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import REACTIONS, STAFF, Part
+from adjudicator.austria.moves import earn, step, take_food
+from adjudicator.austria.state import CAFE_TABLES, Event, Open, Player, Table
+from adjudicator.games import Entry
+
+OBLIGATIONS = frozenset(("penalty", "remove_room", "discard_staff"))
+"""Kinds of part that an emperor tile forces (GAH-EMP-07); they cannot be declined."""
+
+
+def opened(
+    parts: Iterable[Part], source: str, stage: str = "reward", *, start: int = 1
+) -> list[Open]:
+    """Return open parts of one source, numbered as printed."""
+    return [Open(part, source, place, stage) for place, part in enumerate(parts, start)]
+
+
+def new_chain(table: Table, player: Player) -> int:
+    """Begin a chain of entries: food gained before can no longer be placed freely."""
+    table.chain += 1
+    player.fresh = [0, 0, 0, 0]
+    player.fresh_chain = table.chain
+    return table.chain
+
+
+def join_chain(player: Player, chain: int) -> None:
+    """Go on in a chain: its food stays placeable, food of another chain does not."""
+    if player.fresh_chain != chain:
+        player.fresh = [0, 0, 0, 0]
+        player.fresh_chain = chain
+
+
+def push(
+    table: Table, player: Player, parts: list[Open], chain: int, *, main: bool = False
+) -> None:
+    """Put an event in front of everything that already waits, and settle the agenda."""
+    if parts:
+        player.events.append(Event(parts, chain, main))
+    settle(table, player)
+
+
+def settle(table: Table, player: Player) -> None:
+    """Resolve what resolves by itself, drop what has no answer, until a choice is in front."""
+    events = player.events
+    while events:
+        event = events[-1]
+        parts = event.parts
+        while parts:
+            first = parts[0]
+            if first.part.automatic:
+                del parts[0]
+                resolve(table, player, first.part, event.chain)
+            elif answerable(table, player, first):
+                return
+            else:
+                del parts[0]
+        if events[-1] is event:
+            events.pop()
+
+
+def resolve(table: Table, player: Player, part: Part, chain: int) -> None:
+    """Book a part that leaves no choice."""
+    kind, count = part.kind, part.count
+    if kind == "krones":
+        earn(player, count)
+    elif kind == "vp":
+        player.points[part.score] += count
+    elif kind == "emperor":
+        step(player, count)
+    elif kind == "food":
+        join_chain(player, chain)
+        take_food(table, player, part.food)
+    elif kind == "draw":
+        drawn = min(count, table.staff_deck())
+        player.hand += drawn
+        if drawn:
+            player.known = None
+    elif kind == "vp_per_staff":
+        player.points[part.score] += count * len(player.staff)
+
+
+def fits_source(part: Open, source: str) -> bool:
+    """Return whether ``from`` names this part: ``guest:61`` or, with its place, ``guest:61.2``."""
+    return source in (part.source, f"{part.source}.{part.place}")
+
+
+def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
+    """Return the parts of the front event that an entry of this verb may use."""
+    front = player.front
+    if front is None:
+        return []
+    return [
+        part
+        for part in front.parts
+        if part.part.kind == kind and (source is None or fits_source(part, source))
+    ]
+
+
+def room_price(table: Table, player: Player, room: int, part: Open | None) -> int:
+    """Return the price of a room in krones under a permission (GAH-ROOM-05, -06, -09).
+
+    part: None for set-up, where the floor price is paid.
+    """
+    price = player.board.cost[room]
+    if part is None:
+        return price
+    if part.part.free or (table.rules.decorator_free and part.source == "staff:14"):
+        return 0
+    if player.staff and (table.rules.free_colours_every or part.stage == "main"):
+        free = REACTIONS.free_rooms.get(player.board.colours[room])
+        if free in player.staff:
+            return 0
+    return max(0, price - part.part.discount)
+
+
+def may_stand(player: Player, room: int) -> bool:
+    """Return whether a tile may be placed here: empty, next to a tile (GAH-ROOM-01, -07)."""
+    rooms = player.rooms
+    if rooms[room] != EMPTY:
+        return False
+    if any(rooms[near] != EMPTY for near in NEIGHBOURS[room]):
+        return True
+    return room == 0 and not any(rooms)
+
+
+def rooms_for(table: Table, player: Player, part: Open | None) -> list[int]:
+    """Return the rooms that could be placed now under a permission."""
+    floors = part.part.floors if part is not None else None
+    return [
+        room
+        for room in range(ROOMS)
+        if may_stand(player, room)
+        and (floors is None or FLOOR_OF[room] in floors)
+        and room_price(table, player, room, part) <= player.krones
+    ]
+
+
+def staff_price(table: Table, card: int, part: Open) -> int:
+    """Return what a staff card costs under a permission, in krones (GAH-STAFF-07)."""
+    if part.part.free or (table.rules.manager_free and part.source == "staff:22"):
+        return 0
+    return max(0, table.staff_cost(card) - part.part.discount)
+
+
+def playable_staff(table: Table, player: Player, part: Open) -> list[int]:
+    """Return the cards that could be played under a permission, from what is publicly known.
+
+    For a known hand its cards; otherwise every card that is in nobody's sight.
+    """
+    if part.part.drawn:
+        if not table.staff_deck():
+            return []
+        hidden = unseen_staff(table)
+        if player.known is not None:
+            hidden -= player.known
+    else:
+        if not player.hand:
+            return []
+        hidden = set(player.known) if player.known is not None else unseen_staff(table)
+    krones = player.krones
+    return sorted(card for card in hidden if staff_price(table, card, part) <= krones)
+
+
+def unseen_staff(table: Table, owner: Player | None = None) -> set[int]:
+    """Return the cards that may lie in the deck or a hand that is not known.
+
+    owner: a player whose own known hand is not counted as seen.
+    """
+    hidden = set(STAFF) - table.staff_in_sight()
+    for other in table.players:
+        if other is not owner and other.known is not None:
+            hidden -= other.known
+    return hidden
+
+
+def occupiable(player: Player, colour: str | None) -> list[int]:
+    """Return the vacant rooms of a colour (None: any) that could be turned (GAH-SYM-13)."""
+    colours = player.board.colours
+    return [
+        room
+        for room in range(ROOMS)
+        if player.rooms[room] == VACANT and (colour is None or colours[room] == colour)
+    ]
+
+
+def answerable(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a part with a choice has a legal answer from what is publicly known."""
+    kind = part.part.kind
+    if kind == "prepare":
+        return bool(rooms_for(table, player, part))
+    if kind == "play_staff":
+        return bool(playable_staff(table, player, part))
+    if kind == "take_guest":
+        if len(player.cafe) >= CAFE_TABLES:
+            return False
+        if table.queue is None:
+            return True
+        prices = (queue_price(table, player, guest, part) for guest in table.queue)
+        return any(price <= player.krones for price in prices)
+    if kind == "occupy":
+        return bool(occupiable(player, part.part.colour))
+    if kind == "fill_order":
+        return any(not guest.complete for guest in player.cafe)
+    if kind == "gain":
+        return any(table.supply)
+    if kind == "extra_action":
+        return any(table.dice)
+    return True
+
+
+def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
+    """Return what a guest in the queue costs, in krones (GAH-TURN-04, U-64).
+
+    part: the permission used; None in the guest step.
+    """
+    if part is not None and not part.part.paid:
+        return 0
+    if any(card in player.staff for card in REACTIONS.queue_free):
+        return 0
+    assert table.queue is not None
+    empty = len(table.figures.queue_cost) - len(table.queue)
+    return table.figures.queue_cost[empty + table.queue.index(guest)]
+
+
+def use(player: Player, part: Open, count: int = 1) -> int:
+    """Use a part of the front event once or more often; return the chain of its event.
+
+    A card that may act before or after the main action ends it when it acts in between.
+    """
+    event = next(event for event in player.events if part in event.parts)
+    join_chain(player, event.chain)
+    part.left -= count
+    part.touched = True
+    if event.main and part.source != "die":
+        event.parts = [
+            other for other in event.parts if not (other.source == "die" and other.touched)
+        ]
+    if part.part.kind == "extra_action":
+        event.parts = []
+    elif part.left <= 0 and part in event.parts:
+        event.parts.remove(part)
+    return event.chain
+
+
+def close_all(table: Table, player: Player) -> None:
+    """Decline everything the player has open; what waited behind it resolves."""
+    settle(table, player)
+    while player.events:
+        event = player.events[-1]
+        event.parts = [part for part in event.parts if part.part.automatic]
+        settle(table, player)
+
+
+def optional_parts(player: Player) -> Iterable[tuple[Event, Open]]:
+    """Yield the player's open parts that may be declined, the front one first."""
+    for event in reversed(player.events):
+        for part in event.parts:
+            if not part.part.automatic and part.part.kind not in OBLIGATIONS:
+                yield event, part
+
+
+def owes(player: Player) -> bool:
+    """Return whether the player has an obligation open (GAH-EMP-07)."""
+    return any(part.part.kind in OBLIGATIONS for event in player.events for part in event.parts)
+
+
+def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``decline``: leave an open part unused, with its whole remaining count (GAH-CHK-09)."""
+    what, source = entry.get("what"), entry.get("from")
+    for event, part in optional_parts(player):
+        if what is not None and part.part.kind != what:
+            continue
+        if isinstance(source, str) and not fits_source(part, source):
+            continue
+        event.parts.remove(part)
+        settle(table, player)
+        return
+
+
+def check_not_blocked(table: Table, player: Player, case: Case) -> None:
+    """Note when open parts forbid an extra action: a reward always, the main action by edition."""
+    if not player.events:
+        return
+    for event in player.events:
+        if not event.main and event.parts:
+            part = event.parts[0]
+            case.breach(
+                "GAH-CHK-05",
+                f"{part.part.kind} of {part.source} is still open.",
+                "Rewards are taken or declined before anything else.",
+                source=part.source,
+                open=part.part.kind,
+            )
+            return
+    if not table.rules.interruptible:
+        part = player.events[-1].parts[0]
+        case.rest_on("U-07")
+        case.edition_breach(
+            "GAH-TURN-12",
+            "GAH-TURN-12",
+            f"the main action is still under way ({part.part.kind} of {part.source}).",
+            "Finish or decline it first.",
+            source=part.source,
+        )

@@ -1,0 +1,88 @@
+"""What is collected while one entry is judged: breaches, a doubt, house rules it rests on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.austria.editions import Rules
+from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
+
+
+class Case:
+    """The findings on one entry. Handlers add to it, then ask ``stop`` before they change anything.
+
+    stands: the table's ruling, None without one.
+    """
+
+    __slots__ = ("breaches", "doubt", "finding", "rested_on", "rules", "stands")
+
+    def __init__(self, rules: Rules, stands: bool | None) -> None:
+        self.rules = rules
+        self.stands = stands
+        self.breaches: list[Breach] = []
+        self.doubt: Unclear | None = None
+        self.rested_on: tuple[str, ...] = ()
+        self.finding: dict[str, Any] | None = None
+
+    def breach(
+        self,
+        rule: str,
+        message: str,
+        instead: str | None = None,
+        facts: dict[str, Any] | None = None,
+        **why: Any,
+    ) -> None:
+        """Note that the entry breaks a rule; a rule is noted once.
+
+        facts and why: what the verdict shows as data (``facts`` for computed names).
+        """
+        for known in self.breaches:
+            if known.rule == rule:
+                return
+        self.breaches.append(Breach(rule, message, why | (facts or {}), instead))
+
+    def edition_breach(
+        self, rule: str, switch: str, message: str, instead: str | None = None, **why: Any
+    ) -> None:
+        """Note a breach that editions see differently; the facts say who decided (GAH, D-nn)."""
+        self.rest_on(switch)
+        self.breach(rule, message, instead, why | {"edition": self.rules.says(switch)})
+
+    def rest_on(self, switch: str) -> None:
+        """Note that a switch decided; it shows in the verdict where a house rule set it."""
+        if switch in self.rules.house and switch not in self.rested_on:
+            self.rested_on = (*self.rested_on, switch)
+
+    def unclear(self, question: str, message: str, default: str, *, applies: bool) -> None:
+        """Note that rules or known figures do not settle the entry; the first doubt counts."""
+        if self.doubt is None:
+            self.doubt = Unclear(
+                question=question, message=message, default=default, takes_effect=applies
+            )
+
+    @property
+    def stop(self) -> bool:
+        """Whether the entry changes nothing: handlers return when this is true."""
+        if not self.breaches and self.doubt is None:
+            return False
+        if self.stands is not None:
+            return not self.stands
+        return bool(self.breaches) or not (self.doubt and self.doubt.takes_effect)
+
+    def verdict(self) -> Verdict:
+        """Return the verdict: illegal before unclear before legal."""
+        if self.breaches:
+            return Illegal(self.stands, self.rested_on, tuple(self.breaches))
+        if self.doubt is not None:
+            doubt = self.doubt
+            return Unclear(
+                self.stands,
+                self.rested_on,
+                doubt.question,
+                doubt.message,
+                doubt.default,
+                doubt.takes_effect,
+            )
+        if self.finding or self.rested_on:
+            return Legal(None, self.rested_on, self.finding)
+        return LEGAL

@@ -1,0 +1,389 @@
+"""Emperor scoring: VP, steps back, bonus or penalty of the tile (GAH-EMP, GAH-TILE)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.board import (
+    COLUMNS,
+    EMPTY,
+    FLOOR_OF,
+    OCCUPIED,
+    ROOM_INDEX,
+    ROOM_NAMES,
+    ROOMS,
+    VACANT,
+)
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import FIGURES, REACTIONS, STAFF, TILES, EmperorTile, Goods, Part
+from adjudicator.austria.food import forget_emperor_food
+from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
+from adjudicator.games import Entry
+
+SCORED_ROUNDS: list[int] = FIGURES["emperor_rounds"]
+STEP_BACK: list[int] = FIGURES["step_back"]
+BONUS_FROM: int = FIGURES["bonus_from_space"]
+
+
+def due(table: Table) -> bool:
+    """Return whether the round just closed has an emperor scoring (GAH-END-01)."""
+    return table.round_no in SCORED_ROUNDS
+
+
+def needs_tile(table: Table) -> bool:
+    """Return whether the scoring now due would give anybody a bonus or a penalty."""
+    if not due(table):
+        return False
+    back = STEP_BACK[SCORED_ROUNDS.index(table.round_no)]
+    spaces = [max(0, player.emperor - back) for player in table.players]
+    return any(space == 0 or space >= BONUS_FROM for space in spaces)
+
+
+def tile_of_round(table: Table) -> EmperorTile | None:
+    """Return the tile of the scoring of this round: A, B, C in order (GAH-EMP-09)."""
+    if table.emperor_tiles is None:
+        return None
+    letter = "ABC"[SCORED_ROUNDS.index(table.round_no)]
+    return next(TILES[name] for name in table.emperor_tiles if TILES[name].letter == letter)
+
+
+def scoring(table: Table, case: Case) -> None:
+    """Carry out an emperor scoring: all VP, all steps back, then the tile for everybody.
+
+    What leaves a choice stays open in each player's agenda.
+    """
+    count = len(table.players)
+    players = [table.players[(table.first + offset) % count] for offset in range(count)]
+    back = STEP_BACK[SCORED_ROUNDS.index(table.round_no)]
+    for player in players:
+        player.points["emperor"] += table.figures.emperor_track[player.emperor]
+        player.emperor = max(0, player.emperor - back)
+        player.happened = ()
+        player.returned = None
+    tile = tile_of_round(table)
+    if tile is None:
+        return
+    zones = [player.emperor for player in players]  # fixed before the tile moves anybody (U-34)
+    for player, space in zip(players, zones, strict=True):
+        chain = agenda.new_chain(table, player)
+        if space >= BONUS_FROM:
+            for reaction in REACTIONS.bonus:
+                if reaction.card in player.staff:
+                    for part in reaction.gives:
+                        agenda.resolve(table, player, part, chain)
+            agenda.push(table, player, opened(tile.bonus, "tile"), chain)
+            forget_emperor_food(table, player)
+        elif space == 0:
+            _penalise(table, player, tile, case)
+
+
+def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> None:
+    """Carry out a penalty, or open the choice it leaves (GAH-EMP-07, -11)."""
+    options = penalty_options(table, player, tile)
+    manager = any(card in player.staff for card in REACTIONS.ignore_penalty)
+    if manager and _changes_something(player, tile):
+        if table.rules.penalty_free:
+            case.rest_on("GAH-CARD-26")
+            player.happened = (("penalty", "ignore"),)
+            return
+        if player.krones >= 1:
+            options = [*options, "ignore"]
+    if len(options) > 1:
+        obligation = Open(Part("penalty"), "tile", 1, "reward")
+        obligation.choices = tuple(options)
+        agenda.push(table, player, [obligation], table.chain)
+    else:
+        carry_out(table, player, tile, options[0], case)
+
+
+def penalty_options(table: Table, player: Player, tile: EmperorTile) -> list[str]:
+    """Return the printed losses that the player may choose from (GAH-EMP-11, U-30)."""
+    points = bool(tile.vp or tile.vp_per_staff)
+    if tile.goods is None:
+        return ["vp"]
+    if not points:
+        return ["goods"]
+    if not _can_give(table, player, tile.goods):
+        return ["vp"]
+    return ["goods"] if table.rules.goods_first else ["vp", "goods"]
+
+
+def _can_give(table: Table, player: Player, goods: Goods) -> bool:
+    authors = table.rules["GAH-TILE-08"] == "occupied" and goods.remove_vacant > 1
+    vacant = OCCUPIED if authors else VACANT
+    return (
+        player.krones >= goods.krones
+        and player.hand >= goods.return_staff
+        and player.rooms.count(vacant) >= goods.remove_vacant
+        and len(end_cards(player)) >= goods.discard_staff
+    )
+
+
+def _changes_something(player: Player, tile: EmperorTile) -> bool:
+    """Return whether the penalty would take anything (else nothing is to be ignored)."""
+    if tile.vp or tile.vp_per_staff:
+        return True
+    assert tile.goods is not None
+    if tile.goods.remove_occupied:
+        return OCCUPIED in player.rooms
+    served = tile.goods.cafe and any(any(guest.served()) for guest in player.cafe)
+    return any(player.kitchen) or served
+
+
+def end_cards(player: Player) -> list[int]:
+    """Return the player's end-of-game cards in play (GAH-TILE-12)."""
+    return [card for card in player.staff if STAFF[card].timing == "end"]
+
+
+def carry_out(
+    table: Table,
+    player: Player,
+    tile: EmperorTile,
+    option: str,
+    case: Case,
+    room: int | None = None,
+) -> None:
+    """Carry out one option of a penalty; rooms or cards to choose stay open.
+
+    room: the first room to remove, where the entry names it.
+    """
+    player.happened = (*player.happened, ("penalty", option))
+    if option == "ignore":
+        moves.pay(player, 1)
+        return
+    if option == "vp":
+        moves.lose_vp(table, player, tile.vp + tile.vp_per_staff * len(player.staff), case)
+        return
+    goods = tile.goods
+    assert goods is not None
+    moves.pay(player, goods.krones)
+    if goods.kitchen:
+        moves.return_kitchen(table, player)
+    if goods.cafe:
+        moves.return_served(table, player)
+    if goods.return_staff:
+        player.returned = (goods.return_staff, player.known)
+        player.hand = max(0, player.hand - goods.return_staff)
+        player.known = None
+        player.happened = (*player.happened, ("return_staff", goods.return_staff))
+    if goods.discard_staff:
+        _discard_or_ask(table, player)
+    if goods.remove_vacant or goods.remove_occupied:
+        removal = Removal(table, player, goods)
+        if room is not None:
+            removal.remove(room)
+        removal.go_on()
+
+
+class Removal:
+    """Removing rooms one after the other, asking only where the player has a choice.
+
+    state: face of the rooms removed. left: how many are still to go. last: the room before.
+    """
+
+    def __init__(self, table: Table, player: Player, goods: Goods) -> None:
+        self.table = table
+        self.player = player
+        self.tile_ten = goods.remove_occupied > 0
+        authors = table.rules["GAH-TILE-08"] == "occupied" and goods.remove_vacant > 1
+        self.state = OCCUPIED if self.tile_ten or authors else VACANT
+        self.left = goods.remove_occupied or goods.remove_vacant
+        self.last: int | None = None
+
+    def candidates(self) -> list[int]:
+        """Return the rooms that may go next (GAH-TILE-04, -08, -10; U-27, U-28)."""
+        rooms = [room for room in range(ROOMS) if self.player.rooms[room] == self.state]
+        if self.tile_ten and self.last is not None:
+            rooms = [room for room in rooms if FLOOR_OF[room] < FLOOR_OF[self.last]]
+            if self.table.rules["GAH-TILE-10"] == "same-column":
+                column = self.last % COLUMNS
+                rooms = [room for room in rooms if room % COLUMNS == column]
+        if not rooms:
+            return []
+        highest = FLOOR_OF[rooms[-1]]
+        return [room for room in rooms if FLOOR_OF[room] == highest]
+
+    def remove(self, room: int) -> None:
+        """Take one room tile off the board."""
+        player = self.player
+        player.rooms[room] = EMPTY
+        player.happened = (*player.happened, ("remove_room", ROOM_NAMES[room]))
+        self.last = room
+        self.left -= 1
+
+    def go_on(self) -> None:
+        """Remove what leaves no choice; open the choice where there is one."""
+        while self.left > 0:
+            rooms = self.candidates()
+            if not rooms:
+                return
+            all_go = len(rooms) <= self.left and not self.tile_ten
+            if len(rooms) == 1 or all_go:
+                for room in rooms:
+                    self.remove(room)
+                continue
+            obligation = Open(Part("remove_room", self.left), "tile", 1, "reward")
+            obligation.choices = tuple(rooms)
+            agenda.push(self.table, self.player, [obligation], self.table.chain)
+            return
+
+
+def _discard_or_ask(table: Table, player: Player) -> None:
+    cards = end_cards(player)
+    if len(cards) == 1:
+        _discard(table, player, cards[0])
+    elif cards:
+        obligation = Open(Part("discard_staff"), "tile", 1, "reward")
+        obligation.choices = tuple(cards)
+        agenda.push(table, player, [obligation], table.chain)
+
+
+def _discard(table: Table, player: Player, card: int) -> None:
+    player.staff.pop(card, None)
+    table.discarded_staff = table.discarded_staff | {card}
+    player.happened = (*player.happened, ("discard_staff", card))
+
+
+def obligation(player: Player, kind: str) -> Open | None:
+    """Return the player's open obligation of a kind, or None."""
+    for event in reversed(player.events):
+        for part in event.parts:
+            if part.part.kind == kind:
+                return part
+    return None
+
+
+def close(table: Table, player: Player, part: Open) -> None:
+    """Remove an obligation that is being met."""
+    for event in player.events:
+        if part in event.parts:
+            event.parts.remove(part)
+    agenda.settle(table, player)
+
+
+def _named(player: Player, table: Table, what: str, value: object, case: Case) -> None:
+    """Judge an entry that can only name what already happened (GAH-EMP-11)."""
+    if (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER):
+        return
+    if table.phase == OVER:
+        case.breach("GAH-ROUND-01", "the game is over.")
+    case.breach("GAH-EMP-11", f"no {what} of {player.id} is open or happened so.", named=value)
+
+
+def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``penalty``: which loss the player takes, or ``ignore`` with the Conference Manager."""
+    chosen = entry["choose"]
+    part = obligation(player, "penalty")
+    tile = tile_of_round(table) if part is not None else None
+    if part is None or tile is None:
+        _named(player, table, "penalty", chosen, case)
+        return
+    if chosen not in part.choices:
+        known = ", ".join(str(choice) for choice in part.choices)
+        if chosen == "ignore":
+            case.breach("GAH-CARD-26", "ignoring takes the Conference Manager and 1 krone.")
+        if chosen == "vp" and table.rules.goods_first and tile.goods is not None and tile.vp:
+            case.edition_breach(
+                "GAH-EMP-11", "GAH-EMP-11", "the goods can be given in full and are forced."
+            )
+        case.breach("GAH-EMP-11", f"{chosen} is not open here; open: {known}.", open=known)
+        case.breach(tile.rule, f"{chosen} is not open here; open: {known}.")
+    if case.stop:
+        return
+    if len(part.choices) > 1 and table.rules.house:
+        case.rest_on("GAH-EMP-11")
+    close(table, player, part)
+    carry_out(table, player, tile, "vp" if tile.goods is None else chosen, case)
+
+
+def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``remove_room``: which room goes; alone it also chooses the goods (GAH-TILE-04, -08, -10)."""
+    room = ROOM_INDEX[entry["room"]]
+    tile = tile_of_round(table) if table.phase == EMPEROR else None
+    part = obligation(player, "remove_room")
+    choosing = obligation(player, "penalty") if part is None else None
+    goods = tile.goods if tile is not None else None
+    implied = (
+        choosing is not None
+        and "goods" in choosing.choices
+        and goods is not None
+        and bool(goods.remove_vacant or goods.remove_occupied)
+    )
+    if tile is None or goods is None or (part is None and not implied):
+        _named(player, table, "remove_room", entry["room"], case)
+        if tile is not None and case.breaches:
+            case.breach(tile.rule, "no room goes by this tile now.")
+        return
+    removal = Removal(table, player, goods)
+    if part is not None:
+        removal.left = part.left
+        gone = [name for what, name in player.happened if what == "remove_room"]
+        removal.last = ROOM_INDEX[str(gone[-1])] if gone else None
+    if part is not None and ("remove_room", entry["room"]) in player.happened:
+        return
+    allowed = list(part.choices) if part is not None else removal.candidates()
+    if room not in allowed:
+        names = ", ".join(ROOM_NAMES[other] for other in removal.candidates())
+        message = f"{entry['room']} cannot go; open: {names}."
+        case.breach(tile.rule, message, open=names)
+        case.breach("GAH-EMP-11", message, open=names)
+    if case.stop:
+        return
+    if choosing is not None:
+        close(table, player, choosing)
+        carry_out(table, player, tile, "goods", case, room)
+    else:
+        assert part is not None
+        close(table, player, part)
+        removal.remove(room)
+        removal.go_on()
+
+
+def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``discard_staff``: which end-of-game card goes; alone it also chooses the goods."""
+    card = entry["staff"]
+    tile = tile_of_round(table) if table.phase == EMPEROR else None
+    part = obligation(player, "discard_staff")
+    choosing = obligation(player, "penalty") if part is None else None
+    implied = (
+        choosing is not None
+        and "goods" in choosing.choices
+        and tile is not None
+        and tile.goods is not None
+        and bool(tile.goods.discard_staff)
+    )
+    if part is None and not implied:
+        _named(player, table, "discard_staff", card, case)
+        return
+    if card not in end_cards(player):
+        message = f"staff {card} is not an end-of-game card in play with {player.id}."
+        case.breach("GAH-TILE-12", message, staff=card)
+        case.breach("GAH-EMP-11", message, staff=card)
+    if case.stop:
+        return
+    if choosing is not None:
+        close(table, player, choosing)
+        player.happened = (*player.happened, ("penalty", "goods"))
+    elif part is not None:
+        close(table, player, part)
+    if card in player.staff:
+        _discard(table, player, card)
+
+
+def return_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``return_staff``: names the cards that went under the deck by themselves (GAH-TILE-03)."""
+    count = entry["count"]
+    named = entry.get("staff")
+    _named(player, table, "return_staff", count, case)
+    known = player.returned[1] if player.returned is not None else None
+    if named is not None:
+        if len(set(named)) != count:
+            case.breach("GAH-EMP-11", f"{len(set(named))} cards named, {count} returned.")
+        strange = [card for card in named if known is not None and card not in known]
+        strange += [card for card in named if card in table.staff_in_sight()]
+        if strange:
+            case.breach("GAH-STAFF-09", f"staff {strange[0]} was not in that hand.")
+    if case.stop:
+        return
+    if named is not None and known is not None:
+        player.known = known - set(named)

@@ -1,0 +1,162 @@
+"""Food: serving from the kitchen, placing what was gained, food of choice (GAH-FOOD)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.actions import check_supply
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import REACTIONS, STAFF, foods
+from adjudicator.austria.state import EMPEROR, FOOD_RANGE, OVER, ROLL, Player, Table
+from adjudicator.austria.turns import (
+    check_extra_action,
+    check_turn,
+    note_extra_action,
+)
+from adjudicator.games import Entry
+
+SERVED_AT_ONCE = 3
+"""Pieces that one krone serves (GAH-ADD-04)."""
+
+
+def serves_free(player: Player) -> bool:
+    """Return whether serving costs this player nothing (GAH-CARD-24)."""
+    return any(card in player.staff for card in REACTIONS.serve_free)
+
+
+def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
+    check_extra_action(table, player, case)
+    place = entry["place"]
+    count = sum(moves.placed_in_all(place))
+    free = serves_free(player)
+    if count == 0:
+        case.breach("GAH-ADD-04", "nothing is served.")
+    elif count > SERVED_AT_ONCE and not free:
+        case.breach(
+            "GAH-ADD-04",
+            f"{count} pieces served, 1 krone pays for {SERVED_AT_ONCE}.",
+            "Enter the rest as a further serving.",
+            pieces=count,
+        )
+    if not free and player.krones < 1:
+        case.breach("GAH-ADD-04", "serving costs 1 krone.", krones=player.krones)
+        case.breach("GAH-MONEY-03", f"serving costs 1, {player.krones} krones at hand.")
+    moves.check_place(player, place, player.kitchen, case, "GAH-FOOD-06")
+    if case.stop:
+        return
+    note_extra_action(table)
+    agenda.new_chain(table, player)
+    if not free:
+        moves.pay(player, 1)
+    moves.put_on_guests(player, place)
+    agenda.settle(table, player)
+
+
+def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
+    if table.phase not in (EMPEROR, ROLL):
+        check_turn(table, player, case, extra=False)
+    wanted = moves.placed_in_all(entry["place"])
+    if not any(player.fresh):
+        case.breach(
+            "GAH-FOOD-06",
+            "no food was just gained; kitchen food reaches guests by serving.",
+            place=entry["place"],
+        )
+    moves.check_place(player, entry["place"], player.fresh, case, "GAH-FOOD-06")
+    if case.stop:
+        return
+    if any(wanted):
+        moves.put_on_guests(player, entry["place"])
+        agenda.settle(table, player)
+
+
+def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``gain``: food of choice under a reward (GAH-SYM-03)."""
+    usable = agenda.usable(player, "gain", entry.get("from"))
+    part = usable[0] if usable else None
+    wanted = foods(entry["gain"])
+    count = sum(wanted)
+    if part is None:
+        case.breach("GAH-SYM-03", "no food of choice is open.")
+    elif count > part.left:
+        case.breach(
+            "GAH-SYM-03",
+            f"{count} pieces taken, {part.left} of choice open.",
+            taken=count,
+            open=part.left,
+        )
+    check_supply(table, wanted, case)
+    if entry.get("place"):
+        moves.check_place(player, entry["place"], wanted, case, "GAH-FOOD-01")
+    if case.stop:
+        return
+    if part is not None:
+        if count:
+            agenda.use(player, part, count)
+    else:
+        agenda.new_chain(table, player)
+    moves.take_food(table, player, wanted)
+    if "place" in entry:
+        moves.put_on_guests(player, entry["place"])
+    forget_emperor_food(table, player)
+    agenda.settle(table, player)
+
+
+def forget_emperor_food(table: Table, player: Player) -> None:
+    """Keep food of an emperor scoring in the kitchen where the table plays so (U-20)."""
+    if table.phase in (EMPEROR, OVER) and not table.rules.emperor_food_placeable:
+        player.fresh = [0, 0, 0, 0]
+
+
+def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``use_staff``: the food of a once-per-round card (GAH-ADD-06, GAH-STAFF-03)."""
+    card = entry["staff"]
+    check_extra_action(table, player, case)
+    brings = STAFF[card].each_round
+    if card not in player.staff:
+        case.breach("GAH-ADD-06", f"staff {card} is not in play here.", staff=card)
+    elif not any(brings):
+        case.breach("GAH-ADD-06", f"staff {card} is not a once-per-round card.", staff=card)
+        case.breach("GAH-STAFF-01", f"staff {card} works {STAFF[card].timing}.", staff=card)
+    elif player.staff[card]:
+        case.breach("GAH-STAFF-03", f"staff {card} has been used this round.", staff=card)
+        case.breach("GAH-ADD-06", f"staff {card} is turned sideways.", staff=card)
+    came = [min(brings[food], table.supply[food]) for food in FOOD_RANGE]
+    if entry.get("place"):
+        moves.check_place(player, entry["place"], came, case, "GAH-FOOD-01")
+    if case.stop:
+        return
+    note_extra_action(table)
+    agenda.new_chain(table, player)
+    if card in player.staff:
+        player.staff[card] = True
+    moves.take_food(table, player, brings)
+    if "place" in entry:
+        moves.put_on_guests(player, entry["place"])
+    agenda.settle(table, player)
+
+
+def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``fill_order``: complete a guest's order from the supply (GAH-SYM-14, GAH-CARD-38)."""
+    usable = agenda.usable(player, "fill_order", entry.get("from"))
+    part = usable[0] if usable else None
+    number = entry["guest"]
+    if part is None:
+        case.breach("GAH-SYM-14", "completing an order is not open.")
+    guest = player.guest(number)
+    if guest is None:
+        case.breach("GAH-SYM-14", f"guest {number} is not in the own café.", guest=number)
+        case.breach("GAH-CHK-16", f"guest {number} is not in the own café.", guest=number)
+    elif guest.complete:
+        case.breach("GAH-SYM-14", f"the order of guest {number} is complete.", guest=number)
+    if case.stop:
+        return
+    if part is not None:
+        agenda.use(player, part)
+    if guest is not None:
+        for food in FOOD_RANGE:
+            moved = min(guest.lacks[food], table.supply[food])
+            guest.lacks[food] -= moved
+            table.supply[food] -= moved
+    agenda.settle(table, player)

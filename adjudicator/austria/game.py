@@ -1,0 +1,130 @@
+"""The game behind the protocol: which handler judges which verb."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from adjudicator.austria import (
+    actions,
+    agenda,
+    boardcheck,
+    emperor,
+    final,
+    food,
+    guests,
+    options,
+    politics,
+    rooms,
+    rounds,
+    staff,
+)
+from adjudicator.austria.case import Case
+from adjudicator.austria.position import position
+from adjudicator.austria.start import begin
+from adjudicator.austria.state import EMPEROR, OVER, Player, Table
+from adjudicator.austria.vocabulary import VERBS, read_header
+from adjudicator.games import Entry
+from adjudicator.record import Record, Verb
+from adjudicator.score import Result
+from adjudicator.verdict import Verdict
+
+Handler = Callable[[Table, Player, Entry, Case], None]
+
+HANDLERS: Mapping[str, Handler] = {
+    "take_guest": guests.take_guest,
+    "check_in": guests.check_in,
+    "prepare": rooms.prepare,
+    "occupy": rooms.occupy,
+    "done": rounds.done,
+    "roll": rounds.roll,
+    "pass": rounds.pass_turn,
+    "reroll": rounds.reroll,
+    "take_die": actions.take_die,
+    "extra_action": actions.extra_action,
+    "play_staff": staff.play_staff,
+    "copy_staff": staff.copy_staff,
+    "serve": food.serve,
+    "place": food.place,
+    "gain": food.gain,
+    "use_staff": food.use_staff,
+    "fill_order": food.fill_order,
+    "claim": politics.claim,
+    "decline": agenda.decline,
+    "penalty": emperor.penalty,
+    "remove_room": emperor.remove_room,
+    "discard_staff": emperor.discard_staff,
+    "return_staff": emperor.return_staff,
+}
+"""Who judges the entries that a player makes, by verb."""
+
+
+class AustriaState(Table):
+    """The table behind ``games.State``."""
+
+    __slots__ = ()
+
+    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
+        """Judge an entry and apply it where it takes effect (see ``games.State``)."""
+        case = Case(self.rules, stands)
+        do = entry["do"]
+        handler = HANDLERS.get(do)
+        if handler is not None:
+            handler(self, self.by_id[entry["by"]], entry, case)
+            if self.phase == EMPEROR:
+                rounds.finish_emperor(self)
+        elif do == "check":
+            of = entry.get("of")
+            boardcheck.check(self, None if of is None else self.by_id[of], entry, case)
+        elif do == "adjust":
+            boardcheck.adjust(self, self.by_id[entry["of"]], entry, case)
+        return case.verdict()
+
+    def options(self) -> list[dict[str, Any]]:
+        """Return everything that may be entered now."""
+        return options.options(self)
+
+    def position(self) -> dict[str, Any]:
+        """Return the position now."""
+        return position(self)
+
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+        return self.phase == OVER
+
+    def result(self, *, final: bool = False) -> Result:
+        """Return the score lines now, or as if the game ended here."""
+        return _result(self, final)
+
+    def round(self) -> int:
+        """Return the round being played."""
+        return self.round_no
+
+    def copy(self) -> AustriaState:
+        """Return an independent snapshot."""
+        twin = self.copy_table()
+        assert isinstance(twin, AustriaState)
+        return twin
+
+
+def _result(table: Table, as_final: bool) -> Result:
+    return final.result(table, final=as_final)
+
+
+class Austria:
+    """Grand Austria Hotel, base game."""
+
+    name = "austria"
+    title = "Grand Austria Hotel"
+    part_labels: Mapping[str, str] = final.PART_LABELS
+    verbs: Mapping[str, Verb] = VERBS
+
+    def read_header(self, document: Mapping[str, Any]) -> None:
+        """Check what this game adds to the header. Raises Unreadable."""
+        read_header(document)
+
+    def start(self, record: Record) -> AustriaState:
+        """Return the table as the record begins. Raises Unreadable for a contradiction."""
+        table = begin(AustriaState, record)
+        assert isinstance(table, AustriaState)
+        return table

@@ -1,0 +1,310 @@
+"""Guests: taking one from the queue, and checking one in (GAH-TURN-03 to 08, GAH-CHK)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, VACANT
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import FIGURES, GUESTS, REACTIONS, Guest, Part
+from adjudicator.austria.groups import turn_occupied
+from adjudicator.austria.state import (
+    CAFE_TABLES,
+    FOOD_RANGE,
+    SETUP_GUESTS,
+    SETUP_ROOMS,
+    CafeGuest,
+    Open,
+    Player,
+    Table,
+)
+from adjudicator.austria.turns import (
+    check_extra_action,
+    check_turn,
+    force_turn,
+    note_extra_action,
+)
+from adjudicator.games import Entry
+
+QUEUE_PLACES = len(FIGURES["queue_cost"])
+
+
+def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``take_guest``: in set-up, in the guest step, or under a reward (GAH-SYM-16)."""
+    number, reveal = entry["guest"], entry["reveal"]
+    setup = table.phase in (SETUP_GUESTS, SETUP_ROOMS)
+    part: Open | None = None
+    if setup:
+        _check_setup_pick(table, player, case)
+    else:
+        part = _permission(player, entry)
+        if part is None:
+            _check_guest_step(table, player, entry, case)
+    if len(player.cafe) >= CAFE_TABLES:
+        case.breach(
+            "GAH-TURN-05", f"all {CAFE_TABLES} café tables are taken.", cafe=len(player.cafe)
+        )
+        case.breach("GAH-COMP-04", f"a café holds {CAFE_TABLES} guests.")
+    price = _check_queue(table, player, number, part, case, setup=setup)
+    check_reveal(table, number, reveal, case, setup=setup)
+    if case.stop:
+        return
+    if part is not None:
+        agenda.use(player, part)
+        if part.part.paid:
+            case.rest_on("U-12")
+    elif not setup:
+        force_turn(table, player)
+        agenda.new_chain(table, player)
+        table.guest_taken = table.took_guest = True
+    moves.pay(player, price)
+    seated = {guest.number for other in table.players for guest in other.cafe}
+    if len(player.cafe) < CAFE_TABLES and number not in seated:
+        player.cafe.append(CafeGuest(number))
+    refill(table, number, reveal)
+    agenda.settle(table, player)
+    if table.phase == SETUP_GUESTS:
+        _next_pick(table)
+
+
+def _permission(player: Player, entry: Entry) -> Open | None:
+    usable = agenda.usable(player, "take_guest", entry.get("from"))
+    return usable[0] if usable else None
+
+
+def _check_setup_pick(table: Table, player: Player, case: Case) -> None:
+    if table.phase == SETUP_ROOMS:
+        case.breach("GAH-SETUP-17", "everybody has a starting guest.")
+        return
+    due = next_picker(table)
+    if due is not player:
+        case.breach(
+            "GAH-SETUP-17",
+            f"starting guests are taken from the last player back: {due.id} is next.",
+            due=due.id,
+            by=player.id,
+        )
+
+
+def next_picker(table: Table) -> Player:
+    """Return who takes the next starting guest: from the highest order tile down to tile 1."""
+    count = len(table.players)
+    seats = [(table.first + offset) % count for offset in reversed(range(count))]
+    waiting = [seat for seat in seats if not table.players[seat].cafe]
+    return table.players[waiting[0] if waiting else table.first]
+
+
+def _next_pick(table: Table) -> None:
+    if all(player.cafe for player in table.players):
+        table.phase = SETUP_ROOMS
+
+
+def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    check_turn(table, player, case, extra=False)
+    for event in player.events:
+        if not event.main and event.parts:
+            agenda.check_not_blocked(table, player, case)
+            break
+    if entry.get("from") is not None:
+        case.breach("GAH-SYM-16", f"nothing of {entry['from']} that takes a guest is open.")
+    if table.actor is not player:
+        return
+    if table.die_taken:
+        case.breach("GAH-TURN-02", "the guest step comes before the die.")
+    if table.took_guest:
+        case.breach("GAH-TURN-03", "one guest a turn; this turn has had its guest.")
+    elif table.guest_taken and not table.die_taken:
+        case.edition_breach(
+            "GAH-TURN-12",
+            "GAH-TURN-12",
+            "an extra action came first and ended the guest step.",
+            "The guest comes before extra actions.",
+        )
+    if table.extra_done and not table.die_taken:
+        case.rest_on("GAH-TURN-12")
+
+
+def _check_queue(
+    table: Table, player: Player, number: int, part: Open | None, case: Case, *, setup: bool
+) -> int:
+    """Check that the guest lies in the queue and can be paid; return the price in krones."""
+    if table.queue is None:
+        case.unclear(
+            "queue",
+            "the queue is not known.",
+            "The guest was taken without booking a price; enter the queue to know more.",
+            applies=True,
+        )
+        if number in table.guests_in_sight():
+            case.breach("GAH-SETUP-03", f"guest {number} already sits in a café.", guest=number)
+        return 0
+    if number not in table.queue:
+        case.breach(
+            "GAH-TURN-03", f"guest {number} is not in the queue.", guest=number, queue=table.queue
+        )
+        return 0
+    if setup:
+        return 0
+    price = agenda.queue_price(table, player, number, part)
+    if part is not None and part.part.paid and table.rules["U-12"] == "free":
+        price = 0
+    if price > player.krones:
+        case.breach(
+            "GAH-MONEY-03",
+            f"guest {number} costs {price}, {player.krones} krones at hand.",
+            price=price,
+            krones=player.krones,
+        )
+        case.breach("GAH-TURN-04", f"the place in the queue costs {price}.", price=price)
+    return price
+
+
+def check_reveal(table: Table, taken: int, reveal: int | None, case: Case, *, setup: bool) -> None:
+    """Check the card turned up: it must be able to lie on the deck (GAH-SETUP-03, GAH-TURN-07)."""
+    if reveal is None:
+        if table.from_position or not (table.deck or table.discards):
+            return
+        message = "the deck is not empty: a new guest fills the left space."
+        case.breach("GAH-SETUP-03", message, reveal=None)
+        case.breach("GAH-SETUP-18" if setup else "GAH-TURN-06", message)
+        return
+    if reveal in table.guests_in_sight():
+        case.breach("GAH-SETUP-03", f"guest {reveal} already lies on the table.", reveal=reveal)
+    elif table.deck is not None:
+        deck = table.deck or table.discards
+        if reveal not in deck:
+            case.breach(
+                "GAH-SETUP-03",
+                f"guest {reveal} has been discarded and the deck is not through.",
+                reveal=reveal,
+            )
+
+
+def refill(table: Table, taken: int, reveal: int | None) -> None:
+    """Close the gap in the queue and fill its left space (GAH-TURN-06, -07)."""
+    if table.queue is None:
+        return
+    if taken in table.queue:
+        table.queue.remove(taken)
+    if reveal is not None and reveal in table.guests_in_sight():
+        reveal = None  # let stand: a card cannot lie in two places
+    if table.deck is not None:
+        table.deck.discard(taken)
+        if reveal is not None and not table.deck and table.discards:
+            table.deck = set(table.discards)  # the discards are the new deck
+            table.discards = []
+        table.deck.discard(reveal or 0)
+    if reveal is not None and len(table.queue) < QUEUE_PLACES:
+        table.queue.insert(0, reveal)
+
+
+def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``check_in``: a guest with a complete order moves into a fitting vacant room."""
+    number, name = entry["guest"], entry["room"]
+    room = ROOM_INDEX[name]
+    card = GUESTS[number]
+    check_extra_action(table, player, case)
+    guest = player.guest(number)
+    _check_guest_ready(guest, card, case)
+    _check_fitting_room(player, card, room, name, case)
+    place = entry.get("place")
+    if place:
+        brought = _brought(table, card, guest)
+        moves.check_place(player, place, brought, case, "GAH-FOOD-01", leaving=number)
+    if case.stop:
+        return
+    force_turn(table, player)
+    note_extra_action(table)
+    chain = agenda.new_chain(table, player)
+    if guest is not None:
+        for food, count in enumerate(guest.served()):
+            table.supply[food] += count
+        player.cafe.remove(guest)
+        table.discards.append(number)
+    player.points["guests"] += card.vp
+    parts = opened(card.reward, f"guest:{number}")
+    if card.reward and card.reward[0].kind == "extra_action":
+        parts = further_turn(table, number)
+    parts += _staff_reactions(table, player, card)
+    if player.rooms[room] == VACANT:
+        parts += turn_occupied(table, player, room)
+    elif player.rooms[room] == EMPTY:
+        player.rooms[room] = OCCUPIED  # let stand without a tile
+    agenda.push(table, player, parts, chain)
+    if place:
+        moves.put_on_guests(player, place)
+
+
+def further_turn(table: Table, number: int) -> list[Open]:
+    """Return what guest 97 opens: by edition a further turn or only an action (GAH-GUEST-04)."""
+    parts = opened((Part("extra_action"),), f"guest:{number}")
+    if table.rules["GAH-GUEST-04"] == "turn":
+        parts = [*opened((Part("take_guest", paid=True),), f"guest:{number}"), *parts]
+    return parts
+
+
+def _check_guest_ready(guest: CafeGuest | None, card: Guest, case: Case) -> None:
+    if guest is None:
+        case.breach("GAH-CHK-16", f"guest {card.number} is not in the own café.", guest=card.number)
+        case.breach("GAH-CHK-01", f"guest {card.number} has no order here.", guest=card.number)
+    elif not guest.complete:
+        case.breach(
+            "GAH-CHK-01",
+            f"guest {card.number} still wants {moves.worded(guest.lacks)}.",
+            guest=card.number,
+            lacks=moves.worded(guest.lacks),
+        )
+
+
+def _check_fitting_room(player: Player, card: Guest, room: int, name: str, case: Case) -> None:
+    colour = player.board.colours[room]
+    state = player.rooms[room]
+    if state == EMPTY:
+        case.breach("GAH-CHK-02", f"room {name} is not prepared.", room=name)
+        case.breach("GAH-COMP-06", f"room {name} has no tile.", room=name)
+    elif state == OCCUPIED:
+        case.breach("GAH-CHK-02", f"room {name} is occupied.", room=name)
+    if card.colour not in ("green", colour):
+        case.breach(
+            "GAH-CHK-02",
+            f"guest {card.number} is {card.colour}, room {name} is {colour}.",
+            "Only green guests take a room of any colour.",
+            guest=card.colour,
+            room=colour,
+        )
+        case.breach("GAH-COMP-03", f"a {card.colour} guest sleeps in a {card.colour} room.")
+    fitting = (
+        player.rooms[other] == VACANT and card.colour in ("green", player.board.colours[other])
+        for other in range(len(player.rooms))
+    )
+    if case.breaches and not any(fitting):
+        case.breach(
+            "GAH-CHK-08", f"there is no vacant room for guest {card.number}; the guest stays."
+        )
+
+
+def _brought(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
+    """Return the named food that checking a guest in brings at once, cut to the supply."""
+    brought = [0, 0, 0, 0]
+    for part in card.reward:
+        if not part.automatic:
+            break
+        if part.kind == "food":
+            for food in FOOD_RANGE:
+                back = guest.served()[food] if guest is not None else 0
+                brought[food] += min(part.food[food], table.supply[food] + back)
+    return brought
+
+
+def _staff_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
+    """Return what staff gives for this check-in (GAH-CARD-05 to 08, 23, 33)."""
+    staff = player.staff
+    largest = 4 if table.rules["GAH-CARD-33"] == "4" else card.size
+    return [
+        part
+        for reaction in REACTIONS.check_in
+        if reaction.card in staff
+        and reaction.guest in (None, card.colour)
+        and (not reaction.order_size or reaction.order_size <= card.size <= largest)
+        for part in opened(reaction.gives, f"staff:{reaction.card}", "staff")
+    ]

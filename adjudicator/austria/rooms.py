@@ -1,0 +1,189 @@
+"""Rooms: preparing one, and turning one to occupied (GAH-ROOM, GAH-SETUP-19 to 22, GAH-SYM-13)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.board import (
+    EMPTY,
+    FACES,
+    FLOOR_OF,
+    NEIGHBOURS,
+    OCCUPIED,
+    ROOM_INDEX,
+    VACANT,
+)
+from adjudicator.austria.case import Case
+from adjudicator.austria.groups import room_reactions, turn_occupied
+from adjudicator.austria.state import ROLL, SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
+from adjudicator.games import Entry
+
+STARTING_ROOMS = 3
+"""Rooms a player may prepare in set-up (GAH-SETUP-19)."""
+
+
+def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``prepare``: place a room tile, in set-up or under any permission that is open."""
+    name = entry["room"]
+    room = ROOM_INDEX[name]
+    part: Open | None = None
+    if table.phase in (SETUP_GUESTS, SETUP_ROOMS):
+        _check_setup_room(table, player, case)
+    else:
+        part = _permission(table, player, room, entry.get("from"))
+        if part is None:
+            _no_permission(player, entry, case)
+    price = _check_placing(table, player, room, name, part, case)
+    points = player.board.points[room]
+    if points is None:
+        case.unclear(
+            "points",
+            f"the points on the door of {name} are not known.",
+            "The room was placed without points; enter what the board shows.",
+            applies=True,
+        )
+    if case.stop:
+        return
+    placed = player.rooms[room] == EMPTY
+    moves.pay(player, price)
+    if placed:
+        player.rooms[room] = VACANT
+        if part is None or part.stage == "main" or table.rules.door_points_every:
+            player.points["preparing"] += points or 0
+        elif points:
+            case.rest_on("U-24")
+    if table.phase in (SETUP_GUESTS, SETUP_ROOMS):
+        if placed and sum(state != EMPTY for state in player.rooms) >= STARTING_ROOMS:
+            finish_setup(table, player)
+        return
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    if part is not None and part.part.occupied and player.rooms[room] == VACANT:
+        parts = room_reactions(table, player) + turn_occupied(table, player, room)
+        agenda.push(table, player, parts, chain)
+    else:
+        agenda.settle(table, player)
+
+
+def finish_setup(table: Table, player: Player) -> None:
+    """End a player's set-up; when everybody is through the first roll is due (GAH-SETUP-19)."""
+    player.finished_setup = True
+    if table.phase == SETUP_ROOMS and all(other.finished_setup for other in table.players):
+        table.phase = ROLL
+
+
+def _check_setup_room(table: Table, player: Player, case: Case) -> None:
+    if table.phase == SETUP_GUESTS:
+        case.breach("GAH-SETUP-17", "starting guests are taken before the first rooms.")
+        case.breach("GAH-SETUP-19", "rooms follow when everybody has a guest.")
+    if player.finished_setup:
+        rooms = sum(state != EMPTY for state in player.rooms)
+        case.breach(
+            "GAH-SETUP-19",
+            f"set-up of {player.id} is done with {rooms} rooms; {STARTING_ROOMS} at most.",
+            rooms=rooms,
+        )
+
+
+def _permission(table: Table, player: Player, room: int, source: str | None) -> Open | None:
+    """Return the open part that an entry uses: the cheapest, then the smallest discount."""
+    usable = agenda.usable(player, "prepare", source)
+    if len(usable) < 2:
+        return usable[0] if usable else None
+
+    def cost(part: Open) -> tuple[bool, int, int]:
+        floors = part.part.floors
+        unfit = floors is not None and FLOOR_OF[room] not in floors
+        discount = 99 if part.part.free else part.part.discount
+        return unfit, agenda.room_price(table, player, room, part), discount
+
+    return min(usable, key=cost)  # min keeps the front one of equals
+
+
+def _no_permission(player: Player, entry: Entry, case: Case) -> None:
+    source = entry.get("from")
+    what = f"no room of {source} is open now." if source else "no room may be placed now."
+    if any(part.part.kind == "prepare" for _, part in agenda.optional_parts(player)):
+        case.breach("GAH-ACT-31", what, "What was opened later is finished first.")
+    else:
+        case.breach("GAH-ACT-31", what)
+
+
+def _check_placing(
+    table: Table, player: Player, room: int, name: str, part: Open | None, case: Case
+) -> int:
+    """Check space, neighbours, floor and price; return the price in krones."""
+    rooms = player.rooms
+    if rooms[room] != EMPTY:
+        case.breach(
+            "GAH-ROOM-07", f"room {name} already has a tile ({FACES[rooms[room]]}).", room=name
+        )
+    elif not any(rooms):
+        if room != 0:
+            case.breach("GAH-SETUP-20", f"the first room is 1-1, not {name}.", room=name)
+    elif not any(rooms[near] != EMPTY for near in NEIGHBOURS[room]):
+        case.breach("GAH-ROOM-01", f"room {name} is next to no tile.", room=name)
+        if _touches_corner(player, room):
+            case.breach("GAH-ROOM-02", f"room {name} touches a tile by a corner only.", room=name)
+        if part is None:
+            case.breach("GAH-SETUP-21", f"room {name} is next to no tile.", room=name)
+    if part is not None and part.part.floors is not None and FLOOR_OF[room] not in part.part.floors:
+        floors = " or ".join(str(floor) for floor in sorted(part.part.floors))
+        rule = "GAH-TILE-08" if part.source == "tile" else "GAH-GUEST-02"
+        case.breach(rule, f"only on floor {floors}, not {FLOOR_OF[room]}.", floor=FLOOR_OF[room])
+    price = agenda.room_price(table, player, room, part)
+    if price > player.krones:
+        message = f"room {name} costs {price}, {player.krones} krones at hand."
+        case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
+        case.breach("GAH-SETUP-22" if part is None else "GAH-ROOM-05", message, price=price)
+    if part is not None:
+        _note_price_rules(table, player, part, case)
+    return price
+
+
+def _touches_corner(player: Player, room: int) -> bool:
+    floor, column = divmod(room, 5)
+    return any(
+        0 <= row < 4 and 0 <= place < 5 and player.rooms[row * 5 + place] != EMPTY
+        for row in (floor - 1, floor + 1)
+        for place in (column - 1, column + 1)
+    )
+
+
+def _note_price_rules(table: Table, player: Player, part: Open, case: Case) -> None:
+    if part.source == "staff:14":
+        case.rest_on("U-39")
+    if part.stage != "main" and player.staff:
+        case.rest_on("U-26")
+
+
+def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``occupy``: turn a vacant room without a guest (GAH-SYM-13, GAH-CARD-35)."""
+    name = entry["room"]
+    room = ROOM_INDEX[name]
+    colour = player.board.colours[room]
+    usable = agenda.usable(player, "occupy", entry.get("from"))
+    fitting = [part for part in usable if part.part.colour in (None, colour)]
+    part = next(iter(fitting or usable), None)
+    if part is None:
+        case.breach("GAH-SYM-13", "no room may be turned to occupied now.")
+    elif not fitting:
+        case.breach(
+            "GAH-SYM-13",
+            f"room {name} is {colour}, the reward turns a {part.part.colour} one.",
+            room=colour,
+        )
+    if player.rooms[room] != VACANT:
+        case.breach(
+            "GAH-SYM-13",
+            f"room {name} is {FACES[player.rooms[room]]}, not vacant.",
+            room=name,
+            state=FACES[player.rooms[room]],
+        )
+    if case.stop:
+        return
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    if player.rooms[room] == VACANT:
+        parts = room_reactions(table, player) + turn_occupied(table, player, room)
+        agenda.push(table, player, parts, chain)
+    else:
+        player.rooms[room] = OCCUPIED
+        agenda.settle(table, player)

@@ -1,0 +1,259 @@
+"""Rounds: set-up, the roll, passing and rerolling, the end of turns and rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.austria import agenda, emperor
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.rooms import finish_setup
+from adjudicator.austria.state import (
+    EMPEROR,
+    OVER,
+    REROLL,
+    ROLL,
+    SETUP_GUESTS,
+    SETUP_ROOMS,
+    TURN,
+    Player,
+    Table,
+)
+from adjudicator.austria.turns import begin_turn, check_turn, force_turn
+from adjudicator.games import Entry
+
+ROUNDS: int = FIGURES["rounds"]
+
+
+def dice_in_game(table: Table) -> int:
+    """Return how many dice this table plays with (GAH-SETUP-07)."""
+    return int(FIGURES["dice_by_players"][str(len(table.players))])
+
+
+def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``roll``: the first player's roll opens the round (GAH-ROUND-02)."""
+    if table.phase in (SETUP_GUESTS, SETUP_ROOMS):
+        waiting = [other.id for other in table.players if not other.finished_setup]
+        case.breach("GAH-SETUP-19", f"set-up is not through: {', '.join(waiting)}.")
+        if table.phase == SETUP_GUESTS:
+            case.breach("GAH-SETUP-17", "not everybody has a starting guest.")
+    elif table.phase == EMPEROR and any(agenda.owes(other) for other in table.players):
+        owing = [other.id for other in table.players if agenda.owes(other)]
+        case.breach("GAH-EMP-07", f"an emperor penalty is open: {', '.join(owing)}.", open=owing)
+    elif table.phase in (TURN, REROLL):
+        case.breach("GAH-ROUND-02", "the dice of this round are rolled.", round=table.round_no)
+    elif table.phase == OVER or (table.phase == EMPEROR and table.round_no >= ROUNDS):
+        case.breach("GAH-ROUND-01", f"there is no round after {ROUNDS}.", round=table.round_no)
+    first = table.players[_first_to_roll(table)]
+    if player is not first and table.phase not in (TURN, REROLL, OVER):
+        case.breach(
+            "GAH-ROUND-02", f"{first.id} holds order tile 1 and rolls.", first_player=first.id
+        )
+    dice = sum(entry["dice"])
+    if dice != dice_in_game(table):
+        message = f"{dice} dice rolled, {dice_in_game(table)} in the game."
+        case.breach("GAH-ROUND-02", message, rolled=dice, dice=dice_in_game(table))
+        case.breach("GAH-SETUP-07", message, rolled=dice, dice=dice_in_game(table))
+        if table.round_no > 1 or table.phase == EMPEROR:
+            case.breach("GAH-END-04", message, rolled=dice, dice=dice_in_game(table))
+    if case.stop:
+        return
+    if table.phase == EMPEROR:
+        for other in table.players:
+            _drop_everything(table, other)
+        if table.round_no >= ROUNDS:
+            table.phase = OVER
+            return
+        turn_over(table)
+    if table.phase == OVER:
+        return
+    for other in table.players:
+        other.finished_setup = True
+        other.happened = ()
+        other.returned = None
+        agenda.new_chain(table, other)
+    table.dice = _held(table, entry["dice"])
+    table.taken = [0] * len(table.players)
+    table.passed = []
+    begin_turn(table, table.first)
+
+
+def _held(table: Table, dice: Sequence[int]) -> list[int]:
+    """Return the dice, cut to what the game has (only a roll that was let stand needs it)."""
+    left = dice_in_game(table) - (sum(table.taken) if table.phase in (TURN, REROLL) else 0)
+    held = []
+    for count in dice:
+        held.append(min(count, left))
+        left -= held[-1]
+    return held
+
+
+def _drop_everything(table: Table, player: Player) -> None:
+    agenda.close_all(table, player)
+
+
+def _first_to_roll(table: Table) -> int:
+    """Return the seat that rolls next: in an emperor scoring already the next first player."""
+    if table.phase == EMPEROR:
+        return (table.first + 1) % len(table.players)
+    return table.first
+
+
+def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``pass``: instead of a turn; wait for the reroll (GAH-PASS-01 to 05)."""
+    check_turn(table, player, case, extra=False)
+    if table.actor is player and table.phase == TURN:
+        if any(part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)):
+            case.breach("GAH-GUEST-05", "the further turn cannot be a pass.")
+        if table.die_taken:
+            case.breach("GAH-PASS-01", "a pass replaces the turn; its die is taken.")
+            case.breach("GAH-PASS-15", "a pass takes no die.")
+        if table.took_guest:
+            case.breach("GAH-TURN-14", "after taking a guest the die is compulsory.")
+        if table.extra_done:
+            case.breach("GAH-ADD-09", "a passing player does no extra actions.")
+    if case.stop:
+        return
+    force_turn(table, player)
+    agenda.close_all(table, player)
+    agenda.new_chain(table, player)
+    if player.seat not in table.passed and table.phase == TURN:
+        table.passed.append(player.seat)
+    if table.phase == TURN:
+        go_on(table, case)
+
+
+def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``reroll``: one die to the bin, the rest rolled again (GAH-PASS-05 to 09, -13)."""
+    left = sum(table.dice) - 1
+    dice = sum(entry["dice"])
+    if table.phase != REROLL:
+        if table.phase == TURN:
+            message = "somebody who has not passed still has an open number."
+            case.breach("GAH-PASS-05", message)
+            case.breach("GAH-PASS-09", message)
+        else:
+            check_turn(table, player, case, extra=False)
+    elif table.actor is not player:
+        assert table.actor is not None
+        case.breach(
+            "GAH-PASS-06",
+            f"{table.actor.id} holds the lowest open number and rerolls.",
+            due=table.actor.id,
+        )
+    if dice != left and table.phase in (REROLL, TURN):
+        message = f"{dice} dice rerolled; {left + 1} lay there and one goes to the bin."
+        case.breach("GAH-PASS-06", message, rolled=dice, due=left)
+        case.breach("GAH-PASS-07", message, rolled=dice, due=left)
+    if table.phase == REROLL and dice == 0 and left == 0:
+        _foresee_scoring(table, case)
+    if case.stop or table.phase not in (REROLL, TURN):
+        return
+    agenda.new_chain(table, player)
+    table.dice = _held(table, entry["dice"])
+    table.passed = []
+    if not any(table.dice):
+        end_round(table, case)
+    else:
+        begin_turn(table, player.seat)
+
+
+def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``done``: ends a player's set-up, or the turn (GAH-TURN-01, GAH-ROUND-05)."""
+    if table.phase in (SETUP_GUESTS, SETUP_ROOMS) or (
+        table.phase == ROLL and table.round_no == 1 and not table.from_position
+    ):
+        if table.phase == SETUP_GUESTS:
+            case.breach("GAH-SETUP-17", "starting guests are taken before set-up can end.")
+            case.breach("GAH-SETUP-19", "set-up has not come to the rooms.")
+        if not case.stop and table.phase == SETUP_ROOMS:
+            finish_setup(table, player)
+        return
+    check_turn(table, player, case, extra=False)
+    mine = table.actor is player and table.phase == TURN
+    if mine and not table.die_taken:
+        case.breach(
+            "GAH-TURN-01",
+            "a turn takes a die.",
+            "Take a die, even without using its action, or pass."
+            if not (table.took_guest or table.extra_done)
+            else "Take a die, even without using its action.",
+        )
+    if mine and table.die_taken and _closes_round(table):
+        _foresee_scoring(table, case)
+    if case.stop or table.phase != TURN:
+        return
+    agenda.close_all(table, player)
+    agenda.new_chain(table, player)
+    if table.turn == player.seat:
+        go_on(table, case)
+
+
+def _closes_round(table: Table) -> bool:
+    return not any(table.dice) or all(taken >= 2 for taken in table.taken)
+
+
+def _foresee_scoring(table: Table, case: Case) -> None:
+    """Note, before the round is closed, that an emperor tile is needed and not known."""
+    if table.emperor_tiles is None and emperor.needs_tile(table):
+        case.unclear(
+            "emperor",
+            "the emperor tiles are not known.",
+            "VP and steps back were booked, bonuses and penalties were not.",
+            applies=True,
+        )
+
+
+def go_on(table: Table, case: Case) -> None:
+    """Find who is next: the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
+    if _closes_round(table):
+        end_round(table, case)
+        return
+    numbers = [
+        (number, seat)
+        for seat in range(len(table.players))
+        if (number := table.open_number(seat)) is not None
+    ]
+    waiting = [(number, seat) for number, seat in numbers if seat not in table.passed]
+    if waiting:
+        begin_turn(table, min(waiting)[1])
+    else:
+        begin_turn(table, min(numbers)[1])
+        table.phase = REROLL
+
+
+def end_round(table: Table, case: Case) -> None:
+    """Close the round: emperor scoring where one is due, then refresh (GAH-END-01 to 05)."""
+    table.turn = None
+    table.die_taken = False
+    table.die = None
+    table.boosted = False
+    table.guest_taken = table.took_guest = table.extra_done = False
+    if emperor.due(table):
+        table.phase = EMPEROR
+        emperor.scoring(table, case)
+    else:
+        turn_over(table)
+    finish_emperor(table)
+
+
+def finish_emperor(table: Table) -> None:
+    """When nothing of an emperor scoring is open any more, go on to the next round or the end."""
+    if table.phase == EMPEROR and not any(player.events for player in table.players):
+        turn_over(table)
+
+
+def turn_over(table: Table) -> None:
+    """Ready staff, pass the order tiles on, open the next round; after the last one: the end."""
+    if table.round_no >= ROUNDS:
+        table.phase = OVER
+        return
+    for player in table.players:
+        for card in player.staff:
+            player.staff[card] = False
+    table.first = (table.first + 1) % len(table.players)
+    table.round_no += 1
+    table.taken = [0] * len(table.players)
+    table.passed = []
+    table.dice = [0] * 6
+    table.phase = ROLL

@@ -1,0 +1,116 @@
+"""Staff: playing a card, and copying one at the end (GAH-STAFF, GAH-ACT-51, GAH-CARD-29)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import COPY, STAFF
+from adjudicator.austria.food import forget_emperor_food
+from adjudicator.austria.state import COST_SWITCHES, FOOD_RANGE, OVER, Open, Player, Table
+from adjudicator.games import Entry
+
+
+def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``play_staff``: hire a card from hand, or one of three drawn cards under an offer."""
+    card = entry["staff"]
+    part = _permission(table, player, card, entry.get("from"))
+    if part is None:
+        case.breach("GAH-STAFF-06", "nothing open allows playing a staff card now.", staff=card)
+    _check_whereabouts(table, player, card, part, case)
+    price = agenda.staff_price(table, card, part) if part is not None else table.staff_cost(card)
+    if card in COST_SWITCHES:
+        case.rest_on(COST_SWITCHES[card])
+    if price > player.krones and part is not None:
+        message = f"staff {card} costs {price} here, {player.krones} krones at hand."
+        case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
+        case.breach("GAH-STAFF-07", message, price=price, krones=player.krones)
+        if part.source == "die":
+            case.breach("GAH-ACT-52", message, price=price)
+    effect = STAFF[card].once
+    if entry.get("place"):
+        brought = [0, 0, 0, 0]
+        for gives in effect:
+            for food in FOOD_RANGE:
+                brought[food] += min(gives.food[food], table.supply[food])
+        moves.check_place(player, entry["place"], brought, case, "GAH-FOOD-01")
+    if case.stop:
+        return
+    moves.pay(player, price)
+    if part is None or not part.part.drawn:
+        player.hand = max(0, player.hand - 1)
+        if player.known is not None:
+            player.known = player.known - {card} if card in player.known else None
+    if card not in table.staff_in_sight():
+        player.staff[card] = False
+        forget_known(table, card)
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    agenda.push(table, player, opened(effect, f"staff:{card}"), chain)
+    if "place" in entry:
+        moves.put_on_guests(player, entry["place"])
+    forget_emperor_food(table, player)
+
+
+def forget_known(table: Table, card: int) -> None:
+    """A hand that was thought to hold a card seen elsewhere is not known any more."""
+    for other in table.players:
+        if other.known is not None and card in other.known:
+            other.known = None
+
+
+def _permission(table: Table, player: Player, card: int, source: str | None) -> Open | None:
+    usable = agenda.usable(player, "play_staff", source)
+    if len(usable) < 2:
+        return usable[0] if usable else None
+
+    def cost(part: Open) -> tuple[int, int]:
+        discount = 99 if part.part.free else part.part.discount
+        return agenda.staff_price(table, card, part), discount
+
+    return min(usable, key=cost)
+
+
+def _check_whereabouts(
+    table: Table, player: Player, card: int, part: Open | None, case: Case
+) -> None:
+    """Check that the card can be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
+    if card in table.staff_in_sight():
+        owner = next((other.id for other in table.players if card in other.staff), None)
+        where = f"in play with {owner}" if owner else "out of the game"
+        case.breach("GAH-STAFF-09", f"staff {card} is already {where}.", staff=card)
+        case.breach("GAH-STAFF-06", f"staff {card} is already {where}.", staff=card)
+        return
+    drawn = part is not None and part.part.drawn > 0
+    for other in table.players:
+        if other.known is not None and card in other.known and (other is not player or drawn):
+            case.breach("GAH-STAFF-09", f"staff {card} is in the hand of {other.id}.", staff=card)
+    if drawn:
+        if not table.staff_deck():
+            case.breach("GAH-STAFF-08", "the staff deck is empty.")
+        return
+    if player.hand < 1:
+        case.breach("GAH-STAFF-06", f"the hand of {player.id} is empty.", hand=0)
+        case.breach("GAH-ACT-51", f"the hand of {player.id} is empty.", hand=0)
+    elif player.known is not None and card not in player.known:
+        message = f"staff {card} is not in the hand of {player.id}."
+        case.breach("GAH-STAFF-06", message, staff=card)
+        case.breach("GAH-ACT-51", message, staff=card)
+
+
+def copy_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``copy_staff``: which end-of-game card the Secretary copies (GAH-CARD-29, U-43)."""
+    owner = table.by_id[entry["of"]]
+    card = entry["staff"]
+    if table.phase != OVER:
+        case.breach("GAH-STAFF-05", "end-of-game cards score in final scoring only.")
+        case.breach("GAH-CARD-29", "the copy is chosen when the game is over.")
+    if not any(STAFF[own].per == COPY for own in player.staff):
+        case.breach("GAH-CARD-29", f"{player.id} has no Secretary in play.")
+    if owner is player:
+        case.breach("GAH-CARD-29", "the Secretary copies another player's card.")
+    if card not in owner.staff:
+        case.breach("GAH-CARD-29", f"staff {card} is not in play with {owner.id}.", staff=card)
+    if STAFF[card].timing != "end" or STAFF[card].per == COPY:
+        case.breach("GAH-CARD-29", f"staff {card} cannot be copied.", staff=card)
+    if not case.stop and STAFF[card].timing == "end" and STAFF[card].per != COPY:
+        player.copied = (owner.id, card)

@@ -1,0 +1,309 @@
+"""How a record begins: the set-up, or a position checked for contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.board import (
+    OCCUPIED,
+    ROOM_INDEX,
+    VACANT,
+    Board,
+    entered_board,
+    night_board,
+)
+from adjudicator.austria.catalogue import GUESTS, POLITICS, STAFF, TILES, foods
+from adjudicator.austria.editions import rules_of
+from adjudicator.austria.moves import LAST_SPACE, worded
+from adjudicator.austria.rounds import dice_in_game
+from adjudicator.austria.state import (
+    CAFE_TABLES,
+    FOOD_RANGE,
+    KRONES_MAX,
+    REROLL,
+    ROLL,
+    STAFF_CARDS,
+    SUPPLY,
+    CafeGuest,
+    Figures,
+    Player,
+    Table,
+)
+from adjudicator.austria.turns import begin_turn
+from adjudicator.record import Record, Unreadable
+
+
+def contradiction(message: str, key: str, rule: str) -> Unreadable:
+    """Return the error for a start that cannot be, naming key and rule."""
+    return Unreadable(message, key=key, rule=rule)
+
+
+def begin(table_class: type[Table], record: Record) -> Table:
+    """Return the table as the record begins. Raises Unreadable for a contradiction."""
+    document = record.document
+    options = document.get("options", {})
+    rules = rules_of(document["edition"], options.get("rulings", {}))
+    figures = Figures(_plain(options.get("figures", {})))
+    start = document["setup"] if "setup" in document else document["position"]
+    where = "setup" if "setup" in document else "position"
+    boards = _boards(start.get("boards", {}), record.players, figures, where)
+    players = [Player(name, seat, boards[name]) for seat, name in enumerate(record.players)]
+    table = table_class(rules, figures, players)
+    if where == "setup":
+        _set_up(table, start)
+    else:
+        _take_position(table, start)
+    _check_food(table, where)
+    return table
+
+
+def _plain(figures: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the corrected figures with each group bonus as its four numbers."""
+    plain = dict(figures)
+    if "group_bonus" in plain:
+        plain["group_bonus"] = {
+            colour: row["by_size"] if isinstance(row, dict) else row
+            for colour, row in plain["group_bonus"].items()
+        }
+    return plain
+
+
+def _boards(
+    entered: Mapping[str, Any], players: Sequence[str], figures: Figures, where: str
+) -> dict[str, Board]:
+    return {
+        player: entered_board(
+            entered[player]["floors"],
+            entered[player].get("points"),
+            figures.points,
+            f"{where}.boards.{player}",
+        )
+        if player in entered
+        else night_board(figures.points)
+        for player in players
+    }
+
+
+def _one_of_each_letter(
+    table: Table, names: Sequence[str], kind: Mapping[str, Any], key: str, rule: str
+) -> tuple[str, ...]:
+    letters = sorted(kind[name].letter for name in names)
+    if letters != ["A", "B", "C"]:
+        message = f"one card of each letter A, B, C is in play, not {''.join(letters)}"
+        raise contradiction(message, key, rule)
+    return tuple(names)
+
+
+def _once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
+    seen: set[int] = set()
+    for card in cards:
+        if card in seen:
+            raise contradiction(f"{what} {card} stands twice", key, rule)
+        seen.add(card)
+
+
+def _set_up(table: Table, setup: Mapping[str, Any]) -> None:
+    table.politics = _one_of_each_letter(
+        table, setup["politics"], POLITICS, "setup.politics", "GAH-SETUP-05"
+    )
+    table.emperor_tiles = _one_of_each_letter(
+        table, setup["emperor"], TILES, "setup.emperor", "GAH-SETUP-06"
+    )
+    _once(setup["queue"], "guest", "setup.queue", "GAH-SETUP-03")
+    table.queue = list(setup["queue"])
+    table.deck = set(GUESTS) - set(table.queue)
+    hands = setup.get("hands", {})
+    held = (card for hand in hands.values() for card in hand)
+    _once(held, "staff", "setup.hands", "GAH-SETUP-04")
+    for name, hand in hands.items():
+        table.by_id[name].known = frozenset(hand)
+    for player in table.players:
+        for food in FOOD_RANGE:
+            table.supply[food] -= player.kitchen[food]
+
+
+def _take_position(table: Table, position: Mapping[str, Any]) -> None:
+    table.from_position = True
+    table.round_no = position.get("round", 1)
+    names = [player.id for player in table.players]
+    if "first_player" in position:
+        table.first = names.index(position["first_player"])
+    else:
+        table.first = (table.round_no - 1) % len(names)
+    table.politics = None
+    if "politics" in position:
+        table.politics = _one_of_each_letter(
+            table, position["politics"], POLITICS, "position.politics", "GAH-SETUP-05"
+        )
+    table.emperor_tiles = None
+    if "emperor" in position:
+        table.emperor_tiles = _one_of_each_letter(
+            table, position["emperor"], TILES, "position.emperor", "GAH-SETUP-06"
+        )
+    for player in table.players:
+        player.finished_setup = True
+        _take_player(table, player, position.get("players", {}).get(player.id, {}))
+    _take_claims(table, position.get("claims", {}))
+    _take_guests(table, position)
+    _take_staff(table)
+    _take_paid_groups(table, position.get("paid_groups"))
+    _take_dice(table, position)
+
+
+def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
+    key = f"position.players.{player.id}"
+    player.krones = given.get("krones", player.krones)
+    if not 0 <= player.krones <= KRONES_MAX:
+        message = f"{player.krones} krones; the track goes from 0 to {KRONES_MAX}"
+        rule = "GAH-MONEY-02" if player.krones > 0 else "GAH-MONEY-03"
+        raise contradiction(message, f"{key}.krones", rule)
+    player.emperor = given.get("emperor", 0)
+    if not 0 <= player.emperor <= LAST_SPACE:
+        message = f"space {player.emperor}; the track goes from 0 to {LAST_SPACE}"
+        raise contradiction(message, f"{key}.emperor", "GAH-EMP-01")
+    player.points["before"] = given.get("vp", 0)
+    if "kitchen" in given:
+        player.kitchen = list(foods(given["kitchen"]))
+    for name, face in given.get("rooms", {}).items():
+        player.rooms[ROOM_INDEX[name]] = VACANT if face == "vacant" else OCCUPIED
+    cafe = given.get("cafe", [])
+    if len(cafe) > CAFE_TABLES:
+        message = f"{len(cafe)} guests; a café has {CAFE_TABLES} tables"
+        raise contradiction(message, f"{key}.cafe", "GAH-COMP-04")
+    for row in cafe:
+        order = GUESTS[row["guest"]].order
+        lacks = [order[food] - foods(row.get("served", {}))[food] for food in FOOD_RANGE]
+        if min(lacks) < 0:
+            message = f"guest {row['guest']} has more food than the order, {worded(order)}"
+            raise contradiction(message, f"{key}.cafe", "GAH-FOOD-02")
+        player.cafe.append(CafeGuest(row["guest"], lacks))
+    for row in given.get("staff", []):
+        card = row["staff"] if isinstance(row, dict) else row
+        used = isinstance(row, dict) and row.get("used", False)
+        if card in player.staff:
+            raise contradiction(f"staff {card} stands twice", f"{key}.staff", "GAH-STAFF-09")
+        player.staff[card] = used
+    player.hand = given.get("hand", player.hand)
+
+
+def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:
+    for card, discs in claims.items():
+        key = f"position.claims.{card}"
+        if table.politics is not None and card not in table.politics:
+            raise contradiction("this card is not in play", key, "GAH-POL-04")
+        if len(set(discs)) != len(discs):
+            raise contradiction("a player has two discs on this card", key, "GAH-POL-03")
+        if len(discs) > 3:
+            raise contradiction("a card has three spaces", key, "GAH-POL-05")
+        if discs:
+            table.claims[card] = list(discs)
+
+
+def _take_guests(table: Table, position: Mapping[str, Any]) -> None:
+    table.queue = list(position["queue"]) if "queue" in position else None
+    seated = [guest.number for player in table.players for guest in player.cafe]
+    discards = position.get("discards", [])
+    _once([*(table.queue or ()), *seated, *discards], "guest", "position", "GAH-SETUP-03")
+    table.discards = list(discards)
+    table.deck = None
+    if "discards" in position:
+        table.deck = set(GUESTS) - table.guests_in_sight() - set(discards)
+
+
+def _take_staff(table: Table) -> None:
+    _once(
+        (card for player in table.players for card in player.staff),
+        "staff",
+        "position.players",
+        "GAH-STAFF-09",
+    )
+    cards = sum(player.hand + len(player.staff) for player in table.players)
+    if cards > STAFF_CARDS:
+        message = f"{cards} staff cards in hands and in play; there are {STAFF_CARDS}"
+        raise contradiction(message, "position.players", "GAH-STAFF-09")
+    assert len(STAFF) == STAFF_CARDS
+
+
+def _take_paid_groups(table: Table, given: Mapping[str, list[str]] | None) -> None:
+    """Without ``paid_groups`` every full group has been paid: it was, when it was filled."""
+    for player in table.players:
+        board = player.board
+        if given is not None and player.id in given:
+            rooms = (ROOM_INDEX[name] for name in given[player.id])
+            paid = {board.group_of[room] for room in rooms}
+        else:
+            paid = {
+                group
+                for group, rooms in enumerate(board.groups)
+                if all(player.rooms[room] == OCCUPIED for room in rooms)
+            }
+        player.paid_groups = frozenset(paid)
+
+
+def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
+    """Find the phase: a roll due, a turn, or a reroll due."""
+    names = [player.id for player in table.players]
+    given = position.get("taken", {})
+    table.taken = [given.get(name, 0) for name in names]
+    table.passed = [names.index(name) for name in position.get("passed", [])]
+    if len(set(table.passed)) != len(table.passed):
+        raise contradiction("a player has passed twice", "position.passed", "GAH-PASS-02")
+    dice = position.get("dice")
+    lying = sum(dice or ())
+    die_taken = position.get("die_taken", False)
+    if lying + sum(table.taken) > dice_in_game(table):
+        message = (
+            f"{lying} dice on the spaces and {sum(table.taken)} taken; "
+            f"the game has {dice_in_game(table)}"
+        )
+        raise contradiction(message, "position.dice", "GAH-SETUP-07")
+    table.phase = ROLL
+    if dice is None or (not lying and not die_taken and not sum(table.taken)):
+        return
+    table.dice = list(dice)
+    turn_of = position.get("turn_of")
+    seat = names.index(turn_of) if turn_of is not None else _seat_due(table)
+    if seat is None or (not die_taken and not lying):
+        return  # the round is through; what comes next has to be a roll
+    begin_turn(table, seat)
+    table.die_taken = die_taken
+    table.guest_taken = die_taken or position.get("guest_taken", False)
+    table.took_guest = position.get("guest_taken", False) and not die_taken
+    table.die = position.get("die") if die_taken else None
+    table.boosted = position.get("boosted", False) and die_taken
+    if not die_taken and seat in table.passed and _all_through(table):
+        table.phase = REROLL
+
+
+def _seat_due(table: Table) -> int | None:
+    """Return the seat with the lowest open number that has not passed, else the lowest."""
+    seats = range(len(table.players))
+    numbers = [(number, seat) for seat in seats if (number := table.open_number(seat)) is not None]
+    waiting = [(number, seat) for number, seat in numbers if seat not in table.passed]
+    ready = waiting or numbers
+    return min(ready)[1] if ready else None
+
+
+def _all_through(table: Table) -> bool:
+    return all(
+        seat in table.passed or table.open_number(seat) is None
+        for seat in range(len(table.players))
+    )
+
+
+def _check_food(table: Table, where: str) -> None:
+    """Check that no kind of food exceeds its 30 pieces (GAH-FOOD-08)."""
+    if where == "setup":
+        return
+    for food in FOOD_RANGE:
+        out = sum(
+            player.kitchen[food] + sum(guest.served()[food] for guest in player.cafe)
+            for player in table.players
+        )
+        if out > SUPPLY:
+            counts = [0, 0, 0, 0]
+            counts[food] = out
+            message = f"{worded(counts)} on the table; there are {SUPPLY}"
+            raise contradiction(message, "position.players", "GAH-FOOD-08")
+        table.supply[food] = SUPPLY - out

@@ -1,0 +1,373 @@
+"""The state of a game at the table: what lies where, whose turn it is, what is open."""
+
+from __future__ import annotations
+
+from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
+from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF, Part
+from adjudicator.austria.editions import Rules
+
+SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER = (
+    "setup-guests",
+    "setup-rooms",
+    "roll",
+    "turn",
+    "reroll",
+    "emperor",
+    "over",
+)
+"""Phases of a game, as ``position`` prints them."""
+
+TRACK_PARTS = (
+    "before",
+    "guests",
+    "preparing",
+    "groups",
+    "politics",
+    "emperor",
+    "tiles",
+    "staff",
+    "corrections",
+)
+"""Where points on the track come from, in the order of ``scores``."""
+
+KRONES_MAX: int = FIGURES["krones_max"]
+SUPPLY: int = FIGURES["food_supply"]
+CAFE_TABLES: int = FIGURES["cafe_tables"]
+STAFF_CARDS: int = FIGURES["staff_cards"]
+FOOD_RANGE = range(len(FOODS))
+
+
+class CafeGuest:
+    """A guest in a café and what still lacks of the order, per food."""
+
+    __slots__ = ("lacks", "number")
+
+    def __init__(self, number: int, lacks: list[int] | None = None) -> None:
+        self.number = number
+        self.lacks = list(GUESTS[number].order) if lacks is None else lacks
+
+    @property
+    def complete(self) -> bool:
+        """Whether the order is covered (GAH-CHK-01)."""
+        lacks = self.lacks
+        return not (lacks[0] or lacks[1] or lacks[2] or lacks[3])
+
+    def served(self) -> list[int]:
+        """Return the food lying on the card, per food."""
+        order = GUESTS[self.number].order
+        return [order[food] - self.lacks[food] for food in FOOD_RANGE]
+
+
+class Open:
+    """An open part of the agenda: a permission or obligation with its source.
+
+    left: how often it may still be used. place: its number on the card as printed, from 1.
+    stage: ``main`` (die), ``reward``, ``staff`` or ``group``. choices: what an obligation of an
+    emperor tile leaves to choose; empty for a permission.
+    """
+
+    __slots__ = ("choices", "left", "part", "place", "source", "stage", "touched")
+
+    def __init__(self, part: Part, source: str, place: int, stage: str) -> None:
+        self.part = part
+        self.left = part.count
+        self.source = source
+        self.place = place
+        self.stage = stage
+        self.touched = False
+        self.choices: tuple[object, ...] = ()
+
+    def copy(self) -> Open:
+        """Return an independent copy."""
+        twin = Open(self.part, self.source, self.place, self.stage)
+        twin.left = self.left
+        twin.touched = self.touched
+        twin.choices = self.choices
+        return twin
+
+
+class Event:
+    """All that one cause opened, in order.
+
+    chain: number of the entry chain it belongs to: food of one chain may be placed while the
+    chain's parts are being taken. main: the event of a die taken.
+    """
+
+    __slots__ = ("chain", "main", "parts")
+
+    def __init__(self, parts: list[Open], chain: int, main: bool = False) -> None:
+        self.parts = parts
+        self.chain = chain
+        self.main = main
+
+
+class Player:
+    """One player's pieces. ``points`` is the track by origin; its sum is the VP."""
+
+    __slots__ = (
+        "board",
+        "cafe",
+        "copied",
+        "emperor",
+        "events",
+        "finished_setup",
+        "fresh",
+        "fresh_chain",
+        "hand",
+        "happened",
+        "id",
+        "kitchen",
+        "known",
+        "krones",
+        "paid_groups",
+        "points",
+        "returned",
+        "rooms",
+        "seat",
+        "staff",
+    )
+
+    def __init__(self, name: str, seat: int, board: Board) -> None:
+        self.id = name
+        self.seat = seat
+        self.board = board
+        self.krones: int = FIGURES["start_krones"]
+        self.emperor = 0
+        self.points = dict.fromkeys(TRACK_PARTS, 0)
+        self.kitchen = [FIGURES["start_kitchen"].get(food, 0) for food in FOODS]
+        self.rooms = [EMPTY] * ROOMS
+        self.cafe: list[CafeGuest] = []
+        self.staff: dict[int, bool] = {}  # card -> used this round; in order of arrival
+        self.hand: int = FIGURES["start_hand"]
+        self.known: frozenset[int] | None = None  # the hand, while every card of it is known
+        self.paid_groups: frozenset[int] = frozenset()
+        self.finished_setup = False
+        self.events: list[Event] = []  # the front one is the last
+        self.fresh = [0, 0, 0, 0]  # food just gained and not yet placed
+        self.fresh_chain = 0
+        # What the last emperor scoring carried out for this player, and the staff it returned.
+        self.happened: tuple[tuple[str, object], ...] = ()
+        self.returned: tuple[int, frozenset[int] | None] | None = None
+        self.copied: tuple[str, int] | None = None
+
+    @property
+    def vp(self) -> int:
+        """The player's VP on the track."""
+        return sum(self.points.values())
+
+    def copy(self) -> Player:
+        """Return an independent copy."""
+        twin: Player = object.__new__(Player)
+        twin.id = self.id
+        twin.seat = self.seat
+        twin.board = self.board
+        twin.krones = self.krones
+        twin.emperor = self.emperor
+        twin.points = self.points.copy()
+        twin.kitchen = self.kitchen[:]
+        twin.rooms = self.rooms[:]
+        twin.cafe = [CafeGuest(guest.number, guest.lacks[:]) for guest in self.cafe]
+        twin.staff = self.staff.copy()
+        twin.hand = self.hand
+        twin.known = self.known
+        twin.paid_groups = self.paid_groups
+        twin.finished_setup = self.finished_setup
+        twin.events = [
+            Event([part.copy() for part in event.parts], event.chain, event.main)
+            for event in self.events
+        ]
+        twin.fresh = self.fresh[:]
+        twin.fresh_chain = self.fresh_chain
+        twin.happened = self.happened
+        twin.returned = self.returned
+        twin.copied = self.copied
+        return twin
+
+    def guest(self, number: int) -> CafeGuest | None:
+        """Return the café guest of that number, or None."""
+        for guest in self.cafe:
+            if guest.number == number:
+                return guest
+        return None
+
+    def occupied_of(self, rooms: tuple[int, ...]) -> bool:
+        """Return whether all these rooms are occupied."""
+        mine = self.rooms
+        return all(mine[room] == OCCUPIED for room in rooms)
+
+    @property
+    def front(self) -> Event | None:
+        """The event whose parts can be used now."""
+        return self.events[-1] if self.events else None
+
+
+class Table:
+    """Everything on the table. Judging changes it in place; ``copy`` takes a snapshot.
+
+    first: seat of the holder of order tile 1. turn: seat whose turn (or reroll) it is, or None.
+    deck: guests still to be revealed, None where it is unknown. queue, politics, emperor: None
+    where a position left them out.
+    """
+
+    __slots__ = (
+        "boosted",
+        "by_id",
+        "chain",
+        "claims",
+        "deck",
+        "dice",
+        "die",
+        "die_taken",
+        "discarded_staff",
+        "discards",
+        "emperor_tiles",
+        "extra_done",
+        "figures",
+        "first",
+        "from_position",
+        "guest_taken",
+        "passed",
+        "phase",
+        "players",
+        "politics",
+        "queue",
+        "round_no",
+        "rules",
+        "supply",
+        "taken",
+        "took_guest",
+        "turn",
+    )
+
+    def __init__(self, rules: Rules, figures: Figures, players: list[Player]) -> None:
+        self.rules = rules
+        self.figures = figures
+        self.players = players
+        self.by_id = {player.id: player for player in players}
+        count = len(players)
+        self.round_no = 1
+        self.first = 0
+        self.phase = SETUP_GUESTS
+        self.turn: int | None = None
+        self.die_taken = False
+        self.die: int | None = None
+        self.boosted = False
+        self.guest_taken = False  # no guest may be taken any more in this turn
+        self.took_guest = False  # a guest was taken in the guest step
+        self.extra_done = False  # an extra action was done in this turn
+        self.dice = [0] * 6
+        self.taken = [0] * count
+        self.passed: list[int] = []
+        self.queue: list[int] | None = []
+        self.deck: set[int] | None = set()
+        self.discards: list[int] = []
+        self.from_position = False
+        self.politics: tuple[str, ...] | None = ()
+        self.claims: dict[str, list[str]] = {}
+        self.emperor_tiles: tuple[str, ...] | None = ()
+        self.supply = [SUPPLY] * len(FOODS)
+        self.discarded_staff: frozenset[int] = frozenset()
+        self.chain = 0
+
+    def copy_table(self) -> Table:
+        """Return an independent copy; what never changes is shared."""
+        twin: Table = object.__new__(type(self))
+        twin.rules = self.rules
+        twin.figures = self.figures
+        twin.players = [player.copy() for player in self.players]
+        twin.by_id = {player.id: player for player in twin.players}
+        twin.round_no = self.round_no
+        twin.first = self.first
+        twin.phase = self.phase
+        twin.turn = self.turn
+        twin.die_taken = self.die_taken
+        twin.die = self.die
+        twin.boosted = self.boosted
+        twin.guest_taken = self.guest_taken
+        twin.took_guest = self.took_guest
+        twin.extra_done = self.extra_done
+        twin.dice = self.dice[:]
+        twin.taken = self.taken[:]
+        twin.passed = self.passed[:]
+        twin.queue = None if self.queue is None else self.queue[:]
+        twin.deck = None if self.deck is None else self.deck.copy()
+        twin.discards = self.discards[:]
+        twin.from_position = self.from_position
+        twin.politics = self.politics
+        twin.claims = {card: discs[:] for card, discs in self.claims.items()}
+        twin.emperor_tiles = self.emperor_tiles
+        twin.supply = self.supply[:]
+        twin.discarded_staff = self.discarded_staff
+        twin.chain = self.chain
+        return twin
+
+    @property
+    def actor(self) -> Player | None:
+        """The player whose turn it is, if it is anybody's."""
+        return None if self.turn is None else self.players[self.turn]
+
+    def tile_number(self, seat: int) -> int:
+        """Return the lower number of a seat's order tile in this round (GAH-ROUND-07)."""
+        return (seat - self.first) % len(self.players) + 1
+
+    def open_number(self, seat: int) -> int | None:
+        """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
+        taken = self.taken[seat]
+        if taken >= 2:
+            return None
+        number = self.tile_number(seat)
+        return number if taken == 0 else 2 * len(self.players) + 1 - number
+
+    def staff_in_sight(self) -> set[int]:
+        """Return the staff cards that cannot lie in the deck or an unknown hand (GAH-STAFF-09)."""
+        sight = set(self.discarded_staff)
+        for player in self.players:
+            sight.update(player.staff)
+        return sight
+
+    def staff_deck(self) -> int:
+        """Return how many staff cards the deck holds."""
+        out = len(self.discarded_staff)
+        for player in self.players:
+            out += player.hand + len(player.staff)
+        return max(0, STAFF_CARDS - out)
+
+    def guests_in_sight(self) -> set[int]:
+        """Return the guests in queue and cafés."""
+        sight = set(self.queue or ())
+        for player in self.players:
+            sight.update(guest.number for guest in player.cafe)
+        return sight
+
+    def staff_cost(self, card: int) -> int:
+        """Return the printed cost of a staff card in this game, in krones."""
+        rules = self.rules
+        if card in COST_SWITCHES:
+            return int(rules[COST_SWITCHES[card]])
+        return STAFF[card].cost[rules.edition]
+
+
+COST_SWITCHES = {17: "GAH-CARD-17", 36: "GAH-CARD-36"}
+"""Staff cards whose cost is a switch."""
+
+
+class Figures:
+    """Printed figures of this game: the catalogue's, or as the table corrected them."""
+
+    __slots__ = ("corrected", "emperor_track", "group_bonus", "points", "queue_cost")
+
+    def __init__(self, corrected: dict[str, object]) -> None:
+        """Take the corrections of ``options.figures`` (already checked for their form)."""
+        self.corrected = corrected
+        track = corrected.get("emperor_track", FIGURES["emperor_track"])
+        cost = corrected.get("queue_cost", FIGURES["queue_cost"])
+        points = corrected.get("points", {})
+        bonus = corrected.get("group_bonus", {})
+        assert isinstance(track, list)
+        assert isinstance(cost, list)
+        assert isinstance(points, dict)
+        assert isinstance(bonus, dict)
+        self.emperor_track: list[int] = track
+        self.queue_cost: list[int] = cost
+        self.points: dict[str, int] = points
+        self.group_bonus: dict[str, list[int]] = {**FIGURES["group_bonus"], **bonus}

@@ -1,0 +1,92 @@
+"""Whose turn it is: the guards that every entry of a turn passes (GAH-ROUND, GAH-TURN)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda
+from adjudicator.austria.case import Case
+from adjudicator.austria.state import (
+    EMPEROR,
+    OVER,
+    REROLL,
+    ROLL,
+    SETUP_GUESTS,
+    SETUP_ROOMS,
+    TURN,
+    Player,
+    Table,
+)
+
+
+def check_turn(table: Table, player: Player, case: Case, *, extra: bool) -> None:
+    """Note when it is not this player's turn.
+
+    extra: the entry is an extra action, which belongs to the own turn (GAH-TURN-13).
+    """
+    if table.phase == TURN and table.turn == player.seat:
+        return
+    _explain(table, player, case)
+    if extra and table.phase != OVER:
+        case.breach("GAH-TURN-13", "extra actions belong to the own turn.")
+
+
+def _explain(table: Table, player: Player, case: Case) -> None:
+    phase = table.phase
+    if phase == OVER:
+        case.breach("GAH-ROUND-01", "the game is over after round 7.", round=table.round_no)
+    elif phase in (SETUP_GUESTS, SETUP_ROOMS):
+        case.breach("GAH-SETUP-24", "the game has not begun: set-up is under way.")
+    elif phase == EMPEROR:
+        case.breach("GAH-EMP-13", "emperor scoring is nobody's turn.")
+    elif phase == ROLL:
+        first = table.players[table.first].id
+        case.breach("GAH-ROUND-02", f"the round begins with the roll of {first}.", due=first)
+    else:
+        assert table.actor is not None
+        if phase == REROLL:
+            case.breach(
+                "GAH-PASS-06",
+                f"everybody is through: {table.actor.id} rerolls first.",
+                due=table.actor.id,
+            )
+        if table.actor is not player:
+            case.breach(
+                "GAH-ROUND-05",
+                f"it is the turn of {table.actor.id}.",
+                turn_of=table.actor.id,
+                by=player.id,
+            )
+            if player.seat in table.passed:
+                case.breach("GAH-PASS-02", f"{player.id} has passed and waits for the reroll.")
+
+
+def force_turn(table: Table, player: Player) -> None:
+    """Give the turn to a player whose entry out of turn was let stand."""
+    if table.phase in (TURN, REROLL) and table.turn != player.seat:
+        for other in table.players:
+            agenda.close_all(table, other)
+        begin_turn(table, player.seat)
+
+
+def begin_turn(table: Table, seat: int) -> None:
+    """Start a turn: guest step and boost are available again (GAH-ADD-11)."""
+    table.phase = TURN
+    table.turn = seat
+    table.die_taken = False
+    table.die = None
+    table.boosted = False
+    table.guest_taken = False
+    table.took_guest = False
+    table.extra_done = False
+
+
+def note_extra_action(table: Table) -> None:
+    """Record that an extra action was done; by edition it ends the guest step (GAH-TURN-12)."""
+    table.extra_done = True
+    if not table.die_taken and table.rules.window == "die-step":
+        table.guest_taken = True
+
+
+def check_extra_action(table: Table, player: Player, case: Case) -> None:
+    """Note what forbids an extra action now: not the own turn, or something is still open."""
+    check_turn(table, player, case, extra=True)
+    agenda.check_not_blocked(table, player, case)
