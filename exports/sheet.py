@@ -26,8 +26,15 @@ from exports.words import ENGLISH, Words, printable
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
-SIZES = (9.5, 8.5, 7.5, 6.5)
+SIZES = (11.5, 9.5, 8.5, 7.5, 6.5)
 """Letter sizes in points; the first with which everything fits on one page is taken."""
+
+PAGE, HEAD, PART, LINE, ITEM = 950, 240, 24, 17, 13
+"""Heights in units of the chart, at 9.5 points: the page, what stands above the table, a row,
+a row of a line, a line inside a cell. Estimates: they save layouts that would not fit."""
+
+CHART = (190, 360)
+"""The least and the greatest height of the chart."""
 
 NAME, PLACE = 60, 90
 """Letters of a player's name and of the place that are printed."""
@@ -70,6 +77,7 @@ class Contents:
 
     facts: place, day, edition. counts: whether any row says how many were counted.
     chart: an SVG element, or empty. notes: the counts of entries, breaches and rulings.
+    size: the letter size with which all that should fit on a page.
     """
 
     game: str
@@ -81,6 +89,7 @@ class Contents:
     counts: bool
     chart: str
     notes: tuple[str, ...]
+    size: float
 
 
 def render(replay: Replay, words: Words = ENGLISH) -> bytes:
@@ -89,9 +98,13 @@ def render(replay: Replay, words: Words = ENGLISH) -> bytes:
     One A4 page; letters get smaller where a game has many lines. A game that is not over is
     printed as it stands. Safe to call from several threads: pages are printed one at a time.
     """
+    said = contents(replay, words)
     template = _templates().get_template("sheet.html")
     return pdf.one_page(
-        (template.render(sheet=contents(replay, words), words=words, size=size) for size in SIZES),
+        (
+            template.render(sheet=said, words=words, size=size)
+            for size in SIZES[SIZES.index(said.size) :]
+        ),
         TEMPLATES / "sheet.css",
     )
 
@@ -107,6 +120,7 @@ def contents(replay: Replay, words: Words = ENGLISH) -> Contents:
     }
     labels: Mapping[str, str] = getattr(game, "part_labels", {})
     rows = _rows(result, record.players, labels, words)
+    size, height = _fitting(rows)
     headline, because = outcome(replay, result, names, words)
     return Contents(
         game=words.gettext(getattr(game, "title", record.game.title())),
@@ -123,9 +137,10 @@ def contents(replay: Replay, words: Words = ENGLISH) -> Contents:
             [Series(names[player], points) for player, points in replay.points_by_round().items()],
             start=words.gettext("Start"),
             title=words.gettext("Score after each round"),
-            height=_chart_height(rows),
+            height=height,
         ),
         notes=_notes(replay, words),
+        size=size,
     )
 
 
@@ -217,7 +232,8 @@ def _rows(
 ) -> tuple[Row, ...]:
     rows: list[Row] = []
     for part in result.parts:
-        rows += _part_rows(result, players, part, words.gettext(labels.get(part, part)), words)
+        label = labels.get(part, part.replace("_", " ").capitalize())
+        rows += _part_rows(result, players, part, words.gettext(label), words)
     rows.append(Row("total", words.gettext("Total"), tuple(Cell(result.total(p)) for p in players)))
     for index in range(max(map(len, (result.tie_break or {}).values()), default=0)):
         rows.append(_tie_row(result.tie_break or {}, players, index, words))
@@ -274,13 +290,18 @@ def _tie_row(
     )
 
 
-def _chart_height(rows: Sequence[Row]) -> int:
-    """Return the height, in the chart's units, that the rows leave at the largest letters."""
-    room = 700
+def _fitting(rows: Sequence[Row]) -> tuple[float, int]:
+    """Return the largest letter size that should fit, and the height left for the chart."""
+    used = HEAD
     for row in rows:
-        room -= 17 if row.kind == "line" else 24
-        room -= 13 * max(len(cell.items) for cell in row.cells)
-    return min(max(room, 190), 330)
+        used += LINE if row.kind == "line" else PART
+        used += ITEM * max(len(cell.items) for cell in row.cells)
+    least, most = CHART
+    for size in SIZES:
+        room = PAGE - round(used * size / 9.5)
+        if room >= least:
+            return size, min(room, most)
+    return SIZES[-1], least
 
 
 def _notes(replay: Replay, words: Words) -> tuple[str, ...]:
