@@ -151,8 +151,6 @@ def apply_tourists(state: SamoaState, entry: Entry) -> None:
         groups.append(tuple(group[:room]))
         room -= len(groups[-1])
     state.groups = tuple(groups)
-    if state.phase == "cards":
-        reveal_if_complete(state)
 
 
 def check_card(state: SamoaState, entry: Entry, found: Findings) -> None:
@@ -206,12 +204,8 @@ def _in_hand(state: SamoaState, own: Player, card: Card) -> bool:
 
 def apply_card(state: SamoaState, entry: Entry) -> None:
     """Lay the card; the last one reveals them all (SAM-CARD-01)."""
-    own = state.players[entry["by"]]
-    lay_card(own, card_of(entry))
-    if state.phase == "cards":
-        state.acted = None
-        reveal_if_complete(state)
-    elif state.phase in ("building", "lodging"):
+    lay_card(state.players[entry["by"]], card_of(entry))
+    if state.phase in ("building", "lodging"):
         state.put_in_order()
 
 
@@ -223,13 +217,6 @@ def lay_card(own: Player, card: Card) -> None:
         own.give_to_hand(own.card)
     own.take_from_hand(card)
     own.card = card
-
-
-def reveal_if_complete(state: SamoaState) -> None:
-    """Turn the cards over once everybody has one on the table (SAM-CARD-01)."""
-    if all(own.card is not None for own in state.players.values()):
-        state.swaps = ()
-        state.reveal()
 
 
 def offered_cards(state: SamoaState, player: str) -> list[Card] | None:

@@ -55,8 +55,11 @@ def _check_turn(state: SamoaState, player: str, found: Findings) -> None:
         )
     elif state.phase == "lodging" or (state.phase == "building" and state.has_acted(player)):
         found.breach("SAM-BUILD-04", f"{player} has had the chance to build; a pass is final.")
-    if state.phase == "building" and player != state.builder():
-        out_of_turn(state, player, found)
+    if state.phase == "building":
+        if player not in state.build_order:
+            found.breach("SAM-CARD-01", f"{player} has no card on the table.")
+        elif player != state.builder():
+            out_of_turn(state, player, found)
 
 
 def out_of_turn(state: SamoaState, player: str, found: Findings) -> None:

@@ -34,7 +34,9 @@ def check_lodge(state: SamoaState, entry: Entry, found: Findings) -> None:
         building.day_off(player, found)
     elif player != state.lodger():
         _out_of_turn(state, player, found)
-        if not state.can_lodge(player):
+        if own.card is None:
+            found.breach("SAM-CARD-01", f"{player} has no card on the table.")
+        elif not state.can_lodge(player):
             found.breach("SAM-TOUR-03", f"{player} has no room for anybody.")
     _check_group(state, entry, found)
     _check_rooms(state, own, entry["tourists"], found)
@@ -49,7 +51,7 @@ def _out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
         found.breach("SAM-TOUR-01", message)
         found.breach("SAM-TOUR-06", message)
         return
-    if due is None or not state.can_lodge(player):
+    if due is None or player not in state.lodge_order or not state.can_lodge(player):
         return  # what stands in the way is the group or the rooms
     price, first = _price(state, player), _price(state, due)
     found.breach(
@@ -255,7 +257,7 @@ def check_pass(state: SamoaState, entry: Entry, found: Findings) -> None:
     elif state.has_acted(player):
         _passed_again(state, player, found)
     elif state.phase == "building":
-        if not own.day_off and player != state.builder():
+        if player in state.build_order and player != state.builder():
             building.out_of_turn(state, player, found)
     elif state.phase == "lodging":
         if own.day_off:

@@ -137,12 +137,11 @@ def fill(state: SamoaState, record: Record) -> None:
     for found in contradictions(state):
         if found.rule not in allowed:
             raise Unreadable(found.message, key=f"position.{found.key}", rule=found.rule)
-    if state.phase == "cards" and all(own.card is not None for own in state.players.values()):
-        state.swaps = ()
-        state.reveal()
-    elif in_step:
+    if in_step:
         state.put_in_order()
-    if not state.incomplete:
+    if state.over():
+        state.end()
+    elif not state.incomplete:
         state.settle()
 
 

@@ -220,7 +220,13 @@ class SamoaState:
         )
 
     def settle(self) -> None:
-        """Go on to the next phase, or close the round, when no more entry is due."""
+        """Go on to the next phase, or close the round, when no more entry is due.
+
+        Once everybody has a card on the table they are turned over (SAM-CARD-01).
+        """
+        if self.phase == "cards" and all(own.card is not None for own in self.players.values()):
+            self.swaps = ()
+            self.reveal()
         if self.phase == "building" and self.builder() is None:
             self.phase = "lodging"
             self.acted = frozenset()
@@ -247,7 +253,7 @@ class SamoaState:
         if self.tie is not None:
             self.tie = (self.tie + 1) % len(self.table.players)  # SAM-TIE-03
         if self.number == ROUNDS:
-            self._end()
+            self.end()
         else:
             self.number += 1
             self.phase = "tiles" if self.new_tiles() else "tourists"
@@ -264,7 +270,7 @@ class SamoaState:
         else:
             own.give_to_hand(card)  # SAM-KEEP-02, SAM-KEEP-03
 
-    def _end(self) -> None:
+    def end(self) -> None:
         """End the game and pay for unused special tiles (SAM-END-01, SAM-SPEC-02)."""
         self.phase = "over"
         for own in self.players.values():
