@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 from typing import Any
 
@@ -52,7 +53,7 @@ def serve(app: Flask) -> None:
         app,
         host=os.environ.get("HOST", "127.0.0.1"),
         port=int(os.environ.get("PORT", "8000")),
-        threads=int(os.environ.get("THREADS", "8")),
+        threads=int(os.environ.get("THREADS", "4")),
     )
     print(f"http://{server.effective_host}:{server.effective_port}/", flush=True)
     server.run()
@@ -63,6 +64,7 @@ def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWS
 
     A body beyond the application's limit is refused from its header, without reading it.
     """
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     sockets: dict[int, Any] = {}  # waitress fills it with one listener per address
     server = create_server(
         app,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -22,6 +23,11 @@ from recorder.migrations import migrate
 
 BUSY_TIMEOUT = 10.0
 """Seconds that a writer waits for another one."""
+
+
+_writing = threading.Lock()
+"""SQLite has one writer at a time; threads queue here, since SQLite's own waiting is by trial
+after pauses that grow. Other processes are still waited for that way."""
 
 
 class NoSuchLink(LookupError):
@@ -149,7 +155,7 @@ class Store:
         seats = [str(player["id"]) for player in header["players"]]
         roles = [("table", None), ("read", None), *(("seat", seat) for seat in seats)]
         at = now()
-        with self.db.atomic():
+        with _writing, self.db.atomic():
             game = self.db.execute(
                 "INSERT INTO games (game, header, started_at, changed_at, listed, version,"
                 " entries, over) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -177,7 +183,7 @@ class Store:
         """
         at = now()
         try:
-            with self.db.atomic():
+            with _writing, self.db.atomic():
                 changed = self.db.execute(
                     "UPDATE games SET version = version + 1, changed_at = ?, entries = ?, over = ?"
                     " WHERE id = ? AND version = ?",
@@ -241,9 +247,10 @@ class Store:
 
     def mark_opened(self, link: int) -> None:
         """Note when a link was opened for the first time."""
-        self.db.execute(
-            "UPDATE links SET opened_at = ? WHERE id = ? AND opened_at IS NULL", [now(), link]
-        )
+        with _writing:
+            self.db.execute(
+                "UPDATE links SET opened_at = ? WHERE id = ? AND opened_at IS NULL", [now(), link]
+            )
 
     def operations(self, game: int, since: int = 0) -> list[Operation]:
         """Return the operations after version ``since``, in order."""

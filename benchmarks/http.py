@@ -1,0 +1,170 @@
+"""How fast entries are recorded: ``python -m benchmarks http [FILE] [--json]``.
+
+A real server process on a new file, and phones in another process that send the entries of a
+recorded game one by one, each table its own game, each send answered before the next one:
+
+    one table     as fast as the answers come
+    many tables   all at once, as fast as the answers come: how many a second
+    evening       many tables that send now and then, some hundred a second in all: how long
+                  an answer takes then
+
+Every time is measured from before the request to after the answer; the answer comes when the
+entry is on disk. At the end every game is read back and compared with what was sent.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from time import perf_counter, sleep
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+RECORDS = ROOT / "tests" / "records"
+
+
+class Phone:
+    """A connection that records one game after another from a record's entries."""
+
+    def __init__(self, address: str, record: Mapping[str, Any], number: int) -> None:
+        self.chance = Random(number)
+        self.connection = HTTPConnection(address, timeout=60)
+        self.record = record
+        self.waits: list[float] = []
+        self.games: list[tuple[str, int]] = []
+
+    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """Send a request; return status and answer."""
+        text = None if body is None else json.dumps(body)
+        self.connection.request(
+            method, f"/api/v1{path}", text, {"Content-Type": "application/json"}
+        )
+        response = self.connection.getresponse()
+        return response.status, json.loads(response.read())
+
+    def play(self, appends: int, every: float = 0.0) -> None:
+        """Send so many entries, one each ``every`` seconds in the mean, at chance moments.
+
+        every: 0 sends at once after the answer.
+
+        An entry that the rules forbid is sent as one that stands, as the table would.
+        """
+        sent = 0
+        due = perf_counter()
+        while sent < appends:
+            _, started = self.ask("POST", "/games", {**self.record, "entries": []})
+            token = started["links"][0]["token"]
+            number = 0
+            for entry in self.record["entries"][: appends - sent]:
+                if entry["do"] == "rule":
+                    continue
+                if every:
+                    due += self.chance.expovariate(1 / every)
+                    sleep(max(0.0, due - perf_counter()))
+                body = {"entry": entry, "version": number, "key": str(number), "stands": True}
+                before = perf_counter()
+                status, answer = self.ask("POST", f"/games/{token}/entries", body)
+                self.waits.append(perf_counter() - before)
+                if status != 201:
+                    raise RuntimeError(f"entry {number + 1}: {status} {answer}")
+                number += 1
+                sent += 1
+            self.games.append((token, number))
+
+    def lost(self) -> int:
+        """Return how many acknowledged entries the server does not have."""
+        missing = 0
+        for token, sent in self.games:
+            _, log = self.ask("GET", f"/games/{token}/log")
+            missing += sent - len({line["version"] for line in log["operations"]})
+        return missing
+
+
+@contextmanager
+def server(folder: Path) -> Iterator[str]:
+    """Run the server as ``bin/serve`` does, on a new file; give its address."""
+    settings = {
+        "DATABASE": str(folder / "recorder.db"),
+        "PORT": "0",
+        "CREATION_LIMIT": "1000000 per minute",
+    }
+    process = subprocess.Popen(
+        [sys.executable, "wsgi.py"],
+        cwd=ROOT,
+        env=os.environ | settings,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        yield process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+    finally:
+        process.kill()
+        process.wait()
+        process.stdout.close()
+
+
+def measure(
+    address: str, record: Mapping[str, Any], tables: int, appends: int, rate: float = 0.0
+) -> dict[str, Any]:
+    """Let so many tables send so many entries each; return the figures.
+
+    rate: appends a second of all tables together; 0: as fast as answers come.
+    """
+    phones = [Phone(address, record, number) for number in range(tables)]
+    every = tables / rate if rate else 0.0
+    start = perf_counter()
+    with ThreadPoolExecutor(tables) as pool:
+        for done in [pool.submit(phone.play, appends, every) for phone in phones]:
+            done.result()
+    seconds = perf_counter() - start
+    waits = sorted(wait for phone in phones for wait in phone.waits)
+    figures = {
+        "tables": tables,
+        "appends": len(waits),
+        "per_second": round(len(waits) / seconds, 1),
+        "p50_ms": round(waits[len(waits) // 2] * 1000, 2),
+        "p95_ms": round(waits[len(waits) * 95 // 100] * 1000, 2),
+        "p99_ms": round(waits[len(waits) * 99 // 100] * 1000, 2),
+        "lost": sum(phone.lost() for phone in phones),
+    }
+    for phone in phones:
+        phone.connection.close()
+    return figures
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print and return 0. Without FILE the largest record of the tests is sent."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks http", description=__doc__)
+    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
+    parser.add_argument("--tables", type=int, default=30, help="how many are many (30)")
+    parser.add_argument("--rate", type=float, default=350, help="the evening's appends a second")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    chosen = parser.parse_args(arguments)
+    file = chosen.file or max(RECORDS.glob("*.json"), key=lambda path: path.stat().st_size)
+    record = json.loads(file.read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as address:
+        measure(address, record, 1, 200)  # everything is imported and compiled
+        figures = {
+            "record": file.name,
+            "entries": len(record["entries"]),
+            "one_table": measure(address, record, 1, 1000),
+            "many_tables": measure(address, record, chosen.tables, 100),
+            "evening": measure(address, record, chosen.tables, 100, chosen.rate),
+        }
+    if chosen.json:
+        print(json.dumps(figures))
+    else:
+        for name, found in figures.items():
+            print(f"{name}: {found}")
+    return 0
