@@ -33,6 +33,9 @@ PAGE, HEAD, PART, LINE, ITEM = 950, 240, 24, 17, 13
 """Heights in units of the chart, at 9.5 points: the page, what stands above the table, a row,
 a row of a line, a line inside a cell. Estimates: they save layouts that would not fit."""
 
+WIDE = 4
+"""Columns that leave room for the largest letters."""
+
 CHART = (190, 360)
 """The least and the greatest height of the chart."""
 
@@ -44,7 +47,7 @@ NAME, PLACE = 60, 90
 class Cell:
     """What one player has in one row. Empty where the player has nothing to show there.
 
-    points: the number to print. count: how many were counted, or None.
+    points: the number to print. count: how many were counted; none is not worth a number.
     items: the lines behind the number, where they are listed under it.
     """
 
@@ -132,7 +135,7 @@ def contents(replay: Replay, words: Words = ENGLISH) -> Contents:
             for index, (player, name) in enumerate(names.items())
         ),
         rows=rows,
-        counts=any(cell.count is not None for row in rows for cell in row.cells),
+        counts=any(cell.count for row in rows for cell in row.cells),
         chart=line_chart(
             [Series(names[player], points) for player, points in replay.points_by_round().items()],
             start=words.gettext("Start"),
@@ -297,7 +300,8 @@ def _fitting(rows: Sequence[Row]) -> tuple[float, int]:
         used += LINE if row.kind == "line" else PART
         used += ITEM * max(len(cell.items) for cell in row.cells)
     least, most = CHART
-    for size in SIZES:
+    columns = len(rows[0].cells)
+    for size in SIZES[columns > WIDE :]:
         room = PAGE - round(used * size / 9.5)
         if room >= least:
             return size, min(room, most)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
+from adjudicator import games
+from adjudicator.record import parse
+from adjudicator.replay import Replay
+from exports import sheet
 from exports.__main__ import main
 
 BROKEN = [
@@ -42,3 +48,48 @@ def test_a_missing_file_is_named_without_a_traceback(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith("nowhere.json: cannot be read")
     assert "Traceback" not in done.stderr
+
+
+RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.json"))
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda path: path.stem)
+def test_a_real_record_is_one_page_with_every_line_of_its_score(
+    record: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "sheet.pdf"
+    assert main(["sheet", str(record), "-o", str(target)]) == 0
+    (page,) = PdfReader(target).pages
+    text = " ".join(page.extract_text().split())
+    replay = Replay(parse(record.read_bytes()))
+    result = replay.result()
+    labels = games.find(replay.record.game).part_labels  # type: ignore[attr-defined]
+    for part in result.parts:
+        assert labels[part] in text
+    for player in replay.record.document["players"]:
+        assert player["name"] in text
+    totals = [sheet.signed(result.total(player)) for player in result.lines]
+    assert f"Total {' '.join(totals)}" in text
+    assert f"{len(replay.verdicts)} entries" in text
+
+
+def test_a_bad_entry_is_named_with_its_key(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = json.loads(RECORDS[0].read_text(encoding="utf-8"))
+    document["entries"][2]["colour"] = "red"
+    record, target = tmp_path / "record.json", tmp_path / "sheet.pdf"
+    record.write_text(json.dumps(document))
+    assert main(["sheet", str(record), "-o", str(target)]) == 2
+    said = capsys.readouterr().err
+    assert "entry 3" in said
+    assert "'colour'" in said
+    assert not target.exists()
+
+
+def test_a_place_that_cannot_be_written_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "nowhere" / "sheet.pdf"
+    assert main(["sheet", str(RECORDS[0]), "-o", str(target)]) == 1
+    assert capsys.readouterr().err.startswith(f"{target}: cannot be written")
