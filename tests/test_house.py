@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,3 +75,16 @@ def test_data_flows_one_way() -> None:
     for path in sorted((HOME / "exports").rglob("*.py")):
         assert "recorder" not in set(imported(ast.parse(path.read_text(encoding="utf-8")))), path
         assert "flask" not in set(imported(ast.parse(path.read_text(encoding="utf-8")))), path
+
+
+def test_the_locks_pin_every_package_and_agree_with_the_project() -> None:
+    """What pyproject asks for stands in the locks, in that version; no address, no option."""
+    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for lock, wanted in (
+        ("requirements.lock", project["dependencies"]),
+        ("requirements-test.lock", project["optional-dependencies"]["test"]),
+    ):
+        lines = (HOME / lock).read_text(encoding="utf-8").splitlines()
+        pins = [line for line in lines if not line.startswith("#")]
+        assert all(re.fullmatch(r"[a-z0-9-]+==[0-9.]+", pin) for pin in pins)
+        assert set(wanted) <= set(pins)
