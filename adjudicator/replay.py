@@ -114,11 +114,14 @@ class Replay:
         """
         state = self._snapshots[0][1].copy()
         last: dict[int, dict[str, int]] = {0: _totals(state)}
+        played = 0
         for number, entry in enumerate(self.record.entries, start=1):
             if entry["do"] != "rule":
-                before = state.round()
+                played = state.round()
                 state.judge(entry, self._rulings.get(number))
-                last[before] = _totals(state)
+                if state.round() != played:
+                    last[played] = _totals(state)
+        last[played] = _totals(state)
         return {
             player: [(number, totals[player]) for number, totals in sorted(last.items())]
             for player in self.record.players

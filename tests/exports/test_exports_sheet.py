@@ -102,6 +102,14 @@ def test_every_part_has_its_row_in_order_and_lines_below_it(replay_of: Make) -> 
     assert points(row(contents, "Total")) == [14, 10, 19, 2]
 
 
+def test_the_chart_has_the_points_after_each_round(replay_of: Make) -> None:
+    points_of = replay_of(NAMES, FULL).points_by_round()
+    assert points_of["a"] == [(0, 0), (1, 12), (2, 12), (3, 14)]
+    assert points_of["c"] == [(0, 0), (1, 0), (2, 10), (3, 19)]
+    assert replay_of(NAMES, FULL[:5]).points_by_round()["c"] == [(0, 0), (1, 0), (2, 6)]
+    assert replay_of(NAMES, []).points_by_round()["a"] == [(0, 0)]
+
+
 def test_lines_that_only_one_player_has_are_listed_in_the_cell(replay_of: Make) -> None:
     """Five different cards, at most two a player: in the cells they take two lines, not five."""
     contents = sheet.contents(replay_of(NAMES, FULL))
