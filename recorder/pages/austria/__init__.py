@@ -1,0 +1,70 @@
+"""The pages of Grand Austria Hotel: set-up, boards, and what may be entered, for one thumb."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from recorder.pages.austria import phrases, play, setup, words
+from recorder.pages.presenter import Document, View
+from recorder.pages.words import gettext as _
+
+
+class Austria:
+    """See recorder.pages.presenter.Presenter."""
+
+    title = "Grand Austria Hotel"
+    folder = "austria"
+    styles = ("austria/play.css",)
+    starts = True
+
+    @property
+    def blurb(self) -> str:
+        """One line for the list of games."""
+        return _("2 to 4 players; guests, dice and rooms")
+
+    def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
+        """See the protocol."""
+        return setup.form(form)
+
+    def again(self, header: Document) -> Mapping[str, Any]:
+        """See the protocol."""
+        return setup.again(header)
+
+    def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
+        """See the protocol."""
+        return setup.document(form)
+
+    def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
+        """See the protocol."""
+        return play.acting(header, position, options)
+
+    def may_show(self, player: str, options: Sequence[Document]) -> bool:
+        """See the protocol."""
+        return play.may_show(player, options)
+
+    def play(self, view: View) -> Mapping[str, Any]:
+        """See the protocol."""
+        return play.table(view)
+
+    def other(self, view: View) -> Mapping[str, Any]:
+        """See the protocol."""
+        return play.other(view)
+
+    def phrase(self, header: Document, entry: Document) -> str:
+        """See the protocol."""
+        return phrases.phrase(header, entry)
+
+    def part(self, header: Document, part: str) -> str:
+        """See the protocol."""
+        return words.part(part, str(header.get("edition", "")))
+
+    def facts(self, header: Document) -> Sequence[str]:
+        """See the protocol."""
+        edition = words.EDITIONS.get(str(header.get("edition", "")))
+        return [str(edition)] if edition else []
+
+
+PRESENTER = Austria()

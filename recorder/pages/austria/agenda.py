@@ -1,0 +1,238 @@
+"""What is open after a check-in, a card or a tile: buttons in the agenda's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.catalogue import FIGURES, FOODS, REACTIONS, TILES
+from adjudicator.austria.catalogue import Part as Printed
+from recorder.pages import offers
+from recorder.pages.austria import dice, words
+from recorder.pages.presenter import Button, View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy, ngettext
+
+(QUEUE_FREE,) = REACTIONS.queue_free
+"""The staff card with which guests from the queue cost nothing."""
+
+Part = Mapping[str, Any]
+
+
+def open_parts(view: View, player: str) -> list[Part]:
+    """Return the open parts of a player as the position prints them, front first."""
+    return [part for part in view.position.get("open") or () if part["by"] == player]
+
+
+def parts(view: View) -> list[dict[str, Any]]:
+    """Return what is open in order: food to be placed, then each part with its buttons.
+
+    In an emperor scoring parts of several players stand side by side, each with its name.
+    """
+    players = [view.acting] if view.position["turn_of"] else [p["id"] for p in view.players]
+    shown = [part for part in (_fresh_food(view, str(player)) for player in players) if part]
+    for player in players:
+        shown += [_shown(view, part) for part in open_parts(view, str(player))]
+    return shown
+
+
+def _who(view: View, player: str) -> str:
+    return "" if player == view.acting and view.position["turn_of"] else view.name(player)
+
+
+def _fresh_food(view: View, player: str) -> dict[str, Any] | None:
+    """Return the buttons that put food just gained onto guests, each piece by one tap."""
+    buttons = []
+    for offer in offers.find(view.options, "place", by=player):
+        pieces = [(guest, food) for guest, lacks in offer["place"].items() for food in lacks]
+        for guest, food in pieces:
+            entry = {**offer, "place": {guest: {food: 1}}}
+            label = _("%(food)s to %(guest)s", food=words.food(food), guest=words.guest(int(guest)))
+            buttons.append(Button(label, entry, icon=food, main=len(pieces) == 1))
+    if not buttons:
+        return None
+    return {
+        "who": _who(view, player),
+        "title": _("Food just gained: onto a guest?"),
+        "hint": _("What is not put on a guest stays in the kitchen."),
+        "buttons": buttons,
+    }
+
+
+def _shown(view: View, part: Part) -> dict[str, Any]:
+    title = f"{words.source(part['from'], view.position.get('die'))}: {what(view, part)}"
+    usable = part["front"] and not part.get("automatic")
+    shown: dict[str, Any] = {"who": _who(view, part["by"]), "title": title, "waits": not usable}
+    if not usable:
+        return {**shown, "buttons": [], "hint": ""}
+    buttons = _BUTTONS[part["do"]](view, part) if part["do"] in _BUTTONS else []
+    hint = str(_HINTS.get(part["do"], ""))
+    shown["switch"] = part["by"] if hint and part["by"] != view.acting else ""
+    if part["optional"] and offers.find(view.options, "decline", by=part["by"]):
+        leave = {"by": part["by"], "do": "decline", "what": part["do"], "from": part["from"]}
+        buttons.append(Button(_("Leave it"), leave, icon="close"))
+    return {**shown, "buttons": buttons, "hint": hint}
+
+
+_HINTS = {
+    "prepare": lazy("Tap a room in the hotel."),
+    "occupy": lazy("Tap a vacant room in the hotel."),
+    "remove_room": lazy("Tap the room that goes."),
+    "take_guest": lazy("Tap a guest in the queue."),
+    "extra_action": lazy("Tap a space with dice."),
+}
+"""What is tapped on the board; other parts have buttons of their own."""
+
+
+def what(view: View, part: Part) -> str:
+    """Return what an open part allows, in words."""
+    do, count = part["do"], part["count"]
+    if do == "penalty":
+        return _("a penalty, as you choose")
+    if do == "remove_room":
+        return ngettext("remove %(num)d room", "remove %(num)d rooms", count)
+    if do == "discard_staff":
+        return _("discard an end-of-game staff card")
+    printed = Printed(
+        kind=do,
+        count=count,
+        free=bool(part.get("free")),
+        discount=part.get("discount", 0),
+        drawn=part.get("drawn", 0),
+    )
+    told = words.reward(printed)
+    if part.get("floors"):
+        floors = " + ".join(str(floor) for floor in part["floors"])
+        told += " " + _("(floor %(floors)s)", floors=floors)
+    if part.get("colour"):
+        told += f" ({words.colour(part['colour'])})"
+    return told
+
+
+def _food_buttons(view: View, part: Part) -> list[Button]:
+    """Return food of choice piece by piece: onto a guest who lacks it, or to the kitchen."""
+    offered = {
+        food
+        for offer in offers.find(view.options, "gain", by=part["by"])
+        for gain in offers.values(offer, "gain")
+        for food in gain
+    }
+    base = {"by": part["by"], "do": "gain"}
+    buttons: list[Button] = []
+    for want in dice.wants(view, part["by"], offered):
+        entry = {
+            **base,
+            "gain": {want["food"]: 1},
+            "place": {str(want["guest"]): {want["food"]: 1}},
+        }
+        if not any(entry == button.entry for button in buttons):
+            buttons.append(Button(str(want["words"]), entry, icon=want["food"]))
+    for food in FOODS:
+        if food in offered:
+            label = _("%(food)s to the kitchen", food=words.food(food))
+            buttons.append(Button(label, {**base, "gain": {food: 1}}, icon=food))
+    return buttons
+
+
+def _staff_button(view: View, part: Part) -> list[Button]:
+    base = {"by": part["by"], "do": "play_staff"}
+    return [Button(_("Choose the card"), base, icon="staff", main=True, sheet="staff-pick")]
+
+
+def _orders(view: View, part: Part) -> list[Button]:
+    return [
+        Button(words.guest(guest), {"by": part["by"], "do": "fill_order", "guest": guest})
+        for offer in offers.find(view.options, "fill_order", by=part["by"])
+        for guest in offers.values(offer, "guest")
+    ]
+
+
+def _penalties(view: View, part: Part) -> list[Button]:
+    tile = scored_tile(view.position)
+    known = TILES.get(tile or "")
+    labels = {
+        "vp": _("Lose %(num)s VP", num=known.vp if known else "")
+        if known and known.vp
+        else _("Lose victory points"),
+        "goods": _("Give up: %(loss)s", loss=words.loss(tile) if tile else ""),
+        "ignore": _("Pay 1 krone to ignore it"),
+    }
+    icons = {"vp": "vp", "goods": "bin", "ignore": "krone"}
+    return [
+        Button(
+            labels[choice],
+            {"by": part["by"], "do": "penalty", "choose": choice},
+            icon=icons[choice],
+        )
+        for choice in part.get("choices", ())
+    ]
+
+
+def scored_tile(position: Mapping[str, Any]) -> str | None:
+    """Return the emperor tile of the round in which a position stands."""
+    rounds = FIGURES["emperor_rounds"]
+    if position["round"] not in rounds:
+        return None
+    letter = "ABC"[rounds.index(position["round"])]
+    return next((t for t in position.get("emperor") or () if TILES[t].letter == letter), None)
+
+
+def _discards(view: View, part: Part) -> list[Button]:
+    return [
+        Button(
+            words.staff(card),
+            {"by": part["by"], "do": "discard_staff", "staff": card},
+            icon="staff",
+        )
+        for card in part.get("choices", ())
+    ]
+
+
+_BUTTONS: Mapping[str, Callable[[View, Part], list[Button]]] = {
+    "gain": _food_buttons,
+    "play_staff": _staff_button,
+    "fill_order": _orders,
+    "penalty": _penalties,
+    "discard_staff": _discards,
+}
+
+
+def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+    """Return the extra actions that are offered beside the main thing to do."""
+    buttons = []
+    if offers.find(mine, "serve"):
+        buttons.append(Button(_("Serve from the kitchen"), {}, icon="kitchen", sheet="serve"))
+    for offer in offers.find(mine, "use_staff"):
+        for card in offers.values(offer, "staff"):
+            entry = {**offers.without(offer, "place"), "staff": card}
+            buttons.append(Button(_("Use %(staff)s", staff=words.staff(card)), entry, icon="staff"))
+    for offer in offers.find(mine, "claim"):
+        for card in offers.values(offer, "politics"):
+            discs = len(view.position["claims"].get(card, []))
+            points = f"{FIGURES['politics_vp'][discs]} VP"
+            label = _("Claim: %(card)s", card=words.politics(card))
+            buttons.append(
+                Button(label, {**offer, "politics": card}, icon="politics", detail=points)
+            )
+    return buttons
+
+
+def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[str, Any] | None:
+    """Return the sheet for serving from the kitchen, with up to three pieces ticked."""
+    for offer in offers.find(mine, "serve"):
+        kitchen = dict(view.position["players"][player]["kitchen"])
+        wanted: list[dict[str, Any]] = []
+        for want in dice.wants(view, player, set(FOODS)):
+            if kitchen.get(want["food"], 0) and str(want["guest"]) in offer["place"]:
+                kitchen[want["food"]] -= 1
+                wanted.append({**want, "checked": len(wanted) < 3})
+        return {
+            "entry": offers.without(offer, "place"),
+            "title": _("Serve from the kitchen"),
+            "hint": _(
+                "1 krone for up to three pieces; the Chief Waiter serves free, without a limit."
+            ),
+            "wants": wanted,
+            "button": _("Serve"),
+        }
+    return None

@@ -1,0 +1,265 @@
+"""View models of what lies on the table: hotels, cafés, kitchens, queue, dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
+from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS
+from recorder.pages import offers
+from recorder.pages.austria import words
+from recorder.pages.presenter import View
+from recorder.pages.words import gettext as _
+
+Choice = list[Any]
+"""Label, entry, whether it is offered: what a room or a guest may be tapped for."""
+
+FACES = {"vacant": "vacant", "occupied": "occupied"}
+
+
+def layout(view: View, player: str) -> Board:
+    """Return the hotel board of a player: entered at this table, or the night board."""
+    start = view.header.get("setup") or view.header.get("position") or {}
+    entered = (start.get("boards") or {}).get(player)
+    corrected = view.header.get("options", {}).get("figures", {}).get("points", {})
+    if entered:
+        return entered_board(entered["floors"], entered.get("points"), corrected, "boards")
+    return night_board(corrected)
+
+
+def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
+    """Return a player's board; ``live`` adds what tapping rooms and guests would enter."""
+    lies = view.position["players"][player]
+    options = [offer for offer in view.options if offer.get("by") == player] if live else []
+    plan = layout(view, player)
+    cafe = [_cafe_guest(guest, options, player, live, lies["kitchen"]) for guest in lies["cafe"]]
+    return {
+        "id": player,
+        "name": view.name(player),
+        "title": _("%(name)s's hotel", name=view.name(player)),
+        "colour": colour_of(view, player),
+        "vp": lies["vp"],
+        "krones": lies["krones"],
+        "emperor": lies["emperor"],
+        "hand": lies["hand"],
+        "kitchen": [
+            {"name": food, "word": words.food(food), "count": lies["kitchen"].get(food, 0)}
+            for food in FOODS
+        ],
+        "floors": [
+            _floor(floor, plan, lies, options, player, live) for floor in range(FLOORS, 0, -1)
+        ],
+        "cafe": cafe + [None] * (FIGURES["cafe_tables"] - len(cafe)),
+        "staff": [_card(card) for card in lies["staff"]],
+    }
+
+
+def colour_of(view: View, player: str) -> str:
+    """Return the colour of a player's discs, or an empty text."""
+    return next((str(p.get("colour", "")) for p in view.players if p["id"] == player), "")
+
+
+def _card(card: int | Mapping[str, Any]) -> dict[str, Any]:
+    number = card if isinstance(card, int) else card["staff"]
+    used = not isinstance(card, int) and bool(card.get("used"))
+    return {"number": number, "name": words.staff_name(number), "used": used}
+
+
+def _floor(
+    floor: int,
+    plan: Board,
+    lies: Mapping[str, Any],
+    options: Sequence[offers.Offer],
+    player: str,
+    live: bool,
+) -> dict[str, Any]:
+    cost = FIGURES["floor_cost"][floor - 1]
+    cells = [
+        _room(f"{floor}-{column}", plan, lies, options, player, live)
+        for column in range(1, COLUMNS + 1)
+    ]
+    told = _("floor %(floor)s: %(price)s a room", floor=floor, price=words.krones(cost))
+    return {"cost": cost, "words": told, "rooms": cells}
+
+
+def _room(
+    name: str,
+    plan: Board,
+    lies: Mapping[str, Any],
+    options: Sequence[offers.Offer],
+    player: str,
+    live: bool,
+) -> dict[str, Any]:
+    index = ROOM_INDEX[name]
+    colour = plan.colours[index]
+    face = lies["rooms"].get(name, "empty")
+    legal = room_choices(name, options) if live else []
+    told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
+    says = _(
+        "Room %(room)s, %(colour)s, %(face)s", room=name, colour=words.colour(colour), face=told
+    )
+    if plan.points[index] and face == "empty":
+        says += ", " + _("%(num)s VP on the door", num=plan.points[index])
+    cell: dict[str, Any] = {
+        "name": name,
+        "colour": colour,
+        "icon": words.KINDS[colour],
+        "face": face,
+        "points": plan.points[index] if face == "empty" else None,
+        "legal": bool(legal),
+        "words": says,
+    }
+    if not live:
+        return cell
+    if len(legal) == 1:
+        label, entry, _offered = legal[0]
+        cell |= {"entry": entry, "tag": _TAGS.get(entry["do"], ""), "words": f"{says}: {label}"}
+        if entry["do"] == "check_in":
+            cell["tag"] = str(entry["guest"])
+    else:
+        cell["choices"] = legal or _off_the_rules(name, face, lies, player)
+        cell["tag"] = "?" if legal else ""
+    cell["leaving"] = any(entry["do"] == "remove_room" for _label, entry, _offered in legal)
+    return cell
+
+
+_TAGS = {"prepare": "+", "occupy": "✓", "remove_room": "−"}
+
+
+def room_choices(room: str, options: Sequence[offers.Offer]) -> list[Choice]:
+    """Return what tapping a room may enter, each once, without naming the permission used.
+
+    The engine uses the part that costs least where several fit.
+    """
+    found: list[Choice] = []
+    for do in ("check_in", "prepare", "occupy", "remove_room"):
+        for offer in offers.find(options, do, room=room):
+            for entry in offers.single({**offers.without(offer, "from"), "room": room}):
+                if not any(entry == known for _label, known, _offered in found):
+                    found.append([_room_label(entry), entry, True])
+    return found
+
+
+def _room_label(entry: Mapping[str, Any]) -> str:
+    if entry["do"] == "check_in":
+        return _("%(guest)s moves in", guest=words.guest(entry["guest"]))
+    if entry["do"] == "prepare":
+        return _("prepare")
+    return _("occupy") if entry["do"] == "occupy" else _("remove")
+
+
+def _off_the_rules(room: str, face: str, lies: Mapping[str, Any], player: str) -> list[Choice]:
+    """Return what a table may have done with a room although it is not offered."""
+    if face == "empty":
+        return [[_("Prepare this room"), {"by": player, "do": "prepare", "room": room}, False]]
+    if face == "occupied":
+        entry = {"by": player, "do": "remove_room", "room": room}
+        return [[_("Remove this room"), entry, False]]
+    found: list[Choice] = [
+        [
+            _("%(guest)s moves in", guest=words.guest(guest["guest"])),
+            {"by": player, "do": "check_in", "guest": guest["guest"], "room": room},
+            False,
+        ]
+        for guest in lies["cafe"]
+    ]
+    found.append([_("Occupy this room"), {"by": player, "do": "occupy", "room": room}, False])
+    found.append([_("Remove this room"), {"by": player, "do": "remove_room", "room": room}, False])
+    return found
+
+
+def guest(number: int, served: Mapping[str, int] | None = None) -> dict[str, Any]:
+    """Return a guest card: what the order still lacks, who it is."""
+    card = GUESTS[number]
+    order = dict(zip(FOODS, card.order, strict=True))
+    lying = served or {}
+    lacks = {food: n - lying.get(food, 0) for food, n in order.items() if n > lying.get(food, 0)}
+    dishes = [
+        {"food": food, "served": piece < lying.get(food, 0)}
+        for food in FOODS
+        for piece in range(order[food])
+    ]
+    return {
+        "number": number,
+        "name": words.guest_name(number),
+        "colour": card.colour,
+        "icon": words.KINDS[card.colour],
+        "colour_word": words.guest_kind(card.colour),
+        "dishes": dishes,
+        "lacks": lacks,
+        "complete": not lacks,
+        "order_words": words.missing(lacks),
+        "about": words.rewards(number),
+    }
+
+
+def _cafe_guest(
+    lying: Mapping[str, Any],
+    options: Sequence[offers.Offer],
+    player: str,
+    live: bool,
+    kitchen: Mapping[str, int],
+) -> dict[str, Any]:
+    number = lying["guest"]
+    made = guest(number, lying.get("served"))
+    made["title"] = f"{words.guest(number)}: {made['about']}"
+    made["state"] = _("ready") if made["complete"] else made["name"]
+    if live:
+        made["choices"] = guest_choices(number, made, options, player, kitchen)
+    return made
+
+
+def guest_choices(
+    number: int,
+    made: Mapping[str, Any],
+    options: Sequence[offers.Offer],
+    player: str,
+    kitchen: Mapping[str, int],
+) -> list[Choice]:
+    """Return what tapping a café guest may enter: rooms, food from the kitchen, a free order."""
+    found: list[Choice] = []
+    for offer in offers.find(options, "check_in", guest=number):
+        for room in offers.values(offer, "room"):
+            entry = {**offers.without(offer, "from"), "guest": number, "room": room}
+            found.append([_("Check in to room %(room)s", room=room), entry, True])
+    for offer in offers.find(options, "place"):
+        lacks = offer["place"].get(str(number))
+        if lacks:
+            found.append(_put(_("Put on the card: %(food)s"), offer, number, up_to(lacks, 9)))
+    for offer in offers.find(options, "serve"):
+        lacks = within(offer["place"].get(str(number), {}), kitchen)
+        if lacks:
+            found.append(
+                _put(_("Serve from the kitchen: %(food)s"), offer, number, up_to(lacks, 3))
+            )
+    for offer in offers.find(options, "fill_order", guest=number):
+        entry = {**offers.without(offer, "from"), "guest": number}
+        found.append([_("Complete the order"), entry, True])
+    if not found and not made["complete"]:
+        off = {"by": player, "do": "serve"}
+        some = up_to(made["lacks"], 3)
+        found.append([*_put(_("Serve from the kitchen: %(food)s"), off, number, some)[:2], False])
+    return found
+
+
+def _put(label: str, offer: Mapping[str, Any], number: int, dishes: Mapping[str, int]) -> Choice:
+    entry = {**offer, "place": {str(number): dict(dishes)}}
+    return [label % {"food": words.amounts(dishes)}, entry, True]
+
+
+def within(lacks: Mapping[str, int], store: Mapping[str, int]) -> dict[str, int]:
+    """Return what of the lacking food a store holds."""
+    held = {food: min(count, store.get(food, 0)) for food, count in lacks.items()}
+    return {food: count for food, count in held.items() if count}
+
+
+def up_to(lacks: Mapping[str, int], most: int) -> dict[str, int]:
+    """Return at most so many pieces of what is lacking, food by food."""
+    chosen: dict[str, int] = {}
+    for food, count in lacks.items():
+        taken = min(count, most)
+        if taken:
+            chosen[food] = taken
+            most -= taken
+    return chosen

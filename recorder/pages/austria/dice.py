@@ -1,0 +1,138 @@
+"""The six spaces of dice and the sheets in which a die's action is chosen by one tap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.catalogue import FOODS
+from recorder.pages import offers
+from recorder.pages.austria import boards, words
+from recorder.pages.presenter import View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import ngettext
+
+DICE = range(1, 7)
+ACTIONS = ("take_die", "extra_action")
+
+
+def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+    """Return the six spaces with their dice; a space that is not offered asks for more."""
+    shown = []
+    for die in DICE:
+        count = view.position["dice"][die - 1]
+        legal = bool(_entries(options, die))
+        dice = ngettext(
+            "%(num)d die on space %(die)s", "%(num)d dice on space %(die)s", count, die=die
+        )
+        shown.append(
+            {
+                "die": die,
+                "count": count,
+                "legal": legal,
+                "sheet": f"take-{die}",
+                "word": str(words.DIE_WORDS[die]),
+                "words": f"{dice}: {words.DIE_WORDS[die]}",
+            }
+        )
+    return shown
+
+
+def sheets(view: View, options: Sequence[offers.Offer], player: str) -> list[dict[str, Any]]:
+    """Return the sheet of every space on which something is offered."""
+    made = []
+    for die in DICE:
+        entries = _entries(options, die)
+        if entries:
+            made.append(_sheet(view, die, entries, player))
+    return made
+
+
+def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:
+    """Return every single entry that is offered for a die, in the order of the offers."""
+    return [
+        entry
+        for do in ACTIONS
+        for offer in offers.find(options, do, die=die)
+        for entry in offers.single({**offer, "die": die})
+    ]
+
+
+def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -> dict[str, Any]:
+    extra = entries[0]["do"] == "extra_action"
+    count = view.position["dice"][die - 1]
+    title = _("Action %(die)s: %(what)s", die=die, what=words.DIE_WORDS[die])
+    if not extra:
+        strength = ngettext("%(num)d die", "%(num)d dice", count)
+        title = f"{title} · {strength}"
+    acting = list(dict.fromkeys(entry.get("as") for entry in entries))
+    groups = []
+    for role in acting:
+        of_role = [entry for entry in entries if entry.get("as") == role]
+        fold = die == 6 and role is not None
+        groups.append(
+            {
+                "title": _("As %(die)s: %(what)s", die=role, what=words.DIE_WORDS[role])
+                if role
+                else (_("Take the die and do nothing") if die == 6 else ""),
+                "icon": f"die-{role}" if role else "",
+                "fold": fold,
+                "sets": _sets(of_role, role or die),
+            }
+        )
+    foods = {food for entry in entries for food in entry.get("gain", {}) if food in FOODS}
+    return {
+        "id": f"take-{die}",
+        "die": die,
+        "title": title,
+        "note": _("An extra action: no die is taken.") if extra else "",
+        "groups": sorted(groups, key=lambda group: not group["fold"]),
+        "wants": wants(view, player, foods),
+    }
+
+
+def _sets(entries: Sequence[offers.Entry], action: int) -> list[dict[str, Any]]:
+    """Return the takes without and with a boost, each at full strength."""
+    sets = []
+    for boost in (False, True):
+        chosen = [entry for entry in entries if bool(entry.get("boost")) is boost]
+        if chosen:
+            title = _("With a boost, for 1 krone more") if boost else ""
+            sets.append({"title": title, "takes": [_take(e, action) for e in _full(chosen)]})
+    return sets
+
+
+def _full(entries: Sequence[offers.Entry]) -> list[offers.Entry]:
+    """Return the entries that take as much as any of them; less is entered with "Other"."""
+    most = max(sum(entry.get("gain", {}).values()) for entry in entries)
+    return [entry for entry in entries if sum(entry.get("gain", {}).values()) == most]
+
+
+def _take(entry: offers.Entry, action: int) -> dict[str, Any]:
+    gain: Mapping[str, int] = entry.get("gain", {})
+    icons = [
+        ("krone" if name == "krones" else name, count) for name, count in gain.items() if count
+    ]
+    plain = {
+        3: _("Take the die, then tap rooms"),
+        5: _("Take the die, then choose a card"),
+    }
+    told = words.amounts(gain) if gain else plain.get(action, _("Take the die"))
+    food = {name: count for name, count in gain.items() if name in FOODS and count}
+    return {"entry": entry, "icons": icons, "gain": food, "words": told}
+
+
+def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
+    """Return the pieces that the player's guests lack, one for each, of the foods in question."""
+    found = []
+    for lying in view.position["players"][player]["cafe"]:
+        card = boards.guest(lying["guest"], lying.get("served"))
+        for food, count in card["lacks"].items():
+            if food in foods:
+                told = _(
+                    "%(food)s for %(guest)s",
+                    food=words.food(food),
+                    guest=words.guest(card["number"]),
+                )
+                found += [{"guest": card["number"], "food": food, "words": told}] * count
+    return found

@@ -1,0 +1,116 @@
+"""Entries as sentences without a subject: "takes 63 Dame from the queue"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from recorder.pages.austria import words
+from recorder.pages.words import gettext as _
+from recorder.pages.words import ngettext
+
+Entry = Mapping[str, Any]
+
+
+def phrase(header: Mapping[str, Any], entry: Entry) -> str:
+    """Return an entry in words; an unknown verb is named as it stands."""
+    made = _VERBS.get(str(entry["do"]))
+    told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
+    if entry.get("place") and entry["do"] not in ("serve", "place"):
+        told += "; " + words.placed(entry["place"])
+    if entry.get("note"):
+        told += f" ({entry['note']})"
+    return told
+
+
+def _name(header: Mapping[str, Any], player: str | None) -> str:
+    return next((str(p["name"]) for p in header["players"] if p["id"] == player), str(player))
+
+
+def _take_guest(entry: Entry, _header: Any) -> str:
+    told = _("takes guest %(guest)s", guest=words.guest(entry["guest"]))
+    reveal = entry.get("reveal")
+    if reveal is None:
+        return told
+    return _("%(told)s; %(guest)s comes into the queue", told=told, guest=words.guest(reveal))
+
+
+def _die(entry: Entry, _header: Any) -> str:
+    die, acting = entry["die"], entry.get("as")
+    if entry["do"] == "extra_action":
+        told = _("does action %(die)s once more", die=die)
+    elif acting:
+        told = _("takes a die from 6 as %(acting)s", acting=acting)
+    else:
+        told = _("takes a die from %(die)s", die=die)
+    if entry.get("boost"):
+        told += _(" with a boost")
+    if entry.get("gain"):
+        told += ": " + words.amounts(entry["gain"])
+    return told
+
+
+def _dice(entry: Entry) -> str:
+    shown = [f"{count}×{die}" for die, count in enumerate(entry["dice"], start=1) if count]
+    return ", ".join(shown) or _("no die")
+
+
+def _penalty(entry: Entry, _header: Any) -> str:
+    choose = entry["choose"]
+    if choose == "vp":
+        return _("takes the penalty in victory points")
+    if choose == "ignore":
+        return _("pays to ignore the penalty")
+    return _("takes the penalty in goods")
+
+
+def _values(entry: Entry) -> str:
+    shown = [
+        f"{key} {value}"
+        for key, value in entry.items()
+        if key not in ("do", "of", "by", "note", "at")
+    ]
+    return ", ".join(shown)
+
+
+_VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
+    "take_guest": _take_guest,
+    "prepare": lambda e, h: _("prepares room %(room)s", room=e["room"]),
+    "done": lambda e, h: _("is done"),
+    "roll": lambda e, h: _("rolls %(dice)s", dice=_dice(e)),
+    "pass": lambda e, h: _("passes"),
+    "reroll": lambda e, h: _("puts a die in the bin and rerolls: %(dice)s", dice=_dice(e)),
+    "take_die": _die,
+    "extra_action": _die,
+    "play_staff": lambda e, h: _("plays staff %(staff)s", staff=words.staff(e["staff"])),
+    "use_staff": lambda e, h: _("uses staff %(staff)s", staff=words.staff(e["staff"])),
+    "serve": lambda e, h: _("serves from the kitchen: %(place)s", place=words.placed(e["place"])),
+    "place": lambda e, h: _("puts on guests: %(place)s", place=words.placed(e["place"])),
+    "check_in": lambda e, h: _(
+        "checks guest %(guest)s into room %(room)s",
+        guest=words.guest(e["guest"]),
+        room=e["room"],
+    ),
+    "claim": lambda e, h: _(
+        "claims the %(card)s: %(what)s",
+        card=words.politics_card(h.get("edition", "")),
+        what=words.politics(e["politics"]),
+    ),
+    "gain": lambda e, h: _("chooses %(food)s", food=words.amounts(e["gain"])),
+    "occupy": lambda e, h: _("occupies room %(room)s", room=e["room"]),
+    "fill_order": lambda e, h: _("completes the order of %(guest)s", guest=words.guest(e["guest"])),
+    "decline": lambda e, h: _("leaves a part unused"),
+    "penalty": _penalty,
+    "remove_room": lambda e, h: _("removes room %(room)s", room=e["room"]),
+    "return_staff": lambda e, h: ngettext(
+        "returns %(num)d staff card", "returns %(num)d staff cards", e["count"]
+    ),
+    "discard_staff": lambda e, h: _("discards staff %(staff)s", staff=words.staff(e["staff"])),
+    "copy_staff": lambda e, h: _(
+        "copies staff %(staff)s of %(name)s",
+        staff=words.staff(e["staff"]),
+        name=_name(h, e["of"]),
+    ),
+    "check": lambda e, h: _("Board read: %(values)s", values=_values(e)),
+    "adjust": lambda e, h: _("Corrected: %(values)s", values=_values(e)),
+}

@@ -1,0 +1,312 @@
+"""The page of a game in play: what stands where, and which entries each tap would make."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF
+from recorder.pages import offers
+from recorder.pages.austria import agenda, boards, dice, words
+from recorder.pages.austria.emperor import scoring
+from recorder.pages.presenter import Button, View
+from recorder.pages.words import gettext as _
+
+SETUP = ("setup-guests", "setup-rooms")
+
+_IDLE = ("done", "decline", "penalty", "remove_room", "return_staff", "discard_staff", "place")
+
+
+def acting(
+    header: Mapping[str, Any], position: Mapping[str, Any], options: Sequence[offers.Offer]
+) -> str:
+    """Return whose board belongs in front: whose turn it is, or who has something to do."""
+    if position["turn_of"]:
+        return str(position["turn_of"])
+    if position["phase"] in ("roll", "over"):
+        return str(position["first_player"])
+    waiting = [part["by"] for part in position.get("open") or () if part["front"]]
+    busy = [offer["by"] for offer in options if offer["do"] not in _IDLE]
+    unready = [
+        player["id"]
+        for player in header["players"]
+        if len(position["players"][player["id"]]["rooms"]) < 3
+    ]
+    return str((waiting or busy or unready or [header["players"][0]["id"]])[0])
+
+
+def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
+    """Return whether a player still has something to do that is more than to be done."""
+    return any(
+        offer.get("by") == player and offer["do"] not in ("done", "roll") for offer in options
+    )
+
+
+def table(view: View) -> dict[str, Any]:
+    """Return the context of ``templates/austria/play.html`` and ``sheets.html``."""
+    position = view.position
+    actor = view.acting or view.players[0]["id"]
+    mine = [offer for offer in view.options if offer.get("by") == actor]
+    roll = _roll(view)
+    return {
+        "over": view.over,
+        "entries": view.entries,
+        "acting": actor,
+        "heading": heading(view, actor),
+        "step": step(view, actor),
+        "colour": boards.colour_of(view, actor),
+        "round_words": _(
+            "Round %(round)s of %(all)s", round=position["round"], all=FIGURES["rounds"]
+        )
+        if position["phase"] not in SETUP
+        else _("Set-up"),
+        "turn_words": _turn_words(view),
+        "players": [
+            {
+                "id": player["id"],
+                "name": player["name"],
+                "colour": player.get("colour", ""),
+                "vp": position["players"][player["id"]]["vp"],
+                "krones": position["players"][player["id"]]["krones"],
+            }
+            for player in view.players
+        ],
+        "board": boards.board(view, actor, live=view.writes),
+        "boards": [boards.board(view, player["id"], live=False) for player in view.players],
+        "agenda": agenda.parts(view) if view.writes else [],
+        "also": agenda.also(view, mine) if view.writes else [],
+        "emperor": scoring(view),
+        "queue": _queue(view, actor, mine),
+        "reveal": _reveal(view),
+        "dice": _dice(view, actor, mine),
+        "die_sheets": dice.sheets(view, mine, actor),
+        "table_live": _table_live(view, mine),
+        "politics": _politics(view),
+        "politics_title": words.politics_cards(str(view.header.get("edition", ""))),
+        "tiles": [
+            {"round": round_, "words": words.tile(tile)}
+            for round_, tile in zip(
+                FIGURES["emperor_rounds"], position.get("emperor") or (), strict=False
+            )
+        ],
+        "serve": agenda.serve_sheet(view, mine, actor),
+        "staff_pick": _staff_cards(view) if offers.find(view.options, "play_staff") else [],
+        "roll": roll,
+        "dock": _dock(view, mine, roll),
+        "hint": _hint(view),
+    }
+
+
+def heading(view: View, actor: str) -> str:
+    """Return whose turn it is."""
+    phase = view.position["phase"]
+    if view.over:
+        return _("The game is over")
+    if phase == "emperor":
+        return _("Emperor scoring")
+    if phase == "roll":
+        return _("Roll the dice")
+    return view.name(actor)
+
+
+def step(view: View, actor: str) -> str:
+    """Return what is to be done next, in one line."""
+    position = view.position
+    phase = position["phase"]
+    if view.over:
+        return _("All seven rounds are played")
+    if phase == "setup-guests":
+        return _("takes a first guest")
+    if phase == "setup-rooms":
+        return _("prepares up to three rooms")
+    if phase == "roll":
+        return _(
+            "%(name)s rolls for round %(round)s",
+            name=view.name(position["first_player"]),
+            round=position["round"],
+        )
+    if phase == "reroll":
+        return _("bins a die and rolls the rest again, or passes")
+    if phase == "emperor":
+        return _("Choices that the tile leaves")
+    if agenda.parts(view):
+        return _("has something open")
+    if not position["die_taken"]:
+        return _("takes a die") if position["guest_taken"] else _("may take a guest, takes a die")
+    return _("may check in, serve, claim; then is done")
+
+
+def _turn_words(view: View) -> str:
+    position = view.position
+    if position["phase"] not in ("turn", "reroll"):
+        return ""
+    taken = sum(position["taken"].values())
+    return _(
+        "turn %(turn)s of %(all)s",
+        turn=min(taken + (not position["die_taken"]), 2 * len(view.players)),
+        all=2 * len(view.players),
+    )
+
+
+def _table_live(view: View, mine: Sequence[offers.Offer]) -> bool:
+    """Return whether queue or dice are what is tapped next."""
+    wanted = ("take_guest", *dice.ACTIONS)
+    return view.position["phase"] == "setup-guests" or any(o["do"] in wanted for o in mine)
+
+
+def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+    """Return the five spaces of the queue, left to right; empty ones at the dear end."""
+    queue = view.position.get("queue") or []
+    prices = (
+        view.header.get("options", {}).get("figures", {}).get("queue_cost") or FIGURES["queue_cost"]
+    )
+    free = view.position["phase"] == "setup-guests" or _free_guests(view, actor)
+    slots: list[dict[str, Any]] = [{"guest": None} for _space in range(len(prices) - len(queue))]
+    for number, price in zip(queue, prices[len(slots) :], strict=False):
+        card = boards.guest(number)
+        offered = offers.find(mine, "take_guest", guest=number)
+        base = (
+            offers.without(offered[0], "reveal", "from")
+            if offered
+            else {"by": actor, "do": "take_guest"}
+        )
+        slots.append(
+            {
+                "guest": card,
+                "price": 0 if free else price,
+                "legal": bool(offered),
+                "entry": {**base, "guest": number},
+                "title": words.guest(number),
+                "about": f"{card['colour_word']}; {card['order_words']}; {card['about']}",
+            }
+        )
+    return slots
+
+
+def _free_guests(view: View, actor: str) -> bool:
+    """Return whether guests cost this player nothing now: a reward, or the Delivery Boy's card."""
+    if any(part["do"] == "take_guest" for part in agenda.open_parts(view, actor)):
+        return True
+    return any(
+        card == agenda.QUEUE_FREE
+        or (isinstance(card, Mapping) and card["staff"] == agenda.QUEUE_FREE)
+        for card in view.position["players"][actor]["staff"]
+    )
+
+
+def _reveal(view: View) -> list[dict[str, Any]]:
+    """Return the guest cards to pick the revealed one from; those in sight are marked."""
+    position = view.position
+    seen = set(position.get("queue") or ()) | set(position.get("discards") or ())
+    for player in position["players"].values():
+        seen |= {guest["guest"] for guest in player["cafe"]}
+    if len(seen) >= len(GUESTS):  # the discards are the new deck
+        seen -= set(position.get("discards") or ())
+    return [
+        {
+            "number": number,
+            "name": words.guest_name(number),
+            "colour": card.colour,
+            "seen": number in seen,
+        }
+        for number, card in GUESTS.items()
+    ]
+
+
+def _staff_cards(view: View) -> list[dict[str, Any]]:
+    """Return the staff cards to pick a hidden one from; those lying open are marked."""
+    seen: set[int] = set()
+    for player in view.position["players"].values():
+        seen |= {card if isinstance(card, int) else card["staff"] for card in player["staff"]}
+    return [
+        {"number": number, "name": words.staff_name(number), "seen": number in seen}
+        for number in STAFF
+    ]
+
+
+def _dice(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+    spaces = dice.spaces(view, mine)
+    for space in spaces:
+        space["entry"] = {"by": actor, "do": "take_die", "die": space["die"]}
+    return spaces
+
+
+def _politics(view: View) -> list[dict[str, Any]]:
+    cards = []
+    for card in view.position.get("politics") or ():
+        claims = view.position["claims"].get(card, [])
+        points = FIGURES["politics_vp"]
+        names = [view.name(player) for player in claims]
+        state = ", ".join(f"{name} {vp}" for name, vp in zip(names, points, strict=False)) or _(
+            "nobody yet"
+        )
+        cards.append({"title": words.politics(card), "state": state})
+    return cards
+
+
+def _roll(view: View) -> dict[str, Any] | None:
+    """Return the roll or reroll that is due, with how many dice must lie there."""
+    for do, title, button in (
+        (
+            "roll",
+            _("The roll of round %(round)s", round=view.position["round"]),
+            _("Enter the roll"),
+        ),
+        ("reroll", _("One die to the bin, the rest rolled again"), _("Enter the new roll")),
+    ):
+        for offer in offers.find(view.options, do):
+            return {
+                "do": do,
+                "title": title,
+                "button": button,
+                "count": offer["dice"]["count"],
+                "entry": offers.without(offer, "dice"),
+            }
+    return None
+
+
+def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | None) -> list[Button]:
+    buttons = []
+    if offers.find(mine, "pass"):
+        buttons.append(Button(_("Pass"), offers.find(mine, "pass")[0], icon="pass"))
+    if roll:
+        buttons.append(
+            Button(str(roll["button"]), roll["entry"], icon="die", main=True, sheet="roll")
+        )
+    done = offers.find(mine, "done")
+    rooms = view.position["players"][str(view.acting)]["rooms"]
+    if done and (view.position["phase"] == "turn" or (not roll and len(rooms) in (1, 2))):
+        buttons.append(Button(_("Done"), done[0], icon="check", main=True))
+    return buttons
+
+
+def _hint(view: View) -> str:
+    if view.over:
+        return _("See the result above.")
+    if view.position["phase"] == "setup-guests":
+        return _("Tap the guest that is taken.")
+    if view.position["phase"] == "setup-rooms":
+        return _("Tap the rooms, bottom left first.")
+    if view.position["phase"] == "turn" and not view.position["die_taken"]:
+        return _("Tap a die") if view.position["guest_taken"] else _("Tap a guest or a die")
+    return ""
+
+
+def other(view: View) -> dict[str, Any]:
+    """Return the context of ``templates/austria/other.html``: everything, offered or not."""
+    player = str(view.acting)
+    lies = view.position["players"][player]
+    edition = str(view.header.get("edition", ""))
+    foods = [(food, words.food(food), food) for food in FOODS]
+    more = [("krones", _("krones"), "krone"), ("emperor", _("emperor spaces"), "emperor")]
+    return {
+        "by": player,
+        "die": None,
+        "foods": foods,
+        "gains": foods + more,
+        "wants": dice.wants(view, player, set(FOODS)),
+        "cafe": [(guest["guest"], guest["guest"]) for guest in lies["cafe"]],
+        "politics": [(card, words.politics(card)) for card in view.position.get("politics") or ()],
+        "politics_title": words.politics_card(edition).capitalize(),
+        "others": [(p["id"], p["name"]) for p in view.players if p["id"] != player],
+    }

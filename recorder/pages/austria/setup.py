@@ -1,0 +1,183 @@
+"""The set-up form: what it offers, and the record document that a filled-in form becomes."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.austria.catalogue import FIGURES, GUESTS, POLITICS, TILES
+from recorder.pages.austria import words
+from recorder.pages.presenter import Document, Problems
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+MOST = 4
+LETTERS = ("A", "B", "C")
+QUEUE = 5
+
+COLOURS = {
+    "orange": lazy("orange"),
+    "light blue": lazy("light blue"),
+    "purple": lazy("purple"),
+    "grey": lazy("grey"),
+}
+"""The discs in the box (GAH-COMP-01)."""
+
+EDITIONS = ("2015-ru", "2022", "2015-fr", "2015-ko")
+"""In the order they are offered: the two most played first."""
+
+
+def form(start: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the set-up template needs; ``start`` prefills the fields by name."""
+    colours = list(COLOURS)
+    seats = []
+    for seat in range(MOST):
+        seats.append(
+            {
+                "number": seat + 1,
+                "name": start.get(f"name-{seat}", ""),
+                "colour": start.get(f"colour-{seat}") or colours[seat],
+            }
+        )
+    return {
+        "seats": seats,
+        "colours": COLOURS,
+        "first": int(start.get("first", 0) or 0),
+        "editions": {edition: words.EDITIONS[edition] for edition in EDITIONS},
+        "edition": start.get("edition") or EDITIONS[0],
+        "cards_title": words.politics_cards(str(start.get("edition") or "")),
+        "politics": {
+            letter: [
+                {"id": card.id, "title": words.politics(card.id)}
+                for card in POLITICS.values()
+                if card.letter == letter
+            ]
+            for letter in LETTERS
+        },
+        "tiles": {
+            letter: [
+                {"id": tile.id, "title": words.tile(tile.id)}
+                for tile in TILES.values()
+                if tile.letter == letter
+            ]
+            for letter in LETTERS
+        },
+        "chosen": {key: start.get(key) for key in (*_keys("politics"), *_keys("emperor"))},
+        "queue": [start.get(f"queue-{place}") or "" for place in range(QUEUE)],
+        "prices": FIGURES["queue_cost"],
+        "guests": [
+            {"number": guest.number, "colour": guest.colour, "name": words.guest_name(guest.number)}
+            for guest in GUESTS.values()
+        ],
+        "place": start.get("place", ""),
+        "played_on": start.get("played_on") or date.today().isoformat(),
+    }
+
+
+def _keys(kind: str) -> list[str]:
+    return [f"{kind}-{letter}" for letter in LETTERS]
+
+
+def again(header: Document) -> dict[str, Any]:
+    """Return the start of a form with the players and the edition of an earlier game.
+
+    The seats stay as they were; whoever began then does not begin by right now.
+    """
+    start: dict[str, Any] = {"edition": header.get("edition", ""), "place": header.get("place", "")}
+    for seat, player in enumerate(header["players"][:MOST]):
+        start[f"name-{seat}"] = player["name"]
+        start[f"colour-{seat}"] = player.get("colour", "")
+    return start
+
+
+def document(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the record that the form describes, without entries. Raises Problems."""
+    problems: dict[str, str] = {}
+    players = _players(form, problems)
+    politics = _one_each(form, "politics", POLITICS, problems)
+    tiles = _one_each(form, "emperor", TILES, problems)
+    queue = _queue(form, problems)
+    edition = form.get("edition", "")
+    if edition not in words.EDITIONS:
+        problems["edition"] = _("Choose an edition.")
+    played_on = form.get("played_on", "")
+    try:
+        date.fromisoformat(played_on)
+    except ValueError:
+        problems["played_on"] = _("Write the day as 2026-11-20.")
+    if problems:
+        raise Problems(problems)
+    record: dict[str, Any] = {
+        "record": 1,
+        "game": "austria",
+        "edition": edition,
+        "modules": [],
+        "options": {"board": "night", "staff": "dealt", "rulings": {}},
+        "played_on": played_on,
+    }
+    if form.get("place", "").strip():
+        record["place"] = form["place"].strip()
+    setup = {"politics": politics, "emperor": tiles, "queue": queue}
+    return {**record, "players": players, "setup": setup, "entries": []}
+
+
+def _players(form: MultiDict[str, str], problems: dict[str, str]) -> list[dict[str, str]]:
+    """Return the players clockwise from the one who begins."""
+    seated: list[dict[str, str]] = []
+    first = 0
+    for seat in range(MOST):
+        name = form.get(f"name-{seat}", "").strip()
+        if not name:
+            continue
+        if form.get("first") == str(seat):
+            first = len(seated)
+        ids = [player["id"] for player in seated]
+        colour = form.get(f"colour-{seat}", "")
+        player = {"id": player_id(name, ids), "name": name[:40]}
+        if colour in COLOURS:
+            player["colour"] = colour
+        seated.append(player)
+    if len(seated) < 2:
+        problems["players"] = _("Two to four players are needed: write their names.")
+    used = [player.get("colour") for player in seated if player.get("colour")]
+    if len(set(used)) != len(used):
+        problems["players"] = _("Two players have the same colour.")
+    return seated[first:] + seated[:first]
+
+
+def player_id(name: str, taken: Sequence[str]) -> str:
+    """Return a short id for a player that resembles the name: "Chloé B." becomes "chloe-b"."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:24] or f"player-{len(taken) + 1}"
+    number = 2
+    made = stem
+    while made in taken:
+        made = f"{stem}-{number}"
+        number += 1
+    return made
+
+
+def _one_each(
+    form: MultiDict[str, str], kind: str, known: Mapping[str, Any], problems: dict[str, str]
+) -> list[str]:
+    """Return the chosen card of each letter."""
+    chosen = [form.get(key, "") for key in _keys(kind)]
+    if not all(
+        card in known and known[card].letter == letter
+        for card, letter in zip(chosen, LETTERS, strict=True)
+    ):
+        problems[kind] = _("Choose one card of each letter: A, B and C.")
+    return chosen
+
+
+def _queue(form: MultiDict[str, str], problems: dict[str, str]) -> list[int]:
+    given = [form.get(f"queue-{place}", "").strip() for place in range(QUEUE)]
+    numbers = [int(text) for text in given if text.isdigit() and int(text) in GUESTS]
+    if len(set(numbers)) != QUEUE:
+        problems["queue"] = _("The queue needs five different guests, 49 to 104.")
+    return numbers

@@ -1,0 +1,283 @@
+"""The words of this game: components, terms by edition, entries as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.austria.catalogue import COUNTED, FOODS, GUESTS, POLITICS, STAFF, TILES, Part
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy, listing, locale, ngettext
+
+Entry = Mapping[str, Any]
+
+EDITIONS = {
+    "2015-ru": lazy("2015, Russian rules"),
+    "2015-fr": lazy("2015, French rules"),
+    "2015-ko": lazy("2015, Korean rules"),
+    "2022": lazy("2022, revised edition"),
+}
+
+_FOODS = {
+    "strudel": lazy("strudel"),
+    "cake": lazy("cake"),
+    "wine": lazy("wine"),
+    "coffee": lazy("coffee"),
+    "champagne": lazy("champagne"),
+}
+
+_COLOURS = {
+    "blue": lazy("blue"),
+    "red": lazy("red"),
+    "yellow": lazy("yellow"),
+    "green": lazy("green"),
+}
+
+KINDS = {"blue": "noble", "red": "citizen", "yellow": "artist", "green": "tourist"}
+"""The icon of a colour: who stays there. A shape for those who do not see the colour."""
+
+_GUEST_KINDS = {
+    "blue": lazy("noble, blue"),
+    "red": lazy("citizen, red"),
+    "yellow": lazy("artist, yellow"),
+    "green": lazy("tourist, green: any room"),
+}
+
+DIE_WORDS = {
+    1: lazy("strudel & cake"),
+    2: lazy("wine & coffee"),
+    3: lazy("rooms"),
+    4: lazy("krones & emperor"),
+    5: lazy("staff"),
+    6: lazy("any action"),
+}
+
+_POLITICS = {
+    "krones-20": lazy("20 krones"),
+    "emperor-10": lazy("emperor space 10"),
+    "staff-6": lazy("6 staff in play"),
+    "rooms-12": lazy("12 rooms"),
+    "floors-2": lazy("2 full floors"),
+    "columns-2": lazy("2 full columns"),
+    "groups-6": lazy("6 full groups"),
+    "one-colour": lazy("all rooms of one colour"),
+    "three-each": lazy("3 occupied of each colour"),
+    "red-4-yellow-3": lazy("4 red, 3 yellow occupied"),
+    "yellow-4-blue-3": lazy("4 yellow, 3 blue occupied"),
+    "blue-4-red-3": lazy("4 blue, 3 red occupied"),
+}
+
+_PARTS = {
+    "before": lazy("on the track before"),
+    "guests": lazy("guests"),
+    "preparing": lazy("points on doors"),
+    "groups": lazy("groups"),
+    "emperor": lazy("emperor"),
+    "tiles": lazy("emperor tiles"),
+    "staff": lazy("staff during play"),
+    "corrections": lazy("corrections"),
+    "final_staff": lazy("staff at the end"),
+    "final_rooms": lazy("occupied rooms"),
+    "final_krones": lazy("krones left"),
+    "final_kitchen": lazy("food left"),
+    "final_cafe": lazy("guests left in the café"),
+}
+
+
+def food(name: str) -> str:
+    """Return the word for a food."""
+    return str(_FOODS[name])
+
+
+def colour(name: str) -> str:
+    """Return the word for a room colour."""
+    return str(_COLOURS[name])
+
+
+def guest_kind(name: str) -> str:
+    """Return who a guest of this colour is."""
+    return str(_GUEST_KINDS[name])
+
+
+def _named(names: Mapping[str, str]) -> str:
+    language = locale()[:2]
+    return names.get(language) or names["en"]
+
+
+def guest_name(number: int) -> str:
+    """Return a guest's name in the page's language, or in English."""
+    return _named(GUESTS[number].names) if number in GUESTS else ""
+
+
+def guest(number: int) -> str:
+    """Return number and name of a guest: "63 Dame"."""
+    return f"{number} {guest_name(number)}".strip()
+
+
+def staff_name(number: int) -> str:
+    """Return the name of a staff card in the page's language, or in English."""
+    return _named(STAFF[number].names) if number in STAFF else ""
+
+
+def staff(number: int) -> str:
+    """Return number and name of a staff card: "24 Chief Waiter"."""
+    return f"{number} {staff_name(number)}".strip()
+
+
+def politics_card(edition: str) -> str:
+    """Return what the edition calls the cards that discs are put on."""
+    return _("objective card") if edition == "2022" else _("politics card")
+
+
+def politics_cards(edition: str) -> str:
+    """Return the plural of ``politics_card``."""
+    return _("Objective cards") if edition == "2022" else _("Politics cards")
+
+
+def politics(card: str) -> str:
+    """Return what a politics card asks for."""
+    known = _POLITICS.get(card)
+    return str(known) if known else card
+
+
+def part(name: str, edition: str) -> str:
+    """Return the words for a part of ``scores``."""
+    if name == "politics":
+        return politics_cards(edition)
+    known = _PARTS.get(name)
+    return str(known) if known else name
+
+
+def amounts(gain: Mapping[str, int]) -> str:
+    """Return what was taken in words: "2 strudel and 1 cake"."""
+    words = []
+    for name, count in gain.items():
+        if name == "krones":
+            words.append(krones(count))
+        elif name == "emperor":
+            words.append(ngettext("%(num)d emperor space", "%(num)d emperor spaces", count))
+        else:
+            words.append(f"{count} {food(name)}")
+    return listing(words) or _("nothing")
+
+
+def krones(count: int) -> str:
+    """Return an amount of money."""
+    return ngettext("%(num)d krone", "%(num)d krones", count)
+
+
+def placed(place: Mapping[str, Mapping[str, int]]) -> str:
+    """Return where food goes: "1 coffee to 63"."""
+    return listing(
+        [
+            _("%(food)s to %(guest)s", food=amounts(dishes), guest=number)
+            for number, dishes in place.items()
+        ]
+    )
+
+
+def missing(lacks: Mapping[str, int]) -> str:
+    """Return what an order still lacks, or that it is complete."""
+    return _("wants %(food)s", food=amounts(lacks)) if lacks else _("order complete")
+
+
+def source(name: str, die: int | None = None) -> str:
+    """Return where an open part comes from, in words."""
+    kind, _colon, rest = name.partition(":")
+    number = int(rest.split(".")[0]) if rest.split(".")[0].isdigit() else 0
+    if kind == "guest" and number:
+        return _("Reward of %(guest)s", guest=guest(number))
+    if kind == "staff" and number:
+        return staff(number)
+    if kind == "die":
+        return _("Die %(die)s", die=die) if die else _("Die")
+    if kind == "group":
+        return _("Group bonus")
+    if kind == "tile":
+        return _("Emperor tile")
+    return name
+
+
+def reward(part: Part) -> str:
+    """Return what a printed part gives, in a few words."""
+    kind, n = part.kind, part.count
+    if kind == "krones":
+        return krones(n)
+    if kind == "emperor":
+        return amounts({"emperor": n})
+    if kind in ("vp", "vp_per_staff"):
+        return f"{n} VP" if kind == "vp" else _("%(num)s VP for each staff card", num=n)
+    if kind == "food":
+        return amounts({name: count for name, count in zip(FOODS, part.food, strict=True) if count})
+    if kind == "draw":
+        return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", n)
+    if kind == "gain":
+        return ngettext("%(num)d food of choice", "%(num)d foods of choice", n)
+    if kind == "prepare":
+        price = _("free") if part.free else _("%(num)s cheaper", num=part.discount)
+        rooms = ngettext("prepare %(num)d room", "prepare %(num)d rooms", n)
+        return f"{rooms}, {price}" if part.free or part.discount else rooms
+    if kind == "play_staff":
+        price = _("free") if part.free else _("%(num)s cheaper", num=part.discount)
+        if part.drawn:
+            return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
+        cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", n)
+        return f"{cards}: {price}" if part.free or part.discount else cards
+    if kind == "occupy":
+        return ngettext("occupy %(num)d room", "occupy %(num)d rooms", n)
+    if kind == "take_guest":
+        return ngettext("take %(num)d guest free", "take %(num)d guests free", n)
+    if kind == "fill_order":
+        return _("complete one order")
+    if kind == "extra_action":
+        return _("one more action")
+    return kind
+
+
+def rewards(number: int) -> str:
+    """Return the whole reward of a guest with its VP: "4 VP; 3 krones"."""
+    card = GUESTS[number]
+    words = [f"{card.vp} VP"] if card.vp else []
+    words += [reward(each) for each in card.reward]
+    return "; ".join(words) or _("no reward")
+
+
+def tile(name: str) -> str:
+    """Return bonus and penalty of an emperor tile in one sentence."""
+    card = TILES[name]
+    bonus = listing([reward(each) for each in card.bonus])
+    losses = []
+    goods = card.goods
+    if goods:
+        losses.append(loss(name))
+    if card.vp:
+        losses.append(f"{card.vp} VP")
+    if card.vp_per_staff:
+        losses.append(_("%(num)s VP for each staff card", num=card.vp_per_staff))
+    return _("Bonus: %(bonus)s. Penalty: %(loss)s.", bonus=bonus, loss=_(" or ").join(losses))
+
+
+def loss(name: str) -> str:
+    """Return the loss in goods that a tile's penalty prints."""
+    goods = TILES[name].goods
+    if goods is None:
+        return ""
+    if goods.krones:
+        return krones(goods.krones)
+    if goods.return_staff:
+        return ngettext(
+            "return %(num)d card from hand", "return %(num)d cards from hand", goods.return_staff
+        )
+    if goods.remove_vacant:
+        return ngettext("%(num)d vacant room", "%(num)d vacant rooms", goods.remove_vacant)
+    if goods.remove_occupied:
+        return ngettext("%(num)d occupied room", "%(num)d occupied rooms", goods.remove_occupied)
+    if goods.discard_staff:
+        return _("an end-of-game staff card in play")
+    return _("all food in kitchen and café") if goods.cafe else _("all food in the kitchen")
+
+
+def requirement(card: str) -> str:
+    """Return what a politics card counts, as the catalogue words it."""
+    needs = POLITICS[card].requires
+    return listing([f"{count} {COUNTED[what]}" for what, count in needs.items()])

@@ -1,0 +1,75 @@
+"""Bytes on the way to the phone: compressed answers, static files that are fetched once."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, Response, request, url_for
+
+WORTH_IT = 700
+"""Bytes below which compressing gains nothing."""
+
+_TEXT = ("text/", "application/json", "application/javascript", "image/svg+xml")
+
+A_YEAR = 365 * 24 * 3600
+
+
+def init_app(app: Flask) -> None:
+    """Compress what is text, and let browsers keep static files that carry their hash."""
+    app.after_request(_compress)
+    app.jinja_env.globals["static"] = static
+
+
+def static(name: str) -> str:
+    """Return the address of a static file with the hash of its content."""
+    return url_for("static", filename=name, v=_hash(name, _changed(name)))
+
+
+STATIC = Path(__file__).resolve().parent.parent / "static"
+
+
+def _changed(name: str) -> int:
+    return (STATIC / name).stat().st_mtime_ns
+
+
+@lru_cache(maxsize=64)
+def _hash(name: str, changed: int) -> str:
+    return sha256((STATIC / name).read_bytes()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=64)
+def _zipped(name: str, changed: int) -> bytes:
+    return gzip.compress((STATIC / name).read_bytes(), 9, mtime=0)
+
+
+def _compress(response: Response) -> Response:
+    kind = response.content_type or ""
+    static_file = request.endpoint == "static" and response.status_code == 200
+    if static_file and request.args.get("v"):
+        response.cache_control.max_age = A_YEAR
+        response.cache_control.immutable = True
+        response.cache_control.public = True
+        response.cache_control.no_cache = None
+    if (
+        not kind.startswith(_TEXT)
+        or response.status_code not in (200, 404, 409, 422)
+        or "Content-Encoding" in response.headers
+        or not request.accept_encodings.quality("gzip")
+    ):
+        return response
+    if static_file:
+        name = str((request.view_args or {})["filename"])
+        body = _zipped(name, _changed(name))
+        response.direct_passthrough = False
+    else:
+        if response.is_streamed or len(response.get_data()) < WORTH_IT:
+            return response
+        body = gzip.compress(response.get_data(), 6, mtime=0)
+    response.set_data(body)
+    response.headers["Content-Encoding"] = "gzip"
+    response.headers["Content-Length"] = str(len(body))
+    response.vary.add("Accept-Encoding")
+    return response

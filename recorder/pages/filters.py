@@ -1,0 +1,44 @@
+"""What templates say about values that come from the adjudicator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask
+
+from recorder.pages import words
+
+
+def init_app(app: Flask) -> None:
+    """Add the filters and functions that every template may use."""
+    app.jinja_env.filters["sentence"] = sentence
+    app.jinja_env.filters["facts"] = facts
+    app.jinja_env.filters["day"] = words.day
+    app.jinja_env.filters["listing"] = words.listing
+    app.jinja_env.globals["language"] = words.language
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+
+
+def sentence(text: str) -> str:
+    """Return a message as a sentence: a capital at the front, one full stop at the end."""
+    text = text.strip()
+    return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""
+
+
+def facts(values: Mapping[str, Any]) -> str:
+    """Return facts of a verdict in one line: "cake: 2 · strudel: 1"."""
+    return " · ".join(f"{key.replace('_', ' ')}: {_plain(value)}" for key, value in values.items())
+
+
+def _plain(value: Any) -> str:
+    if value is True:
+        return "yes"
+    if value is False:
+        return "no"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_plain(member)}" for key, member in value.items()) or "–"
+    if isinstance(value, list | tuple):
+        return ", ".join(_plain(member) for member in value) or "–"
+    return "–" if value is None else str(value)

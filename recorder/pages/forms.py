@@ -1,0 +1,90 @@
+"""From the fields of a form to an entry: one way for every verb of every game.
+
+Every value is JSON; only a note is plain text. ``entry`` holds the beginning of the entry.
+A field's name is the path of the key (``place.63.coffee``); numbers that come twice on a path
+add up, and what is 0 on a path is left out. ``dice[]`` collects a list.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+TEXTS = ("note",)
+
+OURS = ("csrf_token", "version", "key", "stands", "ruling", "shown")
+"""Fields that are about the sending, not part of the entry."""
+
+
+class BadForm(ValueError):
+    """A form that this program's pages do not send; the message names the field."""
+
+
+def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the entry that a form describes. Raises BadForm."""
+    entry = _json("entry", form.get("entry") or "{}")
+    if not isinstance(entry, dict):
+        raise BadForm("entry: not an object")
+    counts: dict[str, Any] = {}
+    for name, given in form.lists():
+        if name == "entry" or name in OURS:
+            continue
+        if name in TEXTS:
+            if given[0].strip():
+                entry[name] = given[0].strip()
+            continue
+        found = [_json(name, value) for value in given if value != ""]
+        if name.endswith("[]"):
+            entry[name[:-2]] = found
+        elif found and "." in name:
+            _put(counts, name, found)
+        elif found:
+            entry[name] = found[-1]
+    for key, value in _counted(counts).items():
+        entry[key] = {**entry.get(key, {}), **value}
+    return entry
+
+
+def version_of(form: MultiDict[str, str]) -> int:
+    """Return the version of the game that the form was made for. Raises BadForm."""
+    try:
+        return int(form["version"])
+    except (KeyError, ValueError):
+        raise BadForm("version: not a whole number") from None
+
+
+def key_of(form: MultiDict[str, str]) -> str:
+    """Return the client's key of this send. Raises BadForm."""
+    key = form.get("key", "")
+    if not 8 <= len(key) <= 64:
+        raise BadForm("key: 8 to 64 characters are needed")
+    return key
+
+
+def _json(name: str, value: str) -> Any:
+    try:
+        return json.loads(value)
+    except (ValueError, RecursionError):
+        raise BadForm(f"{name}: {value[:40]!r} is not JSON") from None
+
+
+def _put(counts: dict[str, Any], name: str, found: list[Any]) -> None:
+    *way, last = name.split(".")
+    place: Any = counts
+    for step in way:
+        place = place.setdefault(step, {})
+        if not isinstance(place, dict):
+            raise BadForm(f"{name}: stands in a value")
+    place[last] = sum(found) if all(type(value) is int for value in found) else found[-1]
+
+
+def _counted(counts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return nested counts without zeros and without what is empty then."""
+    nested = {
+        key: _counted(value) if isinstance(value, Mapping) else value
+        for key, value in counts.items()
+    }
+    return {key: value for key, value in nested.items() if value not in (0, {})}

@@ -1,0 +1,150 @@
+"""The first page, starting a game, uploading a record, what the program is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import Unreadable
+from recorder.context import tables
+from recorder.pages import presenter, recent, words
+from recorder.pages.presenter import Problems
+from recorder.security import creation_limit, limiter
+from recorder.store import NoSuchLink, now
+from recorder.tables import Table
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+def home() -> str:
+    """Show the games this browser knows, and how to begin another."""
+    return render_template(
+        "home.html",
+        games=[_line(table) for table in _known()],
+        offered={name: presenter.find(name) for name in presenter.offered()},
+        samples=list(_samples()),
+    )
+
+
+def _known() -> list[Table]:
+    """Return the games that this browser has opened and that still exist."""
+    found = []
+    for token in recent.known():
+        try:
+            found.append(tables().open(token))
+        except NoSuchLink:
+            recent.forget(token)
+    return found
+
+
+def _line(table: Table) -> dict[str, Any]:
+    """Return a game as one line of the list."""
+    from datetime import datetime
+
+    header, result = table.header, table.result
+    names = {player["id"]: player["name"] for player in header["players"]}
+    return {
+        "token": table.link.token,
+        "game": header["game"],
+        "title": presenter.find(header["game"]).title,
+        "players": words.listing(list(names.values())),
+        "winners": words.listing([names[player] for player in result["winners"]]),
+        "over": table.over,
+        "round": table.replay.state.round(),
+        "entries": table.row.entries,
+        "place": header.get("place", ""),
+        "ago": words.ago(table.row.changed_at, datetime.fromisoformat(now())),
+        "reading": table.link.role == "read",
+    }
+
+
+@pages.get("/about")
+def about() -> str:
+    """Say what the program is."""
+    return render_template("about.html", samples=list(_samples()))
+
+
+@pages.get("/new/<game>")
+def new(game: str) -> str:
+    """Show the set-up form of a game, with the players of an earlier one where asked for."""
+    if game not in presenter.offered():
+        abort(404)
+    shown = presenter.find(game)
+    start = {}
+    again = request.args.get("again")
+    if again:
+        header = tables().open(again).header
+        start = dict(shown.again(header)) if header["game"] == game else {}
+    last = next((t for t in _known() if t.header["game"] == game), None) if not again else None
+    return _form(game, start, {}, last)
+
+
+def _form(game: str, start: dict[str, Any], problems: Any, last: Table | None = None) -> str:
+    shown = presenter.find(game)
+    names = [player["name"] for player in last.header["players"]] if last else []
+    return render_template(
+        "new.html",
+        game=game,
+        folder=shown.folder,
+        title=shown.title,
+        s=shown.setup(start),
+        problems=problems,
+        again=last.link.token if last else None,
+        again_names=words.listing(names),
+    )
+
+
+@pages.post("/new/<game>")
+@limiter.limit(creation_limit)
+def start(game: str) -> ResponseReturnValue:
+    """Start a game from the set-up form."""
+    if game not in presenter.offered():
+        abort(404)
+    try:
+        document = presenter.find(game).document(request.form)
+        started = tables().start(document, listed=False)
+    except Problems as problem:
+        return _form(game, dict(request.form), problem.by_field), 422
+    except Unreadable as problem:
+        return _form(game, dict(request.form), {"form": str(problem)}), 422
+    return _to(started.table)
+
+
+@pages.post("/upload")
+@limiter.limit(creation_limit)
+def upload() -> ResponseReturnValue:
+    """Keep a record file that was chosen on the first page."""
+    file = request.files.get("record")
+    if file is None or not file.filename:
+        return redirect(url_for("pages.home"), 303)
+    return _to(tables().upload(file.read(), listed=False).table)
+
+
+def _samples() -> list[str]:
+    """Return the games that bring a recorded game to look at."""
+    return [name for name in presenter.offered() if presenter.sample(name)]
+
+
+@pages.post("/sample/<game>")
+@limiter.limit(creation_limit)
+def sample(game: str) -> ResponseReturnValue:
+    """Open a copy of the recorded sample game; what is tried in it harms nobody."""
+    path = presenter.sample(game) if game in presenter.offered() else None
+    if path is None:
+        abort(404)
+    return _to(tables().upload(path.read_bytes(), listed=False).table)
+
+
+def _to(table: Table) -> Response:
+    recent.remember(table.link.token)
+    return redirect(url_for("pages.play", token=table.link.token), 303)  # type: ignore[return-value]
+
+
+@pages.post("/forget/<token>")
+def forget(token: str) -> ResponseReturnValue:
+    """Take a game from this browser's list."""
+    recent.forget(token)
+    return redirect(url_for("pages.home"), 303)

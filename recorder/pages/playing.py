@@ -1,0 +1,216 @@
+"""A game in play: the page, entering, taking back. Every answer is the page at its new version."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import Unreadable
+from recorder import access
+from recorder.access import Forbidden
+from recorder.context import tables
+from recorder.pages import forms, presenter, recent
+from recorder.pages.forms import BadForm
+from recorder.pages.home import pages
+from recorder.pages.presenter import View
+from recorder.pages.words import gettext as _
+from recorder.tables import Appended, KeyReused, NothingToTakeBack, Refused, Repeated, Stale, Table
+
+
+@pages.get("/t/<token>")
+def play(token: str) -> ResponseReturnValue:
+    """Show a game; with ``since`` answer 204 when nothing has happened after that version."""
+    table = tables().open(token)
+    if request.args.get("since") == str(table.version):
+        return "", 204
+    recent.remember(token)
+    tables().opened(table)
+    return _page(table)
+
+
+@pages.get("/t/<token>/other")
+def other(token: str) -> str:
+    """Show the sheet in which a table enters what is not offered."""
+    table = tables().open(token)
+    view = view_of(table, None)
+    by = request.args.get("by") or request.args.get("shown")
+    if by in [player["id"] for player in view.players]:
+        view = replace(view, acting=by)
+    shown = presenter.find(table.header["game"])
+    return render_template(
+        f"{shown.folder}/other.html", token=token, o=shown.other(view), view=view
+    )
+
+
+@pages.post("/t/<token>/entries")
+def enter(token: str) -> ResponseReturnValue:
+    """Judge an entry and record it; an illegal one only when the table says so."""
+    table = tables().open(token)
+    ruling = request.form.get("ruling")
+    entry: dict[str, Any] = {}
+    try:
+        form = request.form.copy()
+        if ruling:
+            form.pop("ruling")
+            form["entry"] = ruling
+        entry = forms.entry_of(form)
+        outcome = tables().append(
+            table,
+            entry,
+            version=forms.version_of(form),
+            key=forms.key_of(form),
+            stands=bool(ruling),
+        )
+    except (BadForm, Unreadable, Forbidden) as problem:
+        return _page(table, problem=str(problem), status=422)
+    except KeyReused:
+        return _page(table, problem=_("This was sent before with another content"), status=409)
+    return _answer(token, table, outcome, entry)
+
+
+@pages.post("/t/<token>/undo")
+def undo(token: str) -> ResponseReturnValue:
+    """Take the last entry back, with the ruling that let it stand."""
+    table = tables().open(token)
+    try:
+        outcome = tables().take_back(
+            table, version=forms.version_of(request.form), key=forms.key_of(request.form)
+        )
+    except (BadForm, Forbidden, KeyReused) as problem:
+        return _page(table, problem=str(problem), status=422)
+    except NothingToTakeBack:
+        return _page(table)
+    return _answer(token, table, outcome, None)
+
+
+def _answer(
+    token: str, table: Table, outcome: object, entry: Mapping[str, Any] | None
+) -> ResponseReturnValue:
+    """Return the page after a send: recorded, refused, or overtaken by somebody else."""
+    if isinstance(outcome, Refused) and entry is not None:
+        refused = {
+            "entry": entry,
+            "phrase": told(table.header, entry),
+            "verdict": outcome.verdict.to_json(),
+            "may_stand": table.link.role == access.TABLE,
+        }
+        return _page(table, refused=refused)
+    table = tables().open(token)
+    if isinstance(outcome, Stale):
+        stale = {
+            "entry": entry,
+            "phrase": told(table.header, entry) if entry else _("take the last entry back"),
+            "meanwhile": [line for step in outcome.meanwhile for line in _step(table, step)],
+        }
+        return _page(table, stale=stale, status=409)
+    if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
+        return _page(table, fresh=entry is not None)
+    return redirect(url_for("pages.play", token=token), 303)
+
+
+def _step(table: Table, step: Mapping[str, Any]) -> list[str]:
+    """Return in words what one operation did that the sender had not seen."""
+    if "entries" in step:
+        return [told(table.header, entry) for entry in step["entries"]]
+    return [_("The last entry was taken back")]
+
+
+def told(header: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
+    """Return an entry as a sentence with the player's name."""
+    if entry["do"] == access.RULING:
+        if entry["stands"]:
+            return _("The table lets entry %(number)s stand", number=entry["entry"])
+        return _("The table takes entry %(number)s out", number=entry["entry"])
+    phrase = presenter.find(header["game"]).phrase(header, entry)
+    who = entry.get("by")
+    name = next((p["name"] for p in header["players"] if p["id"] == who), "")
+    return f"{name} {phrase}".strip()
+
+
+def view_of(table: Table, shown: str | None) -> View:
+    """Return what a presenter works from; ``shown`` names the player whose board is in front.
+
+    Without it, it is the player whose turn it is, or the first who may enter something.
+    """
+    header, position, options = table.header, table.position, table.options
+    presented = presenter.find(header["game"])
+    seats = [player["id"] for player in header["players"]]
+    acting = presented.acting(header, position, options)
+    if table.link.seat and position.get("turn_of") is None:
+        acting = table.link.seat
+    if shown and shown in seats and presented.may_show(shown, options):
+        acting = shown
+    return View(
+        header=header,
+        position=position,
+        options=options,
+        scores=table.result["scores"],
+        over=table.over,
+        entries=len(table.replay.record.entries),
+        acting=acting,
+        writes=table.link.role != access.READ,
+        seat=table.link.seat,
+        replay=table.replay,
+    )
+
+
+def _page(
+    table: Table,
+    *,
+    refused: Mapping[str, Any] | None = None,
+    stale: Mapping[str, Any] | None = None,
+    problem: str | None = None,
+    fresh: bool = False,
+    status: int = 200,
+) -> ResponseReturnValue:
+    """Render the game, whole or, for htmx, its main part."""
+    game = table.header["game"]
+    presented = presenter.find(game)
+    view = view_of(table, request.values.get("shown"))
+    last = _last(table, fresh)
+    context = {
+        "token": table.link.token,
+        "game": game,
+        "folder": presented.folder,
+        "styles": presented.styles,
+        "here": "play",
+        "title": " · ".join(player["name"] for player in view.players),
+        "version": table.version,
+        "key": secrets.token_urlsafe(12),
+        "writes": view.writes,
+        "view": view,
+        "t": presented.play(view),
+        "refused": refused,
+        "stale": stale,
+        "problem": problem,
+        "last": last,
+        "announce": last["announce"] if last and fresh else None,
+    }
+    part = request.headers.get("HX-Request")
+    response = make_response(render_template("play_body.html" if part else "play.html", **context))
+    response.status_code = status
+    response.vary.add("HX-Request")
+    return response
+
+
+def _last(table: Table, fresh: bool) -> dict[str, Any] | None:
+    """Return the last entry that is not a ruling, in words, with its verdict."""
+    entries = table.replay.record.entries
+    for number in range(len(entries), 0, -1):
+        entry = table.privacy.entry(entries[number - 1])
+        if entry["do"] != access.RULING:
+            phrase = told(table.header, entry)
+            verdict = table.replay.verdicts[number - 1].to_json()
+            word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
+            return {
+                "phrase": phrase,
+                "verdict": verdict,
+                "fresh": fresh,
+                "announce": f"{word[verdict['verdict']]}. {phrase}.",
+            }
+    return None

@@ -1,0 +1,160 @@
+"""What a game's pages bring, and where they are found.
+
+``recorder/pages/<game>/`` and ``templates/<game>/`` hold what is particular to one game; the
+rest of the pages knows it through this protocol only. Whatever may be entered is read from
+``next``; a presenter arranges and words it and decides nothing.
+
+``templates/<game>/setup.html``   the fields of the set-up form (inside the form)
+``templates/<game>/play.html``    the boards (inside the frame: dock, verdict, last entry)
+``templates/<game>/sheets.html``  the sheets that ask for the rest of an entry
+``templates/<game>/other.html``   the sheet for what is off the buttons
+``templates/<game>/sample.json``  optional: a recorded game to look at
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from adjudicator.replay import Replay
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class View:
+    """A game at one version as one link sees it: all that a presenter works from.
+
+    header: the record without its entries. position, options, scores: what record-format
+    calls ``position``, ``next`` and ``scores``. entries: how many there are.
+    acting: the player whose board is in front. writes: whether this link may enter anything.
+    seat: the player whose own link it is, or None. replay: the whole game, for looking back;
+    what it knows of hidden cards must not reach the page.
+    """
+
+    header: Document
+    position: Document
+    options: Sequence[Document]
+    scores: Mapping[str, Mapping[str, int]]
+    over: bool
+    entries: int
+    acting: str | None
+    writes: bool
+    seat: str | None
+    replay: Replay
+
+    @property
+    def players(self) -> Sequence[Mapping[str, Any]]:
+        """The players of the header, clockwise."""
+        players: Sequence[Mapping[str, Any]] = self.header["players"]
+        return players
+
+    def name(self, player: str | None) -> str:
+        """Return a player's name, or an empty text for nobody."""
+        return next((str(p["name"]) for p in self.players if p["id"] == player), "")
+
+
+@dataclass(frozen=True)
+class Button:
+    """One entry to be made by one tap.
+
+    label: what it does, in words. entry: the entry, complete unless ``sheet`` is named.
+    icon: a name in icons.svg. detail: a price or a consequence. main: the usual thing to do.
+    sheet: the sheet (element id) that asks for the rest. legal: False for what is off the rules.
+    """
+
+    label: str
+    entry: Mapping[str, Any]
+    icon: str = ""
+    detail: str = ""
+    main: bool = False
+    sheet: str = ""
+    legal: bool = True
+
+
+class Problems(ValueError):
+    """A form that cannot become a record: messages by field."""
+
+    def __init__(self, by_field: Mapping[str, str]) -> None:
+        super().__init__(", ".join(by_field))
+        self.by_field = by_field
+
+
+class Presenter(Protocol):
+    """The pages' side of one game.
+
+    title, blurb: for the list of games. folder: its folder among the templates. styles: static
+    files that its play page needs. starts: whether a game can be set up with a form.
+    """
+
+    title: str
+    blurb: str
+    folder: str
+    styles: Sequence[str]
+    starts: bool
+
+    def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
+
+    def again(self, header: Document) -> Mapping[str, Any]:
+        """Return the start of a set-up form with the players and choices of an earlier game."""
+
+    def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
+        """Return the record document that a set-up form describes. Raises Problems."""
+
+    def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
+        """Return the player whose board belongs in front when nobody asked for another."""
+
+    def may_show(self, player: str, options: Sequence[Document]) -> bool:
+        """Return whether a player's board is worth keeping in front after an entry."""
+
+    def play(self, view: View) -> Mapping[str, Any]:
+        """Return what ``templates/<game>/play.html`` needs.
+
+        The frame reads of it ``heading`` (whose turn), ``step`` (what is to be done) and
+        ``dock`` (at most three Buttons for the main action).
+        """
+
+    def other(self, view: View) -> Mapping[str, Any]:
+        """Return what ``templates/<game>/other.html`` needs: entering what is not offered."""
+
+    def phrase(self, header: Document, entry: Document) -> str:
+        """Return an entry in words, without the player's name."""
+
+    def part(self, header: Document, part: str) -> str:
+        """Return the words for a part of the score."""
+
+    def facts(self, header: Document) -> Sequence[str]:
+        """Return what is to be said about a game in a list: edition, board, ..."""
+
+
+def find(game: str) -> Presenter:
+    """Return the presenter of a game, imported on first use; a game without pages of its own
+    gets the plain one."""
+    own = find_spec(f"recorder.pages.{game}") is not None
+    presenter: Presenter = import_module(f"recorder.pages.{game if own else PLAIN}").PRESENTER
+    return presenter
+
+
+PLAIN = "plain"
+
+
+def offered() -> Sequence[str]:
+    """Return the games that can be set up with a form, in the order they are offered."""
+    return [name for name in games.names() if find(name).starts]
+
+
+TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
+
+
+def sample(game: str) -> Path | None:
+    """Return the file of a game's recorded sample, where it brings one."""
+    path = TEMPLATES / game / "sample.json"
+    return path if path.exists() else None

@@ -1,0 +1,347 @@
+// What a page does before the server answers: sheets, pickers, the mark that an entry was taken,
+// and a queue for what could not be sent. Which entries are legal is not known here.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const main = () => $("main.play");
+
+/* ---- sheets ---- */
+
+function openSheet(sheet, from) {
+  const entry = $("input[name=entry]", sheet);
+  if (entry && from.dataset.entry) entry.value = from.dataset.entry;
+  const title = $("[data-sheet-title]", sheet);
+  if (title && from.dataset.title) title.textContent = from.dataset.title;
+  const about = $("[data-about]", sheet);
+  if (about) about.textContent = from.dataset.about || "";
+  for (const search of $$("input[type=search]", sheet)) { search.value = ""; filter(search); }
+  for (const form of $$("form[data-food]", sheet)) placeFood(form);
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+}
+
+// A thing with several meanings asks which one is meant; what is off the rules says so.
+function openChoices(from) {
+  const sheet = $("#choices");
+  const list = $("[data-choices-list]", sheet);
+  list.replaceChildren();
+  $("[data-sheet-title]", sheet).textContent = from.dataset.title;
+  for (const [label, entry, offered] of JSON.parse(from.dataset.choices)) {
+    const button = document.createElement("button");
+    button.className = offered ? "btn wide tall main" : "btn wide";
+    button.name = "entry";
+    button.value = JSON.stringify(entry);
+    button.textContent = label;
+    list.append(button);
+  }
+  $("[data-choices-note]", sheet).hidden = !list.children.length || Boolean($(".main", list));
+  $("[data-choices-about]", sheet).textContent = from.dataset.about || "";
+  sheet.showModal();
+}
+
+async function loadSheet(from) {
+  const sheet = document.getElementById(from.dataset.into);
+  sheet.showModal();
+  try {
+    const answer = await fetch(from.dataset.load + (from.dataset.load.includes("?") ? "&" : "?") + "shown=" + (shown() || ""));
+    if (!answer.ok) throw new Error(answer.status);
+    sheet.innerHTML = await answer.text();
+    window.htmx.process(sheet);
+    prepare(sheet);
+    const part = from.dataset.part && document.getElementById(from.dataset.part);
+    if (part) { part.open = true; part.scrollIntoView(); }
+  } catch {
+    sheet.close();
+    announce($("#unsent").dataset.offline);
+  }
+}
+
+const shown = () => $("#entry-form input[name=shown]")?.value;
+
+document.addEventListener("click", (event) => {
+  const at = (selector) => event.target.closest(selector);
+  const sheet = at("[data-sheet]");
+  if (sheet) return openSheet(document.getElementById(sheet.dataset.sheet), sheet);
+  const choices = at("[data-choices]");
+  if (choices) return openChoices(choices);
+  const load = at("[data-load]");
+  if (load) return loadSheet(load);
+  if (at("[data-close]")) return at("dialog").close();
+  if (event.target.tagName === "DIALOG") return event.target.close();
+  if (at("[data-take-back]")) return takeBack();
+  if (at("[data-send-again]")) return sendAgain();
+  if (at("[data-drop]")) return forget();
+  const n = at("button[data-n]");
+  if (n) return setCount(n);
+  const pick = at("[data-slots-grid] button");
+  if (pick) return fillSlot(pick);
+  const up = at("[data-up]");
+  if (up) return moveUp(up.closest("li"));
+  const copy = at("[data-copy]");
+  if (copy) return copyLink(copy);
+  const more = at("[data-step]");
+  if (more) return stepCount(more);
+});
+
+/* ---- numbered cards: search by number or name ---- */
+
+function filter(search) {
+  const grid = document.getElementById(search.dataset.filter);
+  const wanted = search.value.trim().toLowerCase();
+  grid.classList.toggle("named", wanted !== "" && !/^\d+$/.test(wanted));
+  for (const card of grid.children) card.hidden = wanted !== "" && !card.textContent.toLowerCase().includes(wanted);
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target.dataset.filter) filter(event.target);
+  const roll = event.target.closest("form[data-roll]");
+  if (roll) sumRoll(roll);
+  const slots = event.target.closest("[data-slots]");
+  if (slots) markSlots(slots);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.dataset?.filter) return;
+  event.preventDefault();
+  const left = $$("button:not([hidden])", document.getElementById(event.target.dataset.filter));
+  if (left.length === 1) left[0].click();
+});
+
+/* ---- a die with food: where the pieces of each split would go ---- */
+
+function share(form, gain) {
+  const left = { ...gain };
+  const place = {};
+  for (const chip of $$("input[data-guest]:checked", form)) {
+    const { guest, dish } = chip.dataset;
+    if (!left[dish]) continue;
+    left[dish] -= 1;
+    place[guest] ??= {};
+    place[guest][dish] = (place[guest][dish] || 0) + 1;
+  }
+  return place;
+}
+
+function placeFood(form) {
+  for (const tile of $$("[data-gain]", form)) {
+    const guests = Object.keys(share(form, JSON.parse(tile.dataset.gain)));
+    $(".where", tile).textContent = guests.length ? "→ " + guests.join(", ") : "";
+  }
+}
+
+document.addEventListener("change", (event) => {
+  const form = event.target.closest("form[data-food]");
+  if (form) placeFood(form);
+});
+
+/* ---- a roll: six counts that add up ---- */
+
+function setCount(button) {
+  const row = button.closest(".count");
+  $("input", row).value = button.dataset.n;
+  sumRoll(button.form, row);
+}
+
+// When five spaces are set, the sixth is what is left.
+function sumRoll(form, touched) {
+  const rows = $$(".count", form);
+  if (touched) touched.dataset.set = "1";
+  const wanted = Number(form.dataset.roll);
+  const value = (row) => Number($("input", row).value) || 0;
+  const open = rows.filter((row) => !row.dataset.set);
+  if (touched && open.length === 1) {
+    const rest = wanted - rows.filter((row) => row !== open[0]).reduce((sum, row) => sum + value(row), 0);
+    $("input", open[0]).value = Math.max(0, rest);
+  }
+  const sum = rows.reduce((total, row) => total + value(row), 0);
+  for (const row of rows) for (const n of $$("[data-n]", row)) n.setAttribute("aria-pressed", String((row.dataset.set || value(row) > 0) && Number(n.dataset.n) === value(row)));
+  $("[data-roll-sum]", form).textContent = `${sum} / ${wanted}`;
+  form.classList.toggle("fits", sum === wanted);
+}
+
+function stepCount(button) {
+  const input = $("input", button.parentElement);
+  input.value = Math.max(Number(input.min || 0), (Number(input.value) || 0) + Number(button.dataset.step));
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/* ---- setting up ---- */
+
+function slotsOf(grid) { return $(`[data-slots="${grid.id}"]`); }
+
+function fillSlot(pick) {
+  const inputs = $$("input", slotsOf(pick.parentElement));
+  const there = inputs.find((input) => input.value === pick.value);
+  if (there) there.value = "";
+  else (inputs.find((input) => !input.value) || inputs.at(-1)).value = pick.value;
+  markSlots(slotsOf(pick.parentElement));
+}
+
+function markSlots(slots) {
+  const taken = new Set($$("input", slots).map((input) => input.value.trim()));
+  for (const card of document.getElementById(slots.dataset.slots).children) {
+    card.classList.toggle("chosen", taken.has(card.value));
+    card.setAttribute("aria-pressed", String(taken.has(card.value)));
+  }
+  saveDraft(slots.closest("form"));
+}
+
+function moveUp(seat) {
+  const before = seat.previousElementSibling || seat.parentElement.lastElementChild;
+  const [a, b] = [seat, before].map((row) => ({ name: $("input[type=text]", row), colours: $$(".swatches input", row), first: $("[name=first]", row) }));
+  const colours = [a, b].map((row) => row.colours.findIndex((input) => input.checked));
+  [a.name.value, b.name.value] = [b.name.value, a.name.value];
+  if (colours[1] >= 0) a.colours[colours[1]].checked = true;
+  if (colours[0] >= 0) b.colours[colours[0]].checked = true;
+  const first = a.first.checked ? b.first : b.first.checked ? a.first : null;
+  if (first) first.checked = true;
+  $("[data-up]", before).focus();
+  saveDraft(seat.closest("form"));
+}
+
+// A form half filled in survives a closed tab.
+function saveDraft(form) {
+  if (!form?.dataset.draft) return;
+  const fields = [...new FormData(form)].filter(([name]) => name !== "csrf_token");
+  localStorage.setItem("draft:" + form.dataset.draft, JSON.stringify(fields));
+}
+
+function loadDraft(form) {
+  const kept = localStorage.getItem("draft:" + form.dataset.draft);
+  if (!kept || form.dataset.filled) return;
+  for (const [name, value] of JSON.parse(kept)) {
+    for (const field of form.elements[name] instanceof RadioNodeList ? form.elements[name] : [form.elements[name]]) {
+      if (!field) continue;
+      if (field.type === "radio" || field.type === "checkbox") field.checked = field.value === value || field.checked && field.type === "checkbox";
+      else if (field.type !== "file") field.value = value;
+    }
+  }
+}
+
+async function copyLink(button) {
+  const url = button.dataset.copy;
+  try {
+    if (button.dataset.share && navigator.share) return await navigator.share({ url });
+    await navigator.clipboard.writeText(url);
+    button.textContent = button.dataset.done;
+  } catch { $("input", button.parentElement)?.select(); }
+}
+
+/* ---- sending: seen at once, kept when it could not go ---- */
+
+const PENDING = "pending:" + location.pathname;
+let again = null;
+
+const keep = (sent) => localStorage.setItem(PENDING, JSON.stringify(sent));
+const kept = () => JSON.parse(localStorage.getItem(PENDING) || "null");
+function forget() {
+  localStorage.removeItem(PENDING);
+  $("#unsent").hidden = true;
+}
+
+function announce(text) {
+  if (text) $("#live").textContent = text;
+}
+
+document.addEventListener("htmx:configRequest", (event) => {
+  const { parameters, headers, verb } = event.detail;
+  headers["X-CSRFToken"] = $("meta[name=csrf]").content;
+  if (verb !== "post") return;
+  if (again) return;
+  parameters.set("version", main().dataset.version);
+  parameters.set("key", crypto.randomUUID());
+  if (shown()) parameters.set("shown", shown());
+  const form = event.detail.elt.closest("form");
+  if (form?.matches("[data-food]")) {
+    const tile = document.activeElement?.closest("[data-gain]") || pressed;
+    parameters.delete("place");
+    const place = tile?.dataset.gain ? share(form, JSON.parse(tile.dataset.gain)) : {};
+    if (Object.keys(place).length) parameters.set("place", JSON.stringify(place));
+  }
+});
+
+let pressed = null;
+document.addEventListener("click", (event) => { pressed = event.target.closest("button"); }, true);
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { requestConfig } = event.detail;
+  if (requestConfig.verb !== "post") return;
+  const values = [...requestConfig.parameters.entries()].filter(([name]) => name !== "csrf_token");
+  const label = (pressed?.getAttribute("aria-label") || pressed?.textContent || "").trim().replace(/\s+/g, " ").slice(0, 80);
+  keep({ path: requestConfig.path, values, label: again ? again.label : label });
+  pressed?.classList.add("going");
+  main()?.setAttribute("aria-busy", "true");
+});
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.requestConfig.verb !== "post") return;
+  $$(".going").forEach((button) => button.classList.remove("going"));
+  main()?.removeAttribute("aria-busy");
+  const status = event.detail.xhr.status;
+  again = null;
+  if (status && status < 500) return forget();
+  notSent();
+});
+
+function notSent() {
+  const sent = kept();
+  if (!sent) return;
+  $("[data-unsent-label]").textContent = sent.label ? `“${sent.label}”` : "";
+  $("#unsent").hidden = false;
+}
+
+function sendAgain() {
+  const sent = kept();
+  if (!sent || again || !main()) return;
+  again = sent;
+  $("dialog[open]")?.close();
+  const values = new FormData();
+  for (const [name, value] of sent.values) values.append(name, value);
+  window.htmx.ajax("POST", sent.path, { source: "#main", target: "#main", swap: "outerHTML", values })
+    .catch(() => {}).finally(() => { again = null; });
+}
+
+window.addEventListener("online", sendAgain);
+setInterval(() => { if (!$("#unsent").hidden) sendAgain(); }, 6000);
+
+/* ---- the page after an answer, and what others did meanwhile ---- */
+
+// A refused entry was never recorded: taking it back only closes what was said about it.
+function takeBack() {
+  $(".verdict")?.remove();
+  main().focus({ preventScroll: true });
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  prepare(event.detail.target?.isConnected ? event.detail.target : document);
+  announce(main()?.dataset.announce);
+  const focus = $("[data-focus]");
+  if (focus) focus.focus();
+});
+
+async function refresh() {
+  const play = main();
+  if (!play?.hasAttribute("data-poll") || document.hidden || $("dialog[open]") || kept() || $(".verdict")) return;
+  const address = new URL(play.dataset.url, location.href);
+  address.searchParams.set("since", play.dataset.version);
+  if (shown()) address.searchParams.set("shown", shown());
+  try { await window.htmx.ajax("GET", address.pathname + address.search, { source: "#main", target: "#main", swap: "outerHTML" }); } catch { /* the next look will tell */ }
+}
+
+setInterval(refresh, 5000);
+
+function prepare(root) {
+  for (const form of $$("form[data-roll]", root)) sumRoll(form);
+  for (const grid of $$("[data-slots]", root)) {
+    document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");
+    markSlots(grid);
+  }
+}
+
+for (const form of $$("form[data-draft]")) {
+  loadDraft(form);
+  form.addEventListener("input", () => saveDraft(form));
+  form.addEventListener("submit", () => localStorage.removeItem("draft:" + form.dataset.draft));
+}
+prepare(document);
+if (kept()) { notSent(); sendAgain(); }
