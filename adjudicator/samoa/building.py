@@ -175,18 +175,18 @@ def apply_build(state: SamoaState, entry: Entry) -> None:
         state.act(player)
         return
     bid = own.card[0] if own.card is not None and own.card != DAY_OFF else 0
-    price = min(bid, own.money)
-    own.money -= price
+    income = own.resident_rings() if tile == "pool" else 0  # SAM-POOL-01
+    helps = income if state.table.setting("SAM-U-13") == "before" else 0
+    price = min(bid, own.money + helps)
+    own.money += income - price
+    own.pool_income += income
     own.spent += price
     own.tiles_bought += 1
     own.bought = tile
     if tile == "room":
         own.extra_rooms += 1
     elif tile == "pool":
-        income = own.resident_rings()  # SAM-POOL-01
         own.pools += 1
-        own.money += income
-        own.pool_income += income
     elif tile in SPECIAL_TILES:
         own.special = (*own.special, tile)
     else:

@@ -10,7 +10,6 @@ SECRETS: Mapping[str, Any] = {
     "position": ["players.*.money", "players.*.discards", "players.*.chosen"],
     "scores": True,
     "entries": {
-        "card": ["bid", "room", "day_off"],
         "use_tile": ["cards"],
         "check": ["money", "discards"],
     },
@@ -19,4 +18,12 @@ SECRETS: Mapping[str, Any] = {
         "use_tile": {"card": "hidden", "cards": "hidden"},
     },
 }
-"""Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01)."""
+"""Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01).
+
+A ``card`` entry is written when the cards are turned over, so it hides nothing.
+"""
+
+
+def forget(state: object, viewer: str | None) -> bool:
+    """Forget nothing: what is secret here does not decide what is offered to others."""
+    return False
