@@ -1,0 +1,95 @@
+"""``python -m benchmarks replay FILE... --json``: full replays with verdicts, entries a second.
+
+Reading the files is not counted. ``late_over_early`` is the mean time of an entry in the last two
+rounds over that in the first two, over the verbs that occur in both, weighed alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+
+from adjudicator import games
+from adjudicator.record import Record, parse
+from adjudicator.replay import Replay, rulings
+
+RUNS = 7
+PASSES = 20
+"""How often one run replays every file: long enough for the clock, short enough for noise."""
+
+
+def entries_per_second(records: Sequence[Record]) -> float:
+    """Return the median over the runs of entries judged a second."""
+    count = PASSES * sum(len(record.entries) for record in records)
+    speeds = []
+    for _ in range(RUNS):
+        began = time.perf_counter()
+        for _ in range(PASSES):
+            for record in records:
+                Replay(record)
+        speeds.append(count / (time.perf_counter() - began))
+    return statistics.median(speeds)
+
+
+def late_over_early(records: Sequence[Record]) -> float | None:
+    """Return how much longer an entry takes late in a game; None for records too short."""
+    ratios = []
+    for _ in range(RUNS):
+        spent: dict[tuple[str, bool], list[float]] = defaultdict(list)
+        for record in records:
+            for _ in range(PASSES):
+                _time_entries(record, spent)
+        verbs = [verb for verb, late in spent if late and (verb, False) in spent]
+        if not verbs:
+            return None
+        early = statistics.fmean(statistics.fmean(spent[verb, False]) for verb in verbs)
+        late = statistics.fmean(statistics.fmean(spent[verb, True]) for verb in verbs)
+        ratios.append(late / early)
+    return statistics.median(ratios)
+
+
+def _time_entries(record: Record, spent: dict[tuple[str, bool], list[float]]) -> None:
+    state = games.find(record.game).start(record)
+    ruled = rulings(record.entries)
+    last = _last_round(record)
+    for number, entry in enumerate(record.entries, start=1):
+        if entry["do"] == "rule":
+            continue
+        current = state.round()
+        began = time.perf_counter()
+        state.judge(entry, ruled.get(number))
+        took = time.perf_counter() - began
+        if current <= 2:
+            spent[entry["do"], False].append(took)
+        elif current >= last - 1:
+            spent[entry["do"], True].append(took)
+
+
+def _last_round(record: Record) -> int:
+    return Replay(record).state.round()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the figures; return 0."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks replay", description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args(arguments)
+    records = [parse(file.read_bytes()) for file in chosen.files]
+    gc.collect()
+    late = late_over_early(records)
+    figures = {
+        "entries": sum(len(record.entries) for record in records),
+        "entries_per_second": round(entries_per_second(records)),
+        "late_over_early": None if late is None else round(late, 2),
+    }
+    print(
+        json.dumps(figures) if chosen.json else "\n".join(f"{k}: {v}" for k, v in figures.items())
+    )
+    return 0
