@@ -4,6 +4,7 @@
 
     "verdicts": {"3": "illegal"}     entry number -> verdict
     "breaks": {"3": ["RULE-01"]}     at least one of these ids is among the violations
+    "cites": {"3": ["RULE-01"]}      all of these ids are among the violations
     "question": {"3": "RULE-01"}     the question of an unclear verdict
     "house_rules": {"3": ["U-01"]}   the house rules that a verdict rests on
     "finding": {"3": {..}}           what a check found to differ
@@ -26,7 +27,7 @@ from adjudicator.replay import Replay, judgement
 CASES = Path(__file__).parent / "cases"
 DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
 VERDICT_KEYS = ("question", "house_rules", "finding")
-KNOWN = {"verdicts", "breaks", "exit", "error", *DOCUMENT_KEYS, *VERDICT_KEYS}
+KNOWN = {"verdicts", "breaks", "cites", "exit", "error", *DOCUMENT_KEYS, *VERDICT_KEYS}
 
 
 def _cases() -> list[Any]:
@@ -77,6 +78,10 @@ def problems(case: dict[str, Any]) -> list[str]:
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if not set(rules) & set(cited):
             found.append(f"entry {number}: none of {rules} cited (cited {cited})")
+    for number, rules in expect.get("cites", {}).items():
+        cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
+        if not set(rules) <= set(cited):
+            found.append(f"entry {number}: not all of {rules} cited (cited {cited})")
     for key in VERDICT_KEYS:
         for number, want in expect.get(key, {}).items():
             found += _differences(want, verdicts[number].get(key), f"entry {number}.{key}")

@@ -161,11 +161,8 @@ def check_card(state: SamoaState, entry: Entry, found: Findings) -> None:
         if state.over():
             return
     if own.card is not None:
-        found.breach(
-            "SAM-CARD-01",
-            f"{entry['by']} has already played {card_text(own.card)} this round.",
-            card=card_json(own.card),
-        )
+        # Which one stays out of the message: it is secret until all are turned over.
+        found.breach("SAM-CARD-01", f"{entry['by']} has already played a card this round.")
     check_in_hand(state, entry["by"], card_of(entry), found)
 
 
