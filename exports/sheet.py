@@ -236,7 +236,7 @@ def _rows(
     rows: list[Row] = []
     for part in result.parts:
         label = labels.get(part, part.replace("_", " ").capitalize())
-        rows += _part_rows(result, players, part, words.gettext(label), words)
+        rows += _part_rows(result, players, part, label, words)
     rows.append(Row("total", words.gettext("Total"), tuple(Cell(result.total(p)) for p in players)))
     for index in range(max(map(len, (result.tie_break or {}).values()), default=0)):
         rows.append(_tie_row(result.tie_break or {}, players, index, words))
@@ -248,36 +248,31 @@ def _part_rows(
 ) -> list[Row]:
     """Return the row of a part, with its lines below it or inside the cells.
 
-    Lines that the players share get a row each; lines that are each player's own (cards, say)
-    are listed in the player's cell, where that takes less room.
+    label: the part's, not translated. Lines that the players share get a row each; lines that
+    are each player's own (cards, say) are listed in the player's cell, where that takes less
+    room. A single line that says no more than the part's label is not repeated.
     """
-    lines = {p: [line for line in result.lines[p] if line.part == part] for p in players}
-    sums = {p: sum(line.points for line in lines[p]) for p in players}
-    longest = max(map(len, lines.values()))
-    if longest <= 1:
-        cells = [Cell(sums[p], lines[p][0].count if lines[p] else None) for p in players]
-        return [Row("part", label, tuple(cells))]
-    kinds = list(dict.fromkeys(line.label for p in players for line in lines[p]))
-    if len(kinds) > longest + 2 or any(
-        len({line.label for line in lines[p]}) < len(lines[p]) for p in players
-    ):
-        return [Row("part", label, tuple(Cell(sums[p], items=tuple(lines[p])) for p in players))]
-    rows = [Row("part", label, tuple(Cell(sums[p]) for p in players))]
-    for kind in kinds:
-        rows.append(
-            Row(
-                "line",
-                words.gettext(kind),
-                tuple(
-                    next(
-                        (Cell(line.points, line.count) for line in lines[p] if line.label == kind),
-                        Cell(),
-                    )
-                    for p in players
-                ),
-            )
-        )
-    return rows
+    name = words.gettext(label)
+    lines = [[line for line in result.lines[player] if line.part == part] for player in players]
+    sums = [sum(line.points for line in mine) for mine in lines]
+    kinds = list(dict.fromkeys(line.label for mine in lines for line in mine))
+    longest = max(map(len, lines))
+    everybodys = all(lines) or kinds == [label] or not kinds
+    if len(kinds) <= 1 and longest <= 1 and everybodys:
+        counts = [mine[0].count if mine else None for mine in lines]
+        return [Row("part", name, tuple(map(Cell, sums, counts)))]
+    repeated = any(len({line.label for line in mine}) < len(mine) for mine in lines)
+    if repeated or len(kinds) > longest + 2:
+        cells = [Cell(points, None, tuple(mine)) for points, mine in zip(sums, lines, strict=True)]
+        return [Row("part", name, tuple(cells))]
+    by_label = [{line.label: Cell(line.points, line.count) for line in mine} for mine in lines]
+    return [
+        Row("part", name, tuple(map(Cell, sums))),
+        *(
+            Row("line", words.gettext(kind), tuple(mine.get(kind, Cell()) for mine in by_label))
+            for kind in kinds
+        ),
+    ]
 
 
 def _tie_row(

@@ -121,6 +121,25 @@ def test_lines_that_only_one_player_has_are_listed_in_the_cell(replay_of: Make) 
     assert "Cook −3" in pages(sheet.render(replay_of(NAMES, FULL)))[0]
 
 
+def test_the_only_line_of_a_part_is_named_unless_it_says_what_the_part_says(
+    replay_of: Make,
+) -> None:
+    entries = [
+        scored("a", "cards", 5, "Porter", 2),
+        scored("a", "guests", 4, "Guests", 1),
+        scored("a", "rooms", 3, "Fees", 1),
+        scored("b", "rooms", 2, "Fees", 1),
+    ]
+    rows = sheet.contents(replay_of(["Anna", "Boris"], entries)).rows
+    assert [(row.kind, row.label, points(row)) for row in rows[1:5]] == [
+        ("part", "Guests", [4, 0]),
+        ("part", "Rooms", [3, 2]),
+        ("part", "Cards", [5, 0]),
+        ("line", "Porter", [5, None]),
+    ]
+    assert [cell.count for cell in rows[2].cells] == [1, 1]
+
+
 def test_names_in_latin_cyrillic_and_hangul_are_printed_with_fonts_that_have_them(
     replay_of: Make,
 ) -> None:

@@ -32,7 +32,7 @@ class State:
                     ScoreLine(
                         entry["part"],
                         "TOY-01",
-                        entry.get("label", entry["part"]),
+                        entry.get("label", Toy.part_labels[entry["part"]]),
                         entry.get("count"),
                         entry["points"],
                     )
