@@ -88,10 +88,23 @@ def find(name: str) -> Game:
     return game
 
 
-def secrets(name: str) -> Mapping[str, Any]:
-    """Return what of a game belongs to one player only, as data.
+class Secrets(Protocol):
+    """What a game's module ``secrets`` says about what one player alone knows.
 
-    The game's module ``secrets`` says it; ``recorder.privacy`` describes the form.
+    SECRETS: as data, in the form that ``recorder.privacy`` describes.
     """
-    found: Mapping[str, Any] = import_module(f"{_MODULES[name]}.secrets").SECRETS
+
+    SECRETS: Mapping[str, Any]
+
+    def forget(self, state: Any, viewer: str | None) -> bool:
+        """Make a copied state forget what the viewer (None: the table) may not know.
+
+        Returns whether there was anything to forget.
+        """
+
+
+def secrets(name: str) -> Secrets:
+    """Return what of a game belongs to one player only. Raises KeyError for an unknown one."""
+    module: Any = import_module(f"{_MODULES[name]}.secrets")
+    found: Secrets = module
     return found

@@ -9,7 +9,8 @@ one player until the game is over:
     entries   per verb the keys that only the player named by ``by`` sees
     next      per verb the keys, each with what the others read instead of its value
 
-In a path ``*`` is the owner's id. A key that the viewer may not see is left out.
+In a path ``*`` is the owner's id. A key that the viewer may not see is left out. Where a
+secret decides what may be entered, the module's ``forget`` takes it out of the state first.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Privacy:
     """
 
     def __init__(self, game: str, viewer: str | None, over: bool) -> None:
-        self._secrets: Mapping[str, Any] = {} if over else games.secrets(game)
+        self._secrets: Mapping[str, Any] = {} if over else games.secrets(game).SECRETS
         self._viewer = viewer
 
     def record(self, document: Document) -> dict[str, Any]:
@@ -65,7 +66,7 @@ class Privacy:
         return {key: value for key, value in entry.items() if key not in hidden}
 
     def options(self, items: Sequence[Document]) -> list[Document]:
-        """Return ``next`` with what would betray a hidden card written over; none stands twice."""
+        """Return ``next`` with secret values written over; none stands twice."""
         shown: list[Document] = []
         for item in items:
             instead = self._secrets.get("next", {}).get(item.get("do"), {})

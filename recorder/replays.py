@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from adjudicator import games
 from adjudicator.record import Record
 from adjudicator.replay import Replay
 from adjudicator.score import Result
@@ -65,6 +66,17 @@ class Played:
         """Everything that may be entered now, with everything in it."""
         options: list[dict[str, Any]] = self._once(self.replay.state.options)
         return options
+
+    def options_for(self, viewer: str | None) -> list[dict[str, Any]]:
+        """Return everything that may be entered now, from what the viewer may know.
+
+        viewer: the player whose seat it is, or None for the table and for readers.
+        """
+        with self._lock:
+            state = self.replay.state.copy()
+        if not games.secrets(self.replay.record.game).forget(state, viewer):
+            return self.options
+        return state.options()
 
     @cached_property
     def result(self) -> Result:

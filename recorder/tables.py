@@ -144,7 +144,8 @@ class Table:
     @property
     def options(self) -> list[Entry]:
         """What may be entered now (``next``), as this link may see it."""
-        return self.privacy.options(self.played.options)
+        known = self.played.options if self.over else self.played.options_for(self.link.seat)
+        return self.privacy.options(known)
 
     @property
     def result(self) -> dict[str, Any]:

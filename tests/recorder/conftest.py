@@ -17,7 +17,7 @@ from tests.recorder import tally
 
 @pytest.fixture(autouse=True)
 def _tally(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make the tally game known; its secrets are empty unless a test sets them."""
+    """Put the tally game in the registry of games."""
     register(monkeypatch)
     tally.TALLY.judged = 0
 
@@ -28,6 +28,7 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     package.GAME = tally.TALLY  # type: ignore[attr-defined]
     secrets = ModuleType("tally_game.secrets")
     secrets.SECRETS = tally.SECRETS  # type: ignore[attr-defined]
+    secrets.forget = tally.forget  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "tally_game", package)
     monkeypatch.setitem(sys.modules, "tally_game.secrets", secrets)
     monkeypatch.setitem(games._MODULES, "tally", "tally_game")

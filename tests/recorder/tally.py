@@ -68,7 +68,7 @@ class TallyState:
         mine = {"by": self.turn_of, "do": "add", "n": [1, 2, 3]}
         cards = self.hands.get(self.turn_of)
         play = {"by": self.turn_of, "do": "play", "card": cards or "hand"}
-        return [mine, play]
+        return [mine, play, {"by": self.turn_of, "do": "guess", "n": [4, 5]}]
 
     def position(self) -> dict[str, Any]:
         return {
@@ -132,8 +132,15 @@ SECRETS = {
     "position": ["players.*.count"],
     "scores": True,
     "entries": {"play": ["hidden"]},
-    "next": {"play": {"card": "hand"}},
+    "next": {"guess": {"n": "hidden"}},
 }
+
+
+def forget(state: TallyState, viewer: str | None) -> bool:
+    """Keep the viewer's hand only."""
+    kept = {player: cards for player, cards in state.hands.items() if player == viewer}
+    forgotten, state.hands = len(state.hands) > len(kept), kept
+    return forgotten
 
 
 def document(*entries: Mapping[str, Any], **more: Any) -> dict[str, Any]:

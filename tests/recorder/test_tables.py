@@ -465,7 +465,8 @@ def test_a_link_shows_its_own_secrets_and_no_other_s(
     assert seen.record["setup"]["hands"] == hands
     assert seen.header["setup"]["hands"] == hands
     assert seen.position["players"] == counts
-    assert [item.get("card") for item in seen.options] == [None, card]
+    assert [item.get("card") for item in seen.options] == [None, card, None]
+    assert seen.options[2]["n"] == ([4, 5] if who == "a" else "hidden")
     assert set(seen.result["scores"]) == set(seen.lines) == {p for p in "ab" if p == who}
 
 
