@@ -9,6 +9,7 @@
     "house_rules": {"3": ["U-01"]}   the house rules that a verdict rests on
     "finding": {"3": {..}}           what a check found to differ
     "position", "scores", "winners", "over", "tie_break"   each key given has this value
+    "exactly": {"position.players.a.rooms": {..}}   this value and nothing beside it
     "error": {..}                    keys of the error of an unreadable record
     "exit": 2                        the exit status
 """
@@ -27,7 +28,7 @@ from adjudicator.replay import Replay, judgement
 CASES = Path(__file__).parent / "cases"
 DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
 VERDICT_KEYS = ("question", "house_rules", "finding")
-KNOWN = {"verdicts", "breaks", "cites", "exit", "error", *DOCUMENT_KEYS, *VERDICT_KEYS}
+KNOWN = {"verdicts", "breaks", "cites", "exactly", "exit", "error", *DOCUMENT_KEYS, *VERDICT_KEYS}
 
 
 def _cases() -> list[Any]:
@@ -88,6 +89,12 @@ def problems(case: dict[str, Any]) -> list[str]:
     for key in DOCUMENT_KEYS:
         if key in expect:
             found += _differences(expect[key], answer.get(key), key)
+    for path, want in expect.get("exactly", {}).items():
+        got = answer
+        for key in path.split("."):
+            got = got[key]
+        if got != want:
+            found.append(f"{path}: wanted exactly {want!r}, got {got!r}")
     return found
 
 
