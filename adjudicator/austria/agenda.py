@@ -246,8 +246,8 @@ def use(player: Player, part: Open, count: int = 1) -> int:
         event.parts = [
             other for other in event.parts if not (other.source == "die" and other.touched)
         ]
-    if part.part.kind == "extra_action":
-        event.parts = []
+    if part.part.kind == "extra_action":  # the guest of the further turn comes before it
+        event.parts = [other for other in event.parts if other.stage != part.stage]
     elif part.left <= 0 and part in event.parts:
         event.parts.remove(part)
     return event.chain

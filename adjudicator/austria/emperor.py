@@ -268,6 +268,16 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
     if table.phase == OVER:
         case.breach("GAH-ROUND-01", "the game is over.")
     case.breach("GAH-EMP-11", f"no {what} of {player.id} is open or happened so.", named=value)
+    if what in _ONLY_BY_TILE:
+        rule, message = _ONLY_BY_TILE[what]
+        case.breach(rule, message)
+
+
+_ONLY_BY_TILE = {
+    "remove_room": ("GAH-ROOM-10", "a room tile leaves the hotel only by an emperor penalty."),
+    "discard_staff": ("GAH-STAFF-12", "a card in play leaves it only by an emperor penalty."),
+}
+"""What no player may do by choice."""
 
 
 def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -293,7 +303,8 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if len(part.choices) > 1 and table.rules.house:
         case.rest_on("GAH-EMP-11")
     close(table, player, part)
-    carry_out(table, player, tile, "vp" if tile.goods is None else chosen, case)
+    no_goods = chosen == "goods" and tile.goods is None  # let stand
+    carry_out(table, player, tile, "vp" if no_goods else chosen, case)
 
 
 def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:

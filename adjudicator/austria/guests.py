@@ -140,7 +140,7 @@ def _check_queue(
         return 0
     if number not in table.queue:
         case.breach(
-            "GAH-TURN-03", f"guest {number} is not in the queue.", guest=number, queue=table.queue
+            "GAH-TURN-03", f"guest {number} is not in the queue.", guest=number, queue=list(table.queue)
         )
         return 0
     if setup:

@@ -128,6 +128,8 @@ def check_place(
                 placed=wanted[food],
                 at_hand=at_hand[food],
             )
+            if rule == "GAH-FOOD-01":
+                case.breach("GAH-FOOD-06", "more than was gained would come from the kitchen.")
 
 
 def put_on_guests(player: Player, place: Mapping[str, Mapping[str, int]]) -> None:

@@ -16,7 +16,6 @@ from adjudicator.games import find
 from adjudicator.record import load
 from tests.austria.driver import concrete, header
 
-
 _MAY_BE_EMPTY = ("place", "done", "penalty", "remove_room", "discard_staff", "copy_staff")
 """Verbs of entries that may change nothing; they would be repeated for ever."""
 

@@ -1,0 +1,99 @@
+"""Random entries that may or may not be legal: mutations of what is offered, and plain nonsense."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from adjudicator.austria.board import ROOM_NAMES
+from adjudicator.austria.catalogue import FOODS, GUESTS, POLITICS, STAFF
+from tests.austria.driver import concrete
+
+MODELS: dict[str, tuple[str, ...]] = {
+    "take_guest": ("guest", "reveal"),
+    "prepare": ("room",),
+    "done": (),
+    "roll": ("dice",),
+    "pass": (),
+    "reroll": ("dice",),
+    "take_die": ("die", "gain?", "boost?", "as?", "place?"),
+    "extra_action": ("die", "gain?", "boost?", "as?", "place?"),
+    "play_staff": ("staff",),
+    "serve": ("place",),
+    "use_staff": ("staff",),
+    "check_in": ("guest", "room"),
+    "claim": ("politics",),
+    "gain": ("foods",),
+    "place": ("place",),
+    "occupy": ("room",),
+    "fill_order": ("guest",),
+    "penalty": ("choose",),
+    "remove_room": ("room",),
+    "discard_staff": ("staff",),
+    "return_staff": ("count",),
+    "copy_staff": ("of", "staff"),
+}
+
+
+def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:
+    near = [guest.number for guest in player.cafe] + list(state.queue or ())
+    if key == "guest":
+        return rng.choice(near) if near and rng.random() < 0.8 else rng.choice(sorted(GUESTS))
+    if key == "reveal":
+        return rng.choice([*sorted(GUESTS), None])
+    if key == "room":
+        return rng.choice(ROOM_NAMES)
+    if key == "dice":
+        return [rng.randint(0, 3) for _ in range(6)]
+    if key == "die":
+        return rng.randint(1, 6)
+    if key == "as":
+        return rng.randint(1, 5)
+    if key == "boost":
+        return True
+    if key == "gain":
+        keys = rng.sample([*FOODS, "krones", "emperor"], rng.randint(1, 2))
+        return {name: rng.randint(1, 3) for name in keys}
+    if key == "foods":
+        return {rng.choice(FOODS): rng.randint(1, 2)}
+    if key == "staff":
+        mine = list(player.staff)
+        return rng.choice(mine) if mine and rng.random() < 0.5 else rng.choice(sorted(STAFF))
+    if key == "politics":
+        return rng.choice(sorted(POLITICS))
+    if key == "choose":
+        return rng.choice(["vp", "goods", "ignore"])
+    if key == "count":
+        return rng.randint(1, 3)
+    if key == "of":
+        return rng.choice(sorted(state.by_id))
+    guest = str(rng.choice(near)) if near else "65"
+    return {guest: {rng.choice(FOODS): rng.randint(1, 2)}}
+
+
+def nonsense(state: Any, rng: random.Random) -> dict[str, Any]:
+    """Return a well-formed entry of a random verb by a random player."""
+    player = rng.choice(state.players)
+    do = rng.choice(sorted(MODELS))
+    entry: dict[str, Any] = {"by": player.id, "do": do}
+    for key in MODELS[do]:
+        if key.endswith("?") and rng.random() < 0.5:
+            continue
+        name = key.rstrip("?")
+        value = _value(name, state, rng, player)
+        entry["gain" if name == "foods" else name] = value
+    return entry
+
+
+def mutation(state: Any, rng: random.Random) -> dict[str, Any]:
+    """Return an offered entry with one thing changed."""
+    items = state.options()
+    entry = concrete(rng.choice(items), state, rng) if items else None
+    if entry is None:
+        return nonsense(state, rng)
+    keys = [key for key in MODELS.get(entry["do"], ()) if key.rstrip("?") != "place"]
+    if not keys or rng.random() < 0.2:
+        return {**entry, "by": rng.choice(state.players).id}
+    key = rng.choice(keys).rstrip("?")
+    value = _value(key, state, rng, state.by_id[entry["by"]])
+    return {**entry, "gain" if key == "foods" else key: value}
