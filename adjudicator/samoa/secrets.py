@@ -1,29 +1,35 @@
-"""What one player alone knows until the game is over; the form is privacy's (recorder)."""
+"""What belongs to one player until the game is over (form: ``recorder.privacy``)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.samoa.state import SamoaState
+
 SECRETS: Mapping[str, Any] = {
-    "record": ["position.players.*.money", "position.players.*.discards"],
-    "position": ["players.*.money", "players.*.discards", "players.*.chosen"],
+    "record": ("position.players.*.money", "position.players.*.discards"),
+    "position": ("players.*.money", "players.*.discards", "players.*.chosen"),
     "scores": True,
     "entries": {
-        "use_tile": ["cards"],
-        "check": ["money", "discards"],
+        "card": ("bid", "room", "day_off"),
+        "use_tile": ("cards",),
+        "check": ("money", "discards"),
     },
-    "next": {
-        "card": {"bid": "hidden", "room": "hidden"},
-        "use_tile": {"card": "hidden", "cards": "hidden"},
-    },
+    "next": {"use_tile": {"cards": "hidden"}},
 }
-"""Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01).
-
-A ``card`` entry is written when the cards are turned over, so it hides nothing.
-"""
+"""Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01)."""
 
 
-def forget(state: object, viewer: str | None) -> bool:
-    """Forget nothing: what is secret here does not decide what is offered to others."""
-    return False
+def forget(state: SamoaState, viewer: str | None) -> bool:
+    """Make hands and money but the viewer's unknown: any card, and tiles at any price, in ``next``.
+
+    Returns whether there was anything to forget.
+    """
+    if state.over():
+        return False
+    for player, own in state.players.items():
+        if player != viewer:
+            own.hand = None
+            own.money += max(own.card or (0,))
+    return True
