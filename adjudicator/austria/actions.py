@@ -164,7 +164,8 @@ def _check_action(table: Table, player: Player, entry: Entry, chosen: Action, ca
         case.breach("GAH-ADD-01", "a boost costs 1 krone.", krones=player.krones)
         case.breach("GAH-MONEY-03", f"a boost costs 1, {player.krones} krones at hand.")
     if "as" in entry and die != 6:
-        case.breach("GAH-ACT-61", f"a die of space {die} copies nothing; only a 6 does.", die=die)
+        for rule in ("GAH-ACT-61", GAIN_RULES[die]):
+            case.breach(rule, f"a die of space {die} copies nothing; only a 6 does.", die=die)
     elif chosen.price > boost and player.krones < chosen.price:
         message = f"{chosen.price} krones due, {player.krones} at hand."
         case.breach("GAH-ACT-61", f"space 6 costs 1 krone: {message}", krones=player.krones)

@@ -265,8 +265,6 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
     """Judge an entry that can only name what already happened (GAH-EMP-11)."""
     if (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER):
         return
-    if table.phase == OVER:
-        case.breach("GAH-ROUND-01", "the game is over.")
     case.breach("GAH-EMP-11", f"no {what} of {player.id} is open or happened so.", named=value)
     if what in _ONLY_BY_TILE:
         rule, message = _ONLY_BY_TILE[what]

@@ -70,8 +70,11 @@ class AustriaState(Table):
         do = entry["do"]
         handler = HANDLERS.get(do)
         if handler is not None:
+            over = self.phase == OVER
             handler(self, self.by_id[entry["by"]], entry, case)
-            if self.phase == EMPEROR:
+            if over and case.breaches:
+                case.breach("GAH-ROUND-01", "the game is over.")
+            elif self.phase == EMPEROR:
                 rounds.finish_emperor(self)
         elif do == "check":
             of = entry.get("of")

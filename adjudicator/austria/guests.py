@@ -139,9 +139,9 @@ def _check_queue(
             case.breach("GAH-SETUP-03", f"guest {number} already sits in a café.", guest=number)
         return 0
     if number not in table.queue:
-        case.breach(
-            "GAH-TURN-03", f"guest {number} is not in the queue.", guest=number, queue=list(table.queue)
-        )
+        queue = list(table.queue)
+        message = f"guest {number} is not in the queue."
+        case.breach("GAH-TURN-03", message, guest=number, queue=queue)
         return 0
     if setup:
         return 0

@@ -110,7 +110,14 @@ def copy_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-CARD-29", "the Secretary copies another player's card.")
     if card not in owner.staff:
         case.breach("GAH-CARD-29", f"staff {card} is not in play with {owner.id}.", staff=card)
-    if STAFF[card].timing != "end" or STAFF[card].per == COPY:
-        case.breach("GAH-CARD-29", f"staff {card} cannot be copied.", staff=card)
+    if STAFF[card].timing != "end":
+        case.breach("GAH-CARD-29", f"staff {card} is not an end-of-game card.", staff=card)
+    elif STAFF[card].per == COPY:
+        case.unclear(
+            "U-43",
+            "the texts do not say whether a Secretary may copy a Secretary.",
+            "Not accepted: a copy of a copy counts nothing of its own.",
+            applies=False,
+        )
     if not case.stop and STAFF[card].timing == "end" and STAFF[card].per != COPY:
         player.copied = (owner.id, card)

@@ -57,7 +57,7 @@ def _source(value: Any) -> None:
 
 _FROM: Mapping[str, Shape] = {"from": _source}
 _WITH_PLACE: Mapping[str, Shape] = {"place": _PLACE}
-_DECLINABLE = (
+_OPENED = (  # what an open part waits for; obligations are named, too, and cannot be declined
     "prepare",
     "play_staff",
     "take_guest",
@@ -65,6 +65,10 @@ _DECLINABLE = (
     "fill_order",
     "gain",
     "extra_action",
+    "penalty",
+    "remove_room",
+    "return_staff",
+    "discard_staff",
 )
 _ACTION = {"boost": boolean, "gain": _GAIN, "as": integer(1, 5), "place": _PLACE}
 _SIGNED = integer()
@@ -106,7 +110,7 @@ VERBS: Mapping[str, Verb] = {
     "occupy": Verb({"room": _ROOM}, _FROM),
     "fill_order": Verb({"guest": _GUEST}, _FROM),
     "extra_action": Verb({"die": _DIE}, {**_ACTION, **_FROM}),
-    "decline": Verb({}, {"what": one_of(_DECLINABLE, "a verb that can be declined"), **_FROM}),
+    "decline": Verb({}, {"what": one_of(_OPENED, "a verb that a part waits for"), **_FROM}),
     "penalty": Verb({"choose": one_of(("vp", "goods", "ignore"), "vp, goods or ignore")}, _FROM),
     "remove_room": Verb({"room": _ROOM}, _FROM),
     "return_staff": Verb({"count": _COUNT}, {"staff": list_of(_STAFF), **_FROM}),
