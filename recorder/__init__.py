@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
-from recorder import api, cli, config, context, errors, security
+from recorder import api, cli, config, context, errors, pages, security
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -34,6 +33,5 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     security.init_app(app)
     api.init_app(app)
     cli.init_app(app)
-    if (ROOT / "recorder" / "pages" / "__init__.py").exists():
-        import_module("recorder.pages").init_app(app)
+    pages.init_app(app)
     return app

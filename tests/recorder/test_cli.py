@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 from flask import Flask
@@ -39,3 +42,15 @@ def test_the_store_is_checked_game_by_game(app: Flask) -> None:
     done = run(args=["check-store"])
     assert done.exit_code == 1
     assert "game 2: listed as (0, True), replayed as (0, False)" in done.output
+
+
+def test_the_commands_are_found_through_wsgi(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "flask", "--app", "wsgi", "check-store"],
+        cwd=Path(__file__).resolve().parents[2],
+        env=os.environ | {"DATABASE": str(tmp_path / "recorder.db")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "0 games, 0 problems\n"

@@ -8,8 +8,10 @@ and, where it helps, ``line``, ``rule``, ``verdict``, ``version``, ``meanwhile``
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -301,3 +303,13 @@ def test_the_documented_shape_is_the_one_that_is_sent(client: FlaskClient) -> No
     assert set(components["ErrorBody"]["properties"]) == ALWAYS | SOMETIMES
     assert set(components["ErrorBody"]["required"]) == ALWAYS
     assert json.dumps(components["Error"]["properties"]["error"]).count("ErrorBody") == 1
+
+
+def test_every_code_is_explained_in_the_documentation() -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs" / "recorder.md").read_text("utf-8")
+    rows = [line for line in text.splitlines() if line.startswith(("| 4", "| 503"))]
+    explained = {
+        (int(row[2:5]), code) for row in rows for code in re.findall("`([a-z-]+)`", row[:40])
+    }
+    tried = {(status, code) for _, status, code in CASES}
+    assert explained == tried | {(503, "store")}

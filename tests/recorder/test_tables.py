@@ -323,6 +323,14 @@ def test_another_process_s_entries_are_caught_up_with_one_by_one(
     assert service.open(table).version == 3
 
 
+def test_what_another_thread_wrote_since_the_row_was_read_is_seen(service: Tables) -> None:
+    table = begin(service)["table"]
+    before = service.store.game(1)
+    send(service, table, add("a", 1), 0, "k1")
+    row, played = service.replays.get(service.store, before)
+    assert (row.version, played.version) == (1, 1)
+
+
 def test_a_store_put_back_to_an_older_state_is_believed(service: Tables) -> None:
     table = begin(service)["table"]
     before = service.store.game(1)
