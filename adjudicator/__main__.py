@@ -1,4 +1,8 @@
-"""The command line: ``python -m adjudicator judge|options|score FILE [--json]``."""
+"""The command line: ``python -m adjudicator judge|options|score|ask FILE [--json]``.
+
+``ask`` answers a question: FILE is a record, the move in question its last entry (or --entry N),
+and --edition names an edition to ask (several times for several; none asks them all).
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.record import Unreadable, parse
+from adjudicator.referee import Answer, ask
 from adjudicator.replay import Replay, judgement
-from adjudicator.report import options_text, score_text, verdicts_text
+from adjudicator.report import answer_text, options_text, score_text, verdicts_text
 
 EXIT_LEGAL, EXIT_BREACH, EXIT_UNREADABLE = 0, 1, 2
 
@@ -19,12 +24,17 @@ EXIT_LEGAL, EXIT_BREACH, EXIT_UNREADABLE = 0, 1, 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status, as record-format defines it."""
     parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
-    parser.add_argument("command", choices=["judge", "options", "score"])
+    parser.add_argument("command", choices=["judge", "options", "score", "ask"])
     parser.add_argument("file", type=Path, help="a record, JSON")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    parser.add_argument("--edition", action="append", default=[], help="ask: an edition")
+    parser.add_argument("--entry", type=int, help="ask: the entry in question, from 1")
     chosen = parser.parse_args(arguments)
     try:
-        replay = Replay(parse(_read(chosen.file)))
+        record = parse(_read(chosen.file))
+        if chosen.command == "ask":
+            return _answer(chosen.json, ask(record, chosen.edition, chosen.entry))
+        replay = Replay(record)
     except Unreadable as problem:
         if chosen.json:
             print(json.dumps({"error": problem.to_json()}, ensure_ascii=False))
@@ -39,6 +49,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         result = replay.result(final=True)
         _print(chosen.json, result.to_json(), score_text(replay, result))
     return EXIT_LEGAL
+
+
+def _answer(as_json: bool, answer: Answer) -> int:
+    _print(as_json, answer.to_json(), answer_text(answer))
+    legal = all(ruling.verdict.kind == "legal" for ruling in answer.rulings)
+    return EXIT_LEGAL if legal else EXIT_BREACH
 
 
 def _read(path: Path) -> bytes:

@@ -48,9 +48,16 @@ class State(Protocol):
 
 
 class Game(Protocol):
-    """What a game brings: its vocabulary, how it starts, and its printed catalogue."""
+    """What a game brings: its vocabulary, how it starts, and its words for people.
+
+    title: the name on the box. edition_labels: the editions a record may name, with words for
+    them; empty where there is one only. part_labels: words for the parts of ``scores``.
+    """
 
     name: str
+    title: str
+    edition_labels: Mapping[str, str]
+    part_labels: Mapping[str, str]
     verbs: Mapping[str, Verb]
 
     def read_header(self, document: Mapping[str, Any]) -> None:

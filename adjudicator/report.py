@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from adjudicator.referee import Answer
 from adjudicator.replay import Replay
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
@@ -36,6 +37,20 @@ def verdicts_text(replay: Replay) -> str:
         facts = f" {json.dumps(rest, ensure_ascii=False)}" if rest else ""
         lines.append(f"{number:4} {what}{facts}: {verdict_text(verdict)}")
     lines.append(score_text(replay, replay.result()))
+    return "\n".join(lines)
+
+
+def answer_text(answer: Answer) -> str:
+    """Return the referee's answer: the summary, each edition's verdict, what to do instead."""
+    lines = [answer.summary()]
+    for ruling in answer.rulings:
+        lines.append(f"{ruling.edition or answer.game}: {verdict_text(ruling.verdict)}")
+        if ruling.earlier:
+            numbers = ", ".join(map(str, ruling.earlier))
+            lines.append(f"    (earlier entries this edition forbids: {numbers})")
+        if ruling.verdict.kind != "legal":
+            verbs = sorted({str(item["do"]) for item in ruling.instead})
+            lines.append(f"    open instead: {', '.join(verbs) or 'nothing'}")
     return "\n".join(lines)
 
 

@@ -119,6 +119,12 @@ class Austria:
 
     name = "austria"
     title = "Grand Austria Hotel"
+    edition_labels: Mapping[str, str] = {
+        "2015-ru": "Russian rules of 2015",
+        "2015-fr": "French rules of 2015",
+        "2015-ko": "Korean rules of 2015",
+        "2022": "Revised edition of 2022",
+    }
     part_labels: Mapping[str, str] = final.PART_LABELS
     verbs: Mapping[str, Verb] = VERBS
 

@@ -21,6 +21,16 @@ class Samoa:
     """The game behind the protocol; see games.Game and games.OwnNames."""
 
     name = "samoa"
+    title = "Hotel Samoa"
+    edition_labels: Mapping[str, str] = {}
+    part_labels: Mapping[str, str] = {
+        "start": "Money at the start",
+        "rooms": "Room fees",
+        "swimmers": "Swimmers",
+        "special_tiles": "Special tiles",
+        "spent": "Paid for tiles",
+        "corrections": "Corrections by the table",
+    }
     verbs: Mapping[str, Verb] = vocabulary.verbs()
 
     def read_header(self, document: Mapping[str, Any]) -> None:

@@ -1,0 +1,149 @@
+"""The referee: one question answered in several editions, with rules and what would be legal.
+
+A question is a record whose last entry (or another one) is the move in question. Asking records
+nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator import games
+from adjudicator.record import Record, Unreadable
+from adjudicator.replay import Replay
+from adjudicator.verdict import Illegal, Unclear, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The verdict on the move in one edition.
+
+    edition: its code, None for a game without editions. earlier: numbers of entries before the
+    move that this edition forbids, so that the position differs. instead: what the same player
+    could have entered (the items of ``next`` before the move).
+    """
+
+    edition: str | None
+    verdict: Verdict
+    earlier: tuple[int, ...]
+    instead: tuple[Mapping[str, Any], ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the ruling as ``ask --json`` prints it."""
+        answer = self.verdict.to_json()
+        if self.earlier:
+            answer["earlier_breaches"] = list(self.earlier)
+        if self.verdict.kind != "legal":
+            answer["instead"] = [dict(item) for item in self.instead]
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a question. rulings: one for each edition asked, in their order."""
+
+    game: str
+    entry: Mapping[str, Any]
+    number: int
+    rulings: tuple[Ruling, ...]
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the rules that the rulings cite, in order, each once."""
+        cited: dict[str, None] = {}
+        for ruling in self.rulings:
+            if isinstance(ruling.verdict, Illegal):
+                cited |= dict.fromkeys(breach.rule for breach in ruling.verdict.violations)
+        return tuple(cited)
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The unsettled questions or unknown figures that the answer depends on."""
+        open_questions: dict[str, None] = {}
+        for ruling in self.rulings:
+            if isinstance(ruling.verdict, Unclear):
+                open_questions[ruling.verdict.question] = None
+        return tuple(open_questions)
+
+    @property
+    def agreed(self) -> bool:
+        """Whether every edition asked says the same kind of verdict."""
+        return len({ruling.verdict.kind for ruling in self.rulings}) == 1
+
+    def summary(self) -> str:
+        """Return the answer in one line: ``illegal in 2015-ru (GAH-TURN-12), legal in 2022``."""
+        groups: dict[tuple[str, str], list[str]] = {}
+        for ruling in self.rulings:
+            verdict = ruling.verdict
+            why = ""
+            if isinstance(verdict, Illegal):
+                why = ", ".join(breach.rule for breach in verdict.violations)
+            elif isinstance(verdict, Unclear):
+                why = verdict.question
+            groups.setdefault((verdict.kind, why), []).append(ruling.edition or "")
+        words = []
+        for (kind, why), editions in groups.items():
+            where = f" in {_listed(editions)}" if editions[0] else ""
+            words.append(kind + where + (f" ({why})" if why else ""))
+        return ", ".join(words)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as ``ask --json`` prints it."""
+        return {
+            "entry": dict(self.entry),
+            "number": self.number,
+            "summary": self.summary(),
+            "editions": {ruling.edition or self.game: ruling.to_json() for ruling in self.rulings},
+            "rules": list(self.rules),
+            "depends_on": list(self.questions),
+        }
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def ask(record: Record, editions: Sequence[str] = (), number: int | None = None) -> Answer:
+    """Judge one entry of a record in several editions.
+
+    editions: codes; none asks every edition of the game. number: the entry in question, from 1;
+    without it the last one. Raises Unreadable for an unknown edition or entry, and for a start
+    that contradicts itself.
+    """
+    known = tuple(games.find(record.game).edition_labels)
+    for edition in editions:
+        if edition not in known:
+            raise Unreadable(f"{edition!r} is not an edition of this game", key="edition")
+    number = len(record.entries) if number is None else number
+    if not 1 <= number <= len(record.entries):
+        raise Unreadable("there is no such entry to ask about", key="entries", entry=number)
+    asked: tuple[str | None, ...] = tuple(editions) or known or (None,)
+    return Answer(
+        record.game,
+        record.entries[number - 1],
+        number,
+        tuple(_ruling(record, edition, number) for edition in asked),
+    )
+
+
+def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
+    document = dict(record.document) | {"entries": list(record.entries[: number - 1])}
+    if edition is not None:
+        document["edition"] = edition
+        games.find(record.game).read_header(document)
+    before = Replay(Record(document))
+    entry = record.entries[number - 1]
+    verdict = before.judge(entry)
+    player = entry.get("by")
+    return Ruling(
+        edition,
+        verdict,
+        tuple(
+            place
+            for place, earlier in enumerate(before.verdicts, start=1)
+            if isinstance(earlier, Illegal) and earlier.stands is None
+        ),
+        tuple(item for item in before.state.options() if item.get("by") == player),
+    )
