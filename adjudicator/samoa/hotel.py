@@ -106,7 +106,12 @@ class Player:
         self.placed = tuple(one for one in self.placed if one[0] not in rooms)
 
     def leave(self, flag: str) -> None:
-        """Remove the tourists of a nationality, and the partners of its lovers (SAM-LEAVE-01)."""
+        """Remove the tourists of a nationality and the partners of its lovers, and nobody else.
+
+        SAM-LEAVE-01, SAM-LEAVE-03, SAM-LOVE-04; it costs and brings nothing (SAM-LEAVE-04), and
+        the tokens are in their piles, which are never counted: all 18 less those in sight
+        (SAM-LEAVE-02).
+        """
         for room, living in list(self.rooms.items()):
             going = [tourist for tourist in living if tourist[1] == flag]
             if not going:
@@ -140,6 +145,7 @@ def fees(table: Table, player: Player) -> Iterator[Fee]:
 
     The price is the room price of the player's card (SAM-PAY-01, SAM-CARD-02), once per stay
     (SAM-PAY-02); doubling does not stack (SAM-DBL-01) and leaves ring money alone (SAM-DBL-02).
+    Ring money counts the pools of that moment (SAM-POOL-02, SAM-SWIM-01).
     """
     card = player.card
     price = card[1] if card is not None and card != DAY_OFF else 0
@@ -167,6 +173,10 @@ def _pays_double(table: Table, player: Player, room: str, token: str, index: int
 
 
 def _celebrity_in(table: Table, player: Player, room: str, index: int) -> bool:
+    """Whether a celebrity lives there as the newcomer pays (SAM-CELEB-03); never an extra room.
+
+    Extra rooms are beside no room (SAM-ROOM-02).
+    """
     if not any(token == CELEBRITY for token, _ in player.rooms.get(room, ())):
         return False
     if table.setting("SAM-U-15") == "double":
