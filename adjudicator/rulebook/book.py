@@ -1,0 +1,292 @@
+"""The rule texts: what a rule says in a player's words, and where the printed books say it.
+
+The texts are data, a folder per language and a file per chapter. Nothing is read before the
+first question; a file that cannot be used is refused, naming file and rule.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from adjudicator.record import Mismatch, Shape, fields, integer, list_of, map_of, text
+
+HOME = "en"
+"""The language that has every text and the citations; the others may leave texts out."""
+
+MOST_TITLE, MOST_TEXT, MOST_SENTENCES = 60, 400, 3
+"""What fits on a phone under a verdict: characters of title and text, sentences of a text."""
+
+_END_OF_SENTENCE = re.compile(r"[.!?。](?=\s|$)")
+
+
+class BrokenRulebook(RuntimeError):
+    """A file of the rulebook that cannot be used; the message names file and rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A printed rulebook that the texts cite. ``code``: as citations name it."""
+
+    code: str
+    game: str
+    title: str
+    language: str
+    year: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A section of a printed book; ``section``: its title, translated."""
+
+    book: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """What the program says about a rule.
+
+    id: the rule, such as ``GAH-FOOD-02``. chapter: the first two parts of the id.
+    language: that of title and text, English where the wanted one has no text.
+    cites: the books that state the rule; none for the edition of 2022, which was not at hand.
+    """
+
+    id: str
+    game: str
+    chapter: str
+    language: str
+    title: str
+    text: str
+    cites: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter of the rulebook with its rules in order."""
+
+    id: str
+    game: str
+    title: str
+    rules: tuple[str, ...]
+
+
+_CONTENTS = fields(
+    {
+        "books": map_of(
+            text,
+            fields({"game": text, "title": text, "language": text}, {"year": integer(1900)}),
+        ),
+        "chapters": map_of(text, list_of(text, low=1)),
+    }
+)
+_CITED = fields(
+    {
+        "title": text,
+        "text": text,
+        "cites": list_of(fields({"book": text, "section": text}), low=1),
+    }
+)
+_TRANSLATED = fields({"title": text, "text": text})
+
+
+def sentences(words: str) -> int:
+    """Return how many sentences a text has."""
+    return len(_END_OF_SENTENCE.findall(words))
+
+
+class Rulebook:
+    """The rule texts in one folder: ``contents.json`` and a folder for each language.
+
+    Every access may raise BrokenRulebook for a file that cannot be used.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder; nothing is read yet."""
+        self.folder = folder
+        self._read: dict[str, dict[str, RuleText]] = {}
+        self._titles: dict[str, dict[str, str]] = {}
+
+    @cached_property
+    def _contents(self) -> Mapping[str, Any]:
+        document: Mapping[str, Any] = self._load("contents.json", _CONTENTS)
+        return document
+
+    @cached_property
+    def books(self) -> Mapping[str, Book]:
+        """The printed books that may be cited, by code."""
+        return {
+            code: Book(code, row["game"], row["title"], row["language"], row.get("year"))
+            for code, row in self._contents["books"].items()
+        }
+
+    @property
+    def games(self) -> Sequence[str]:
+        """The games that have rule texts."""
+        return tuple(self._contents["chapters"])
+
+    @property
+    def languages(self) -> Sequence[str]:
+        """The languages that have a folder, English first."""
+        found = sorted(path.name for path in self.folder.iterdir() if any(path.glob("*.json")))
+        return (HOME, *(language for language in found if language != HOME))
+
+    def rule(self, rule_id: str, language: str = HOME) -> RuleText:
+        """Return the text of a rule, in English where the language has none.
+
+        Raises KeyError for an unknown id; an unknown language is one without texts.
+        """
+        home = self._texts(HOME)[rule_id]
+        if language == HOME or language not in self.languages:
+            return home
+        return self._texts(language).get(rule_id, home)
+
+    def ids(self, game: str | None = None) -> Sequence[str]:
+        """Return the ids of all rules, or of one game's, in the order of the chapters."""
+        return tuple(
+            rule.id for rule in self._texts(HOME).values() if game is None or rule.game == game
+        )
+
+    def chapters(self, game: str, language: str = HOME) -> Sequence[Chapter]:
+        """Return the chapters of a game in order. Raises KeyError for an unknown game."""
+        names = self._contents["chapters"][game]
+        rules: dict[str, list[str]] = {name: [] for name in names}
+        for rule in self._texts(HOME).values():
+            if rule.chapter in rules:
+                rules[rule.chapter].append(rule.id)
+        titles = dict(self._titles[HOME])
+        if language in self.languages:
+            self._texts(language)
+            titles |= self._titles[language]
+        return tuple(Chapter(name, game, titles[name], tuple(rules[name])) for name in names)
+
+    def search(
+        self, words: str, language: str = HOME, game: str | None = None
+    ) -> Sequence[RuleText]:
+        """Return the rules in which every word occurs, best first.
+
+        A word may be the beginning of a longer one, or a piece of an id with its hyphen. Words
+        in the title count more than words in the text. No words find nothing.
+        """
+        wanted = [word for word in re.split(r"[^\w-]+", words.casefold()) if word]
+        found: list[tuple[int, int, RuleText]] = []
+        for order, rule_id in enumerate(self.ids(game) if wanted else ()):
+            rule = self.rule(rule_id, language)
+            score = _score(rule, wanted)
+            if score:
+                found.append((-score, order, rule))
+        return tuple(rule for *_, rule in sorted(found, key=lambda hit: hit[:2]))
+
+    def _texts(self, language: str) -> dict[str, RuleText]:
+        if language not in self._read:
+            texts: dict[str, RuleText] = {}
+            titles: dict[str, str] = {}
+            for game, chapters in self._contents["chapters"].items():
+                for chapter in chapters:
+                    texts.update(self._chapter(language, game, chapter, titles))
+            self._refuse_unlisted(language)
+            self._read[language], self._titles[language] = texts, titles
+        return self._read[language]
+
+    def _chapter(
+        self, language: str, game: str, chapter: str, titles: dict[str, str]
+    ) -> Iterator[tuple[str, RuleText]]:
+        name = f"{language}/{chapter.lower()}.json"
+        if language != HOME and not (self.folder / name).exists():
+            return
+        rows = fields(
+            {"chapter": text, "title": text, "rules": map_of(text, lambda value: None)},
+        )
+        document = self._load(name, rows)
+        if document["chapter"] != chapter:
+            raise BrokenRulebook(f"{name}: is not chapter {chapter}")
+        titles[chapter] = document["title"]
+        for rule_id, row in document["rules"].items():
+            yield rule_id, self._rule(name, language, game, chapter, rule_id, row)
+
+    def _rule(
+        self, name: str, language: str, game: str, chapter: str, rule_id: str, row: Any
+    ) -> RuleText:
+        where = f"{name}, {rule_id}"
+        _check(_CITED if language == HOME else _TRANSLATED, row, where)
+        if re.fullmatch(rf"{re.escape(chapter)}-\d\d", rule_id) is None:
+            raise BrokenRulebook(f"{where}: does not belong to chapter {chapter}")
+        title, words = row["title"], row["text"]
+        if not 0 < len(title) <= MOST_TITLE:
+            raise BrokenRulebook(f"{where}: the title has {len(title)} characters")
+        if not (len(words) <= MOST_TEXT and 1 <= sentences(words) <= MOST_SENTENCES):
+            raise BrokenRulebook(
+                f"{where}: the text has {sentences(words)} sentences, {len(words)} characters"
+            )
+        if language != HOME:
+            if rule_id not in self._texts(HOME):
+                raise BrokenRulebook(f"{where}: is no rule of the English texts")
+            cites = self._texts(HOME)[rule_id].cites
+        else:
+            cites = tuple(Citation(cite["book"], cite["section"]) for cite in row["cites"])
+        for cite in cites:
+            if cite.book not in self.books or self.books[cite.book].game != game:
+                raise BrokenRulebook(f"{where}: {cite.book!r} is no book of this game")
+        return RuleText(rule_id, game, chapter, language, title, words, cites)
+
+    def _refuse_unlisted(self, language: str) -> None:
+        listed = {
+            f"{chapter.lower()}.json"
+            for chapters in self._contents["chapters"].values()
+            for chapter in chapters
+        }
+        for path in sorted((self.folder / language).glob("*.json")):
+            if path.name not in listed:
+                raise BrokenRulebook(f"{language}/{path.name}: is no chapter of contents.json")
+
+    def _load(self, name: str, shape: Shape) -> Any:
+        return load(self.folder / name, shape, name)
+
+
+def load(path: Path, shape: Shape, name: str) -> Any:
+    """Return a JSON document that has the shape. Raises BrokenRulebook naming the file."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_no_key_twice)
+    except (OSError, ValueError) as problem:
+        raise BrokenRulebook(f"{name}: {problem}") from None
+    _check(shape, document, name)
+    return document
+
+
+def _check(shape: Shape, value: Any, where: str) -> None:
+    try:
+        shape(value)
+    except Mismatch as problem:
+        place = f"{where}, key {problem.path!r}" if problem.path else where
+        raise BrokenRulebook(f"{place}: {problem}") from None
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise ValueError(f"{key!r} stands twice")
+        found[key] = value
+    return found
+
+
+def _score(rule: RuleText, wanted: Sequence[str]) -> int:
+    """Return how well a rule fits: 0 unless every word occurs."""
+    title, words, rule_id = rule.title.casefold(), rule.text.casefold(), rule.id.casefold()
+    score = 0
+    for word in wanted:
+        start = re.compile(rf"\b{re.escape(word)}")
+        if "-" in word and word in rule_id:
+            score += 4
+        elif start.search(title):
+            score += 2
+        elif start.search(words):
+            score += 1
+        else:
+            return 0
+    return score
