@@ -1,0 +1,169 @@
+"""``docs/editions.md``: the tables of differences, switches and open questions, for reading.
+
+The document is printed from the tables and from nothing else; a test compares the two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from adjudicator.austria.editions import EDITIONS
+from adjudicator.rulebook import RULEBOOK, tables
+from adjudicator.rulebook.tables import Question
+
+PLACE = Path(__file__).parents[2] / "docs" / "editions.md"
+"""Where the document lies in the project."""
+
+_INTRODUCTION = """\
+# Editions, house rules and open questions
+
+Printed by `python -m adjudicator.rulebook print`; change the tables, not this page.
+
+The printed books of Grand Austria Hotel do not agree everywhere, and all of them leave questions
+open. Where play depends on it, the program has a *switch*: the edition of a record sets it, and a
+table sets it otherwise with a house rule in `options.rulings`, naming one of the values or an
+edition that plays so: `{"GAH-TURN-12": "2015-ko", "U-07": "forbidden"}`. A verdict that rests on
+a house rule says so.
+"""
+
+_BOOKS = """
+## Books
+
+The edition `2022` is known from public references; its book was not at hand and is not cited.
+"""
+
+_SWITCHES = """
+## Switches
+
+What each edition plays. Where a switch has the same value everywhere, only a house rule changes
+it.
+"""
+
+_DIFFERENCES = """
+## Differences of the printed texts
+
+Every point in which the texts of 2015 differ: either a switch, or without effect on play, with
+the reason.
+"""
+
+_QUESTIONS = """
+## Open questions: Grand Austria Hotel
+
+What the books leave open and how the program treats it. *Settled by*: the record format, the
+table of editions or the figures of the catalogue; where nothing stands there the default is the
+program's own. *Unclear*: an entry that depends on it gets the verdict `unclear`. *A table may
+set*: values for `options.rulings`.
+"""
+
+_SAMOA_QUESTIONS = """
+## Open questions: Hotel Samoa
+
+There is one edition, so every one of these is settled by a default or by the table.
+"""
+
+
+def document() -> str:
+    """Return the document. Raises BrokenRulebook when a table cannot be used."""
+    parts = (
+        _INTRODUCTION,
+        _BOOKS,
+        _books(),
+        _SWITCHES,
+        _switches(),
+        _DIFFERENCES,
+        _differences(),
+        _QUESTIONS,
+        _questions(tables.questions("austria")),
+        _SAMOA_QUESTIONS,
+        _samoa_questions(tables.questions("samoa")),
+    )
+    return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _books() -> str:
+    rows = [
+        (f"`{book.code}`", book.title, str(book.year or "")) for book in RULEBOOK.books.values()
+    ]
+    return _table(("Code", "Book", "Year"), rows)
+
+
+def _switches() -> str:
+    rows = [
+        (
+            f"`{switch.id}`",
+            _sentence(switch.point),
+            *(f"`{switch.editions[edition]}`" for edition in EDITIONS),
+            _values(switch.values),
+        )
+        for switch in tables.switches()
+    ]
+    return _table(("Switch", "Point", *EDITIONS, "Values"), rows)
+
+
+def _differences() -> str:
+    rows = []
+    for difference in tables.differences():
+        effect = difference.reason or f"Switch `{difference.switch}`: {_by_value(difference)}."
+        rows.append((difference.id, difference.point, _rules(difference.rules), effect))
+    return _table(("Id", "Point", "Rules", "Effect on play"), rows)
+
+
+def _by_value(difference: tables.Difference) -> str:
+    """Return which editions play which value, the same ones together."""
+    by_value: dict[str, list[str]] = {}
+    for edition in EDITIONS:
+        by_value.setdefault(difference.editions[edition], []).append(edition)
+    return "; ".join(f"`{value}` in {', '.join(names)}" for value, names in by_value.items())
+
+
+def _questions(questions: Iterable[Question]) -> str:
+    rows = [
+        (
+            question.id,
+            question.question,
+            question.default,
+            question.settled_by or "",
+            "yes" if question.unclear else "",
+            _values(question.values),
+            _rules(question.rules),
+        )
+        for question in questions
+    ]
+    head = ("Id", "Question", "Treated as", "Settled by", "Unclear", "A table may set", "Rules")
+    return _table(head, rows)
+
+
+def _samoa_questions(questions: Iterable[Question]) -> str:
+    rows = [
+        (
+            question.id,
+            question.question,
+            _sentence(question.default),
+            "yes" if question.unclear else "",
+            _values(question.values),
+        )
+        for question in questions
+    ]
+    return _table(("Id", "Question", "Treated as", "Unclear", "A table may set"), rows)
+
+
+def _values(values: Mapping[str, str]) -> str:
+    return "; ".join(f"`{value}`: {meaning}" for value, meaning in values.items())
+
+
+def _rules(rules: Sequence[str]) -> str:
+    return ", ".join(rules)
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
+
+
+def _cell(words: str) -> str:
+    return words.replace("|", "\\|").replace("\n", " ")
