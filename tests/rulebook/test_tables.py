@@ -1,0 +1,170 @@
+"""The tables of differences, switches and open questions, and the document printed from them."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.austria.datafile import FOLDER
+from adjudicator.austria.editions import EDITIONS, SWITCHES
+from adjudicator.rulebook import RULEBOOK, BrokenRulebook, tables
+from adjudicator.rulebook.__main__ import main
+from adjudicator.rulebook.book import sentences
+from adjudicator.rulebook.document import PLACE, document
+
+HOME = Path(__file__).resolve().parents[2]
+IDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("ids.json").read_text("utf-8"))
+QUESTION = re.compile(r"(?<![\w-])U-\d\d\b")
+
+
+def test_the_tables_are_complete() -> None:
+    assert len(IDS["D"]) == 104
+    assert len(IDS["U"]) == 70
+    assert [row.id for row in tables.differences()] == IDS["D"]
+    assert [row.id for row in tables.questions("austria")] == IDS["U"]
+    assert [row.id for row in tables.questions("samoa")] == IDS["SAM-U"]
+    with pytest.raises(KeyError):
+        tables.questions("chess")
+
+
+def test_every_difference_is_a_switch_or_has_a_reason() -> None:
+    for row in tables.differences():
+        assert (row.switch is None) != (row.reason is None), row.id
+        if row.reason is not None:
+            assert sentences(row.reason) == 1, row.id
+            assert row.reason.endswith("."), row.id
+            assert row.editions == {}, row.id
+        else:
+            assert set(row.editions) == set(EDITIONS), row.id
+            assert row.switch in row.rules, row.id
+        assert 0 < len(row.point) <= 80, row.id
+
+
+def test_the_differences_that_decide_are_the_known_ones() -> None:
+    deciding = {row.id: row.switch for row in tables.differences() if row.switch}
+    assert deciding == {
+        "D-03": "GAH-TURN-12",
+        "D-63": "GAH-TILE-08",
+        "D-65": "GAH-TILE-10",
+        "D-66": "GAH-TIE-01",
+        "D-69": "GAH-CARD-36",
+        "D-70": "GAH-CARD-32",
+        "D-71": "GAH-CARD-26",
+        "D-91": "GAH-GUEST-04",
+    }
+
+
+def test_what_differs_within_2015_stands_among_the_differences() -> None:
+    """A switch on which the printed texts disagree has its line; the others are of 2022."""
+    deciding = {row.switch for row in tables.differences()}
+    for switch in tables.switches():
+        printed = {switch.editions[edition] for edition in EDITIONS if edition != "2022"}
+        if len(printed) > 1:
+            assert switch.id in deciding, switch.id
+
+
+def test_every_switch_is_tied_to_a_rule_or_a_question() -> None:
+    rules, questions = set(RULEBOOK.ids("austria")), set(IDS["U"])
+    for switch_id in SWITCHES:
+        assert switch_id in (questions if switch_id.startswith("U-") else rules), switch_id
+    assert len(tables.switches()) + sum(key in questions for key in SWITCHES) == len(SWITCHES)
+
+
+def test_every_question_that_the_engine_names_exists() -> None:
+    for path in sorted((HOME / "adjudicator" / "austria").rglob("*.*")):
+        if path.suffix in (".py", ".json"):
+            named = set(QUESTION.findall(path.read_text(encoding="utf-8")))
+            assert named <= set(IDS["U"]), path.name
+
+
+def test_questions_are_one_question_and_one_default() -> None:
+    for game in ("austria", "samoa"):
+        for row in tables.questions(game):
+            assert row.question, row.id
+            assert row.default, row.id
+            assert len(row.values) != 1, row.id
+            assert not (row.unclear and (row.settled_by or "").startswith("record format")), row.id
+    for row in tables.questions("austria"):
+        assert row.question.endswith("?"), row.id
+        assert row.question.count("?") == 1, row.id
+        assert row.default.endswith("."), row.id
+        assert row.rules, row.id
+        if row.id in SWITCHES:
+            assert row.values == SWITCHES[row.id].values
+        if row.settled_by is not None:
+            kind = row.settled_by.split(":")[0]
+            assert kind in ("record format", "editions", "figures"), row.id
+
+
+def test_the_questions_that_leave_a_verdict_unclear() -> None:
+    """Missing figures, and what Hotel Samoa leaves to the table; all else has a default."""
+    rows = (*tables.questions("austria"), *tables.questions("samoa"))
+    assert [row.id for row in rows if row.unclear] == [
+        "U-65",
+        "SAM-U-05",
+        "SAM-U-06",
+        "SAM-U-12",
+    ]
+
+
+def test_the_document_is_printed_from_the_tables(tmp_path: Path) -> None:
+    assert PLACE == HOME / "docs" / "editions.md"
+    assert PLACE.read_text(encoding="utf-8") == document(), (
+        "run python -m adjudicator.rulebook print"
+    )
+    assert main(["print", "-o", str(tmp_path / "again.md")]) == 0
+    assert (tmp_path / "again.md").read_text(encoding="utf-8") == document()
+
+
+def test_the_document_has_a_line_for_every_id() -> None:
+    lines = [line for line in document().splitlines() if line.startswith("| ")]
+    first = [line.split("|")[1].strip().strip("`") for line in lines]
+    for wanted in (*IDS["D"], *IDS["U"], *IDS["SAM-U"], *(row.id for row in tables.switches())):
+        assert first.count(wanted) == 1, wanted
+    for line in lines:
+        assert len(re.findall(r"(?<!\\)\|", line)) in (4 + 1, 5 + 1, 7 + 1, 3 + 1), line
+
+
+def differences_with(**changed: Any) -> list[dict[str, Any]]:
+    row = {"id": "D-01", "point": "A point", "rules": ["GAH-EMP-01"], "kind": "no-effect"}
+    return [{**row, "reason": "None.", **changed}]
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (differences_with(id="D-02"), "D-01 is missing"),
+        (differences_with(rules=["GAH-EMP-99"]), "D-01: 'GAH-EMP-99' is no rule"),
+        (differences_with(kind="perhaps"), "kind"),
+        (differences_with(switch="GAH-TIE-01"), "switch"),
+        (
+            [{"id": "D-01", "point": "A", "rules": [], "kind": "switch", "switch": "GAH-TIE-02"}],
+            "D-01: 'GAH-TIE-02' is no switch",
+        ),
+    ],
+    ids=["gap", "no rule", "no kind", "switch without effect", "no switch"],
+)
+def test_a_broken_table_is_refused_by_name(
+    tmp_path: Path, rows: list[dict[str, Any]], message: str
+) -> None:
+    path = tmp_path / "differences.json"
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    with pytest.raises(BrokenRulebook, match=r"differences\.json.*" + re.escape(message)):
+        tables.read_differences(path)
+
+
+def test_a_broken_table_of_questions_is_refused_by_name(tmp_path: Path) -> None:
+    rows = json.loads((FOLDER / "questions.json").read_text(encoding="utf-8"))
+    rows[6]["unclear"] = "no"
+    path = tmp_path / "questions.json"
+    path.write_text(json.dumps(rows), encoding="utf-8")
+    with pytest.raises(BrokenRulebook, match=r"questions\.json.*unclear"):
+        tables.read_questions(path)
+    rows[6]["unclear"] = False
+    path.write_text(json.dumps(rows[:6] + rows[7:]), encoding="utf-8")
+    with pytest.raises(BrokenRulebook, match="U-08: U-07 is missing"):
+        tables.read_questions(path)

@@ -1,0 +1,260 @@
+"""The rule texts: complete, short, cited, and of one mind with switches and catalogue."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import rulebook
+from adjudicator.austria.catalogue import POLITICS, STAFF, TILES
+from adjudicator.austria.editions import EDITIONS
+from adjudicator.rulebook import RULEBOOK, BrokenRulebook, Rulebook, tables
+from adjudicator.rulebook.__main__ import main
+from adjudicator.rulebook.book import sentences
+
+HOME = Path(__file__).resolve().parents[2]
+IDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("ids.json").read_text("utf-8"))
+NAMED = re.compile(r"\b(?:GAH|SAM)-[A-Z]+-\d\d\b")
+NOT_RULES = re.compile(r"SAM-[UPT]-|GAH-XD?-")
+
+
+def texts() -> list[rulebook.RuleText]:
+    return [RULEBOOK.rule(rule_id) for rule_id in RULEBOOK.ids()]
+
+
+def test_every_rule_has_a_text_and_every_text_a_rule() -> None:
+    assert len(IDS["GAH"]) == 298
+    assert len(IDS["SAM"]) == 81
+    assert sorted(RULEBOOK.ids("austria")) == sorted(IDS["GAH"])
+    assert sorted(RULEBOOK.ids("samoa")) == sorted(IDS["SAM"])
+
+
+def test_texts_fit_on_a_phone() -> None:
+    for rule in texts():
+        assert 0 < len(rule.title) <= 60, rule.id
+        assert not rule.title.endswith("."), rule.id
+        assert len(rule.text) <= 400, rule.id
+        assert 1 <= sentences(rule.text) <= 3, rule.id
+        assert rule.text.endswith("."), rule.id
+        assert rule.text == " ".join(rule.text.split()), rule.id
+
+
+def test_titles_tell_the_rules_of_a_game_apart() -> None:
+    counts = Counter((rule.game, rule.title) for rule in texts())
+    assert [title for title, count in counts.items() if count > 1] == []
+
+
+def test_texts_cite_the_books_of_their_game() -> None:
+    for rule in texts():
+        books = [cite.book for cite in rule.cites]
+        assert books, rule.id
+        assert all(RULEBOOK.books[book].game == rule.game for book in books), rule.id
+        assert all(cite.section.strip() for cite in rule.cites), rule.id
+        assert len(set(rule.cites)) == len(rule.cites), rule.id
+    cited = {cite.book for rule in texts() for cite in rule.cites}
+    assert cited == {"2015-ru", "2015-fr", "2015-ko", "ru"}
+
+
+def test_rules_that_the_texts_refer_to_exist() -> None:
+    for rule in texts():
+        assert set(NAMED.findall(rule.text)) <= set(RULEBOOK.ids()), rule.id
+
+
+def test_every_rule_that_the_program_names_exists() -> None:
+    known = set(RULEBOOK.ids())
+    seen = 0
+    for room in ("adjudicator", "recorder", "exports", "templates"):
+        for path in sorted((HOME / room).rglob("*")):
+            if path.suffix not in (".py", ".json", ".html") or "vendor" in path.parts:
+                continue
+            named = set(NAMED.findall(path.read_text(encoding="utf-8")))
+            rules = {rule_id for rule_id in named if not NOT_RULES.match(rule_id)}
+            seen += len(rules)
+            assert rules <= known, f"{path.relative_to(HOME)} names {sorted(rules - known)}"
+    assert seen > 379
+
+
+def test_a_rule_whose_editions_differ_says_so() -> None:
+    """The fewest editions that play alike are named, as such or with their year."""
+    for switch in tables.switches():
+        rare = Counter(switch.editions.values()).most_common()[-1][0]
+        if rare == switch.editions["2015-ru"] == switch.editions["2022"]:
+            continue
+        text = RULEBOOK.rule(switch.id).text
+        for edition in EDITIONS:
+            if switch.editions[edition] == rare:
+                assert edition in text or f"{edition[:4]} " in text, switch.id
+
+
+def test_texts_of_cards_and_tiles_bear_their_names() -> None:
+    for number, card in STAFF.items():
+        rule = RULEBOOK.rule(f"GAH-CARD-{number:02}")
+        assert rule.title == f"Staff {number}: {card.names['en']}"
+    for name, tile in TILES.items():
+        assert RULEBOOK.rule(tile.rule).title == name
+    assert {card.rule for card in POLITICS.values()} == {
+        f"GAH-POLC-{number:02}" for number in range(1, 13)
+    }
+
+
+def test_an_unknown_rule_is_no_rule() -> None:
+    with pytest.raises(KeyError):
+        rulebook.rule("GAH-FOOD-99")
+    with pytest.raises(KeyError):
+        rulebook.chapters("chess")
+
+
+def test_chapters_hold_all_rules_in_order() -> None:
+    for game in RULEBOOK.games:
+        chapters = rulebook.chapters(game)
+        assert [rule for chapter in chapters for rule in chapter.rules] == list(RULEBOOK.ids(game))
+        assert all(list(chapter.rules) == sorted(chapter.rules) for chapter in chapters)
+        assert all(chapter.title for chapter in chapters)
+    assert [chapter.id for chapter in rulebook.chapters("austria")[:3]] == [
+        "GAH-COMP",
+        "GAH-MONEY",
+        "GAH-SETUP",
+    ]
+
+
+def test_search_finds_words_and_ids() -> None:
+    assert {rule.id for rule in rulebook.search("cake strudel", game="austria")} >= {
+        "GAH-ACT-11",
+        "GAH-ACT-12",
+    }
+    assert rulebook.search("BOOST")[0].id.startswith("GAH-ADD-")
+    assert rulebook.search("gah-turn-12")[0].id == "GAH-TURN-12"
+    assert {rule.game for rule in rulebook.search("lover")} == {"samoa"}
+    assert rulebook.search("lover", game="austria") == ()
+    assert rulebook.search("cake zeppelin") == ()
+    assert rulebook.search("") == ()
+    assert rulebook.search(" .* ") == ()
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    folder = tmp_path / "rulebook"
+    shutil.copytree(RULEBOOK.folder, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    return folder
+
+
+def change(path: Path, alter: Callable[[dict[str, Any]], Any]) -> None:
+    document = json.loads(path.read_text(encoding="utf-8"))
+    alter(document)
+    path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def test_another_language_fills_in_what_it_has(copied: Path) -> None:
+    (copied / "xx").mkdir()
+    row = {"title": "Nur einmal", "text": "Ein Satz über Kuchen."}
+    chapter = {"chapter": "GAH-FOOD", "title": "Essen", "rules": {"GAH-FOOD-02": row}}
+    (copied / "xx" / "gah-food.json").write_text(json.dumps(chapter), encoding="utf-8")
+    book = Rulebook(copied)
+    assert book.languages == ("en", "xx")
+    rule = book.rule("GAH-FOOD-02", "xx")
+    assert (rule.title, rule.language) == ("Nur einmal", "xx")
+    assert rule.cites == book.rule("GAH-FOOD-02").cites
+    assert book.rule("GAH-FOOD-03", "xx") == book.rule("GAH-FOOD-03")
+    assert book.rule("GAH-FOOD-02", "yy") == book.rule("GAH-FOOD-02")
+    titles = {chapter.id: chapter.title for chapter in book.chapters("austria", "xx")}
+    assert titles["GAH-FOOD"] == "Essen"
+    assert titles["GAH-ROOM"] == "Rooms"
+    assert [found.id for found in book.search("kuchen", "xx")] == ["GAH-FOOD-02"]
+
+
+def test_nothing_is_read_before_the_first_question(tmp_path: Path) -> None:
+    book = Rulebook(tmp_path / "nowhere")
+    with pytest.raises(BrokenRulebook, match=r"contents\.json"):
+        book.rule("GAH-FOOD-02")
+
+
+FOOD, RULE = "en/gah-food.json", "GAH-FOOD-02"
+BROKEN: list[tuple[str, Callable[[dict[str, Any]], Any], str]] = [
+    ("no text", lambda d: d["rules"][RULE].pop("text"), f"{FOOD}, {RULE}, key 'text'"),
+    ("no cites", lambda d: d["rules"][RULE].update(cites=[]), f"{FOOD}, {RULE}, key 'cites'"),
+    (
+        "unknown book",
+        lambda d: d["rules"][RULE].update(cites=[{"book": "2099", "section": "Food"}]),
+        f"{FOOD}, {RULE}: '2099'",
+    ),
+    (
+        "book of the other game",
+        lambda d: d["rules"][RULE].update(cites=[{"book": "ru", "section": "Food"}]),
+        f"{FOOD}, {RULE}: 'ru'",
+    ),
+    ("long title", lambda d: d["rules"][RULE].update(title="x" * 61), f"{FOOD}, {RULE}: the title"),
+    ("empty title", lambda d: d["rules"][RULE].update(title=""), f"{FOOD}, {RULE}: the title"),
+    (
+        "four sentences",
+        lambda d: d["rules"][RULE].update(text="One. Two. Three. Four."),
+        f"{FOOD}, {RULE}: the text has 4",
+    ),
+    (
+        "long text",
+        lambda d: d["rules"][RULE].update(text="x" * 400 + "."),
+        f"{FOOD}, {RULE}: the text",
+    ),
+    ("text is a number", lambda d: d["rules"][RULE].update(text=3), f"{FOOD}, {RULE}, key 'text'"),
+    (
+        "rule of another chapter",
+        lambda d: d["rules"].update({"GAH-ROOM-99": d["rules"][RULE]}),
+        f"{FOOD}, GAH-ROOM-99",
+    ),
+    ("another chapter", lambda d: d.update(chapter="GAH-ROOM"), f"{FOOD}: is not chapter"),
+    ("unknown key", lambda d: d.update(colour="red"), f"{FOOD}, key 'colour'"),
+]
+
+
+@pytest.mark.parametrize(
+    ("alter", "message"), [row[1:] for row in BROKEN], ids=[r[0] for r in BROKEN]
+)
+def test_a_broken_file_is_refused_by_name(
+    copied: Path, alter: Callable[[dict[str, Any]], Any], message: str
+) -> None:
+    change(copied / FOOD, alter)
+    with pytest.raises(BrokenRulebook, match=re.escape(message)):
+        Rulebook(copied).rule("SAM-END-01")
+
+
+def test_a_missing_a_strange_and_a_torn_file_are_refused(copied: Path) -> None:
+    (copied / "en" / "gah-more.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(BrokenRulebook, match=r"en/gah-more\.json"):
+        Rulebook(copied).ids()
+    (copied / "en" / "gah-more.json").unlink()
+    torn = copied / FOOD
+    whole = torn.read_text(encoding="utf-8")
+    torn.write_text(whole[:-5], encoding="utf-8")
+    with pytest.raises(BrokenRulebook, match=FOOD):
+        Rulebook(copied).ids()
+    torn.write_text(whole.replace('"GAH-FOOD-03"', f'"{RULE}"'), encoding="utf-8")
+    with pytest.raises(BrokenRulebook, match=f"{FOOD}: '{RULE}' stands twice"):
+        Rulebook(copied).ids()
+    torn.unlink()
+    with pytest.raises(BrokenRulebook, match=FOOD):
+        Rulebook(copied).ids()
+
+
+def test_a_translation_of_no_rule_is_refused(copied: Path) -> None:
+    (copied / "xx").mkdir()
+    row = {"title": "Mehr", "text": "Ein Satz."}
+    chapter = {"chapter": "GAH-FOOD", "title": "Essen", "rules": {"GAH-FOOD-77": row}}
+    (copied / "xx" / "gah-food.json").write_text(json.dumps(chapter), encoding="utf-8")
+    with pytest.raises(BrokenRulebook, match=r"xx/gah-food\.json, GAH-FOOD-77"):
+        Rulebook(copied).rule(RULE, "xx")
+
+
+def test_the_command_shows_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "gah-food-02", "GAH-FOOD-98"]) == 1
+    shown = capsys.readouterr()
+    assert RULEBOOK.rule("GAH-FOOD-02").text in shown.out
+    assert "GAH-FOOD-98" in shown.err
+    assert main(["search", "krones", "discount"]) == 0
+    assert "GAH-MONEY-04" in capsys.readouterr().out
+    assert main(["search", "zeppelin"]) == 1
