@@ -63,6 +63,7 @@ def _compress(response: Response) -> Response:
     if static_file:
         name = str((request.view_args or {})["filename"])
         body = _zipped(name, _changed(name))
+        response.response.close()  # type: ignore[union-attr]  # the open file
         response.direct_passthrough = False
     else:
         if response.is_streamed or len(response.get_data()) < WORTH_IT:

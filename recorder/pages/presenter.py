@@ -6,6 +6,7 @@ rest of the pages knows it through this protocol only. Whatever may be entered i
 
 ``templates/<game>/setup.html``   the fields of the set-up form (inside the form)
 ``templates/<game>/play.html``    the boards (inside the frame: dock, verdict, last entry)
+``templates/<game>/agenda.html``  what is open, at the thumb (inside the frame's dock)
 ``templates/<game>/sheets.html``  the sheets that ask for the rest of an entry
 ``templates/<game>/other.html``   the sheet for what is off the buttons
 ``templates/<game>/sample.json``  optional: a recorded game to look at

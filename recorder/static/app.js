@@ -312,12 +312,22 @@ function takeBack() {
   main().focus({ preventScroll: true });
 }
 
-document.addEventListener("htmx:afterSwap", (event) => {
-  prepare(event.detail.target?.isConnected ? event.detail.target : document);
+document.addEventListener("htmx:load", (event) => {
+  if (event.detail.elt.id !== "main") return;
+  prepare(event.detail.elt);
   announce(main()?.dataset.announce);
   const focus = $("[data-focus]");
-  if (focus) focus.focus();
+  if (focus) focus.focus({ preventScroll: true });
+  showNext();
 });
+
+// What may be tapped next stands low on the page; see that the dock does not cover it.
+function showNext() {
+  const dock = $(".play .dock");
+  if (!dock) return;
+  document.documentElement.style.scrollPaddingBottom = dock.offsetHeight + 8 + "px";
+  $$("#entry-form .may").at(-1)?.scrollIntoView({ block: "nearest" });
+}
 
 async function refresh() {
   const play = main();
@@ -344,4 +354,5 @@ for (const form of $$("form[data-draft]")) {
   form.addEventListener("submit", () => localStorage.removeItem("draft:" + form.dataset.draft));
 }
 prepare(document);
+showNext();
 if (kept()) { notSent(); sendAgain(); }

@@ -24,20 +24,48 @@ def open_parts(view: View, player: str) -> list[Part]:
     return [part for part in view.position.get("open") or () if part["by"] == player]
 
 
-def parts(view: View) -> list[dict[str, Any]]:
-    """Return what is open in order: food to be placed, then each part with its buttons.
+FORCED = ("penalty", "remove_room", "discard_staff", "return_staff")
 
-    In an emperor scoring parts of several players stand side by side, each with its name.
+
+def ahead(view: View) -> list[offers.Offer]:
+    """Return the offers without those that only name what an emperor scoring did by itself."""
+    owed = {(part["by"], part["do"]) for part in view.position.get("open") or ()}
+    return [o for o in view.options if o["do"] not in FORCED or (o["by"], o["do"]) in owed]
+
+
+def groups(view: View) -> list[dict[str, Any]]:
+    """Return what is open in order: by player and source, each part with its buttons.
+
+    First comes food that may still be placed. In an emperor scoring parts of several players
+    stand side by side. ``later`` words what waits behind.
     """
     players = [view.acting] if view.position["turn_of"] else [p["id"] for p in view.players]
-    shown = [part for part in (_fresh_food(view, str(player)) for player in players) if part]
-    for player in players:
-        shown += [_shown(view, part) for part in open_parts(view, str(player))]
+    shown: list[dict[str, Any]] = []
+    for player in map(str, players):
+        who = "" if view.position["turn_of"] else view.name(player)
+        food = _fresh_food(view, player)
+        if food:
+            shown.append({"who": who, "title": _("Food just gained"), "parts": [food], "later": ""})
+        mine = open_parts(view, player)
+        usable = [part for part in mine if part["front"] and not part.get("automatic")]
+        for source in dict.fromkeys(part["from"].split(".")[0] for part in usable):
+            of_source = [part for part in usable if part["from"].split(".")[0] == source]
+            shown.append(
+                {
+                    "who": who,
+                    "title": words.source(source, view.position.get("die")),
+                    "parts": [_shown(view, part) for part in of_source],
+                    "later": "",
+                }
+            )
+        later = [_told(view, part) for part in mine if part not in usable]
+        if shown and later:
+            shown[-1]["later"] = _("Then: %(parts)s", parts="; ".join(later))
     return shown
 
 
-def _who(view: View, player: str) -> str:
-    return "" if player == view.acting and view.position["turn_of"] else view.name(player)
+def _told(view: View, part: Part) -> str:
+    return f"{words.source(part['from'], view.position.get('die'))}: {what(view, part)}"
 
 
 def _fresh_food(view: View, player: str) -> dict[str, Any] | None:
@@ -51,35 +79,31 @@ def _fresh_food(view: View, player: str) -> dict[str, Any] | None:
             buttons.append(Button(label, entry, icon=food, main=len(pieces) == 1))
     if not buttons:
         return None
-    return {
-        "who": _who(view, player),
-        "title": _("Food just gained: onto a guest?"),
-        "hint": _("What is not put on a guest stays in the kitchen."),
-        "buttons": buttons,
-    }
+    return {"words": _("onto a guest, or it stays in the kitchen"), "hint": "", "buttons": buttons}
 
 
 def _shown(view: View, part: Part) -> dict[str, Any]:
-    title = f"{words.source(part['from'], view.position.get('die'))}: {what(view, part)}"
-    usable = part["front"] and not part.get("automatic")
-    shown: dict[str, Any] = {"who": _who(view, part["by"]), "title": title, "waits": not usable}
-    if not usable:
-        return {**shown, "buttons": [], "hint": ""}
     buttons = _BUTTONS[part["do"]](view, part) if part["do"] in _BUTTONS else []
     hint = str(_HINTS.get(part["do"], ""))
-    shown["switch"] = part["by"] if hint and part["by"] != view.acting else ""
+    shown: dict[str, Any] = {"words": what(view, part), "buttons": buttons, "hint": hint}
+    if hint and part["by"] != view.acting:
+        shown["switch"] = part["by"]
+        shown["hint"] = ""
     if part["optional"] and offers.find(view.options, "decline", by=part["by"]):
         leave = {"by": part["by"], "do": "decline", "what": part["do"], "from": part["from"]}
-        buttons.append(Button(_("Leave it"), leave, icon="close"))
-    return {**shown, "buttons": buttons, "hint": hint}
+        shown["leave"] = leave
+    return shown
 
+
+AT_ONCE = 3
+"""Pieces that are ticked at first: what one krone serves (GAH-ADD-04)."""
 
 _HINTS = {
-    "prepare": lazy("Tap a room in the hotel."),
-    "occupy": lazy("Tap a vacant room in the hotel."),
-    "remove_room": lazy("Tap the room that goes."),
-    "take_guest": lazy("Tap a guest in the queue."),
-    "extra_action": lazy("Tap a space with dice."),
+    "prepare": lazy("tap a room"),
+    "occupy": lazy("tap a vacant room"),
+    "remove_room": lazy("tap the room that goes"),
+    "take_guest": lazy("tap a guest"),
+    "extra_action": lazy("tap a space with dice"),
 }
 """What is tapped on the board; other parts have buttons of their own."""
 
@@ -200,8 +224,9 @@ _BUTTONS: Mapping[str, Callable[[View, Part], list[Button]]] = {
 def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     """Return the extra actions that are offered beside the main thing to do."""
     buttons = []
-    if offers.find(mine, "serve"):
-        buttons.append(Button(_("Serve from the kitchen"), {}, icon="kitchen", sheet="serve"))
+    for offer in offers.find(mine, "serve"):
+        begun = offers.without(offer, "place")
+        buttons.append(Button(_("Serve"), begun, icon="kitchen", sheet="serve"))
     for offer in offers.find(mine, "use_staff"):
         for card in offers.values(offer, "staff"):
             entry = {**offers.without(offer, "place"), "staff": card}
@@ -220,12 +245,13 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
 def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[str, Any] | None:
     """Return the sheet for serving from the kitchen, with up to three pieces ticked."""
     for offer in offers.find(mine, "serve"):
-        kitchen = dict(view.position["players"][player]["kitchen"])
+        left = dict(view.position["players"][player]["kitchen"])
         wanted: list[dict[str, Any]] = []
         for want in dice.wants(view, player, set(FOODS)):
-            if kitchen.get(want["food"], 0) and str(want["guest"]) in offer["place"]:
-                kitchen[want["food"]] -= 1
-                wanted.append({**want, "checked": len(wanted) < 3})
+            if offer["place"].get(str(want["guest"]), {}).get(want["food"]):
+                ticked = left[want["food"]] > 0 and sum(w["checked"] for w in wanted) < AT_ONCE
+                left[want["food"]] -= ticked
+                wanted.append({**want, "checked": ticked})
         return {
             "entry": offers.without(offer, "place"),
             "title": _("Serve from the kitchen"),

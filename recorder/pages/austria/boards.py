@@ -95,6 +95,8 @@ def _room(
     colour = plan.colours[index]
     face = lies["rooms"].get(name, "empty")
     legal = room_choices(name, options) if live else []
+    if face == "empty":  # what has been removed may be named again; there is nothing to tap
+        legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
     told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
     says = _(
         "Room %(room)s, %(colour)s, %(face)s", room=name, colour=words.colour(colour), face=told

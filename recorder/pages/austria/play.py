@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF
@@ -44,6 +45,7 @@ def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
 
 def table(view: View) -> dict[str, Any]:
     """Return the context of ``templates/austria/play.html`` and ``sheets.html``."""
+    view = replace(view, options=agenda.ahead(view))
     position = view.position
     actor = view.acting or view.players[0]["id"]
     mine = [offer for offer in view.options if offer.get("by") == actor]
@@ -52,6 +54,7 @@ def table(view: View) -> dict[str, Any]:
         "over": view.over,
         "entries": view.entries,
         "acting": actor,
+        "phase": position["phase"],
         "heading": heading(view, actor),
         "step": step(view, actor),
         "colour": boards.colour_of(view, actor),
@@ -73,14 +76,14 @@ def table(view: View) -> dict[str, Any]:
         ],
         "board": boards.board(view, actor, live=view.writes),
         "boards": [boards.board(view, player["id"], live=False) for player in view.players],
-        "agenda": agenda.parts(view) if view.writes else [],
+        "agenda": agenda.groups(view) if view.writes else [],
         "also": agenda.also(view, mine) if view.writes else [],
         "emperor": scoring(view),
         "queue": _queue(view, actor, mine),
         "reveal": _reveal(view),
         "dice": _dice(view, actor, mine),
         "die_sheets": dice.sheets(view, mine, actor),
-        "table_live": _table_live(view, mine),
+        "live": _live(view, mine),
         "politics": _politics(view),
         "politics_title": words.politics_cards(str(view.header.get("edition", ""))),
         "tiles": [
@@ -118,7 +121,7 @@ def step(view: View, actor: str) -> str:
     if phase == "setup-guests":
         return _("takes a first guest")
     if phase == "setup-rooms":
-        return _("prepares up to three rooms")
+        return _("prepares up to 3 rooms")
     if phase == "roll":
         return _(
             "%(name)s rolls for round %(round)s",
@@ -128,12 +131,12 @@ def step(view: View, actor: str) -> str:
     if phase == "reroll":
         return _("bins a die and rolls the rest again, or passes")
     if phase == "emperor":
-        return _("Choices that the tile leaves")
-    if agenda.parts(view):
+        return _("choices of the tile")
+    if agenda.groups(view):
         return _("has something open")
     if not position["die_taken"]:
-        return _("takes a die") if position["guest_taken"] else _("may take a guest, takes a die")
-    return _("may check in, serve, claim; then is done")
+        return _("takes a die") if position["guest_taken"] else _("may take a guest, then a die")
+    return _("may do more, or is done")
 
 
 def _turn_words(view: View) -> str:
@@ -148,10 +151,11 @@ def _turn_words(view: View) -> str:
     )
 
 
-def _table_live(view: View, mine: Sequence[offers.Offer]) -> bool:
-    """Return whether queue or dice are what is tapped next."""
-    wanted = ("take_guest", *dice.ACTIONS)
-    return view.position["phase"] == "setup-guests" or any(o["do"] in wanted for o in mine)
+def _live(view: View, mine: Sequence[offers.Offer]) -> dict[str, bool]:
+    """Return which of queue and dice are tapped next; the other folds away."""
+    guests = any(offer["do"] == "take_guest" for offer in mine)
+    dice_ = any(offer["do"] in dice.ACTIONS for offer in mine)
+    return {"queue": guests or dice_, "dice": dice_}
 
 
 def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
@@ -266,29 +270,34 @@ def _roll(view: View) -> dict[str, Any] | None:
 
 
 def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | None) -> list[Button]:
-    buttons = []
-    if offers.find(mine, "pass"):
-        buttons.append(Button(_("Pass"), offers.find(mine, "pass")[0], icon="pass"))
+    """Return the buttons at the bottom; the main one stands back while a reward is open."""
+    rewards = any(
+        part["front"] and part["from"] != "die" for part in view.position.get("open") or ()
+    )
+    buttons = [Button(_("Pass"), offer, icon="pass") for offer in offers.find(mine, "pass")]
     if roll:
-        buttons.append(
-            Button(str(roll["button"]), roll["entry"], icon="die", main=True, sheet="roll")
-        )
-    done = offers.find(mine, "done")
-    rooms = view.position["players"][str(view.acting)]["rooms"]
-    if done and (view.position["phase"] == "turn" or (not roll and len(rooms) in (1, 2))):
-        buttons.append(Button(_("Done"), done[0], icon="check", main=True))
+        label = str(roll["button"])
+        buttons.append(Button(label, roll["entry"], icon="die", main=not rewards, sheet="roll"))
+    rooms = len(view.position["players"][str(view.acting)]["rooms"])
+    turn = view.position["phase"] == "turn"
+    if turn or (not roll and rooms in (1, 2)):
+        for offer in offers.find(mine, "done"):
+            buttons.append(Button(_("Done"), offer, icon="check", main=not rewards))
     return buttons
 
 
 def _hint(view: View) -> str:
+    phase, position = view.position["phase"], view.position
     if view.over:
-        return _("See the result above.")
-    if view.position["phase"] == "setup-guests":
+        return ""
+    if phase == "setup-guests":
         return _("Tap the guest that is taken.")
-    if view.position["phase"] == "setup-rooms":
+    if phase == "setup-rooms":
         return _("Tap the rooms, bottom left first.")
-    if view.position["phase"] == "turn" and not view.position["die_taken"]:
-        return _("Tap a die") if view.position["guest_taken"] else _("Tap a guest or a die")
+    if any(part["front"] for part in position.get("open") or ()):
+        return _("Take what is open, or leave it")
+    if phase == "turn" and not position["die_taken"]:
+        return _("Tap a die") if position["guest_taken"] else _("Tap a guest or a die")
     return ""
 
 

@@ -1,0 +1,83 @@
+"""A real browser on a real server: one of each per session, a fresh phone per test."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Browser, sync_playwright
+
+from recorder import create_app
+from recorder.server import make_server
+from tests.browser.phone import Phone
+
+CHROMIUM = Path("/usr/bin/chromium")
+
+ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Flask]]:
+    """The address of a running recorder, and its application."""
+    database = tmp_path_factory.mktemp("recorder") / "recorder.db"
+    app = create_app({"DATABASE": str(database), "CREATION_LIMIT": "10000 per minute"})
+    server = make_server(app, host="127.0.0.1", port=0, threads=4)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.effective_port}", app
+    server.close()
+    thread.join(timeout=5)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if not CHROMIUM.exists():
+        pytest.skip("needs chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[Callable[..., Phone]]:
+    """Make phones: each a browser of its own with a screen of 390 by 844."""
+    contexts = []
+
+    def make(*, width: int = 390, height: int = 844, dark: bool = False) -> Phone:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            has_touch=True,
+        )
+        contexts.append(context)
+        return Phone(context.new_page(), served[0])
+
+    yield make
+    complaints = []
+    for context in contexts:
+        complaints += [line for page in context.pages for line in Phone.complaints(page)]
+        context.close()
+    assert not complaints
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Phone]) -> Phone:
+    return new_phone()

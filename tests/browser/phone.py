@@ -1,0 +1,310 @@
+"""A phone at the table: entries made by tapping what the page shows, every tap counted."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+Entry = Mapping[str, Any]
+
+SETUP = {
+    "names": ["Anna", "Boris", "Chloé", "Dora"],
+    "queue": [63, 50, 78, 92, 98],
+    "politics": ["krones-20", "floors-2", "three-each"],
+    "emperor": ["A-krones", "B-krones", "C-vp"],
+}
+
+_MARK = """([entry, scope]) => {
+  const same = (a, b) => a === b || (a && b && typeof a === "object" && typeof b === "object"
+    && Object.keys(a).length === Object.keys(b).length
+    && Object.keys(a).every((key) => same(a[key], b[key])));
+  document.querySelectorAll("[data-found]").forEach((old) => old.removeAttribute("data-found"));
+  const found = [...document.querySelectorAll(scope + " button[name=entry]")]
+    .find((button) => same(JSON.parse(button.value), entry));
+  found?.setAttribute("data-found", "");
+  return Boolean(found);
+}"""
+
+
+class Phone:
+    """One browser page. ``taps`` counts what a thumb would do; typing counts per field."""
+
+    def __init__(self, page: Page, base: str) -> None:
+        self.page = page
+        self.base = base
+        self.taps = 0
+        page.set_default_timeout(8000)
+        page.on("console", lambda message: self._complain(message.type, message.text))
+        page.on("pageerror", lambda error: self._complain("error", str(error)))
+
+    def _complain(self, kind: str, text: str) -> None:
+        expected = ("ERR_INTERNET_DISCONNECTED", "status of 409", "status of 422", "status of 4")
+        if kind == "error" and not any(word in text for word in expected):
+            _COMPLAINTS.setdefault(self.page, []).append(text)
+
+    @staticmethod
+    def complaints(page: Page) -> list[str]:
+        """Return what the page complained about in its console."""
+        return _COMPLAINTS.pop(page, [])
+
+    def open(self, path: str) -> None:
+        self.page.goto(self.base + path)
+
+    def tap(self, what: str | Locator) -> None:
+        """Tap something that can be seen and is big enough for a thumb."""
+        target = self.page.locator(what) if isinstance(what, str) else what
+        self.taps += 1
+        target.click()
+
+    @property
+    def version(self) -> int:
+        return int(self.page.get_attribute("main.play", "data-version") or -1)
+
+    def sends(self, what: str | Locator) -> None:
+        """Tap what makes an entry and wait until the page shows the answer."""
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+            self.tap(what)
+        self.page.wait_for_selector("main.play:not([aria-busy])")
+
+    # -- setting up --
+
+    def start_game(self, players: int = 4, edition: str = "2015-ru", **changes: Any) -> None:
+        """Start a game by the set-up form."""
+        chosen = {**SETUP, **changes}
+        page = self.page
+        self.open("/")
+        self.tap("a[href^='/new/']")
+        for seat, name in enumerate(chosen["names"][:players]):
+            page.fill(f"[name=name-{seat}]", name)
+        self.tap(f"label.tile:has([name=edition][value='{edition}'])")
+        for guest in chosen["queue"]:
+            self.tap(f"#queue-grid button[value='{guest}']")
+        for kind in ("politics", "emperor"):
+            for letter, card in zip("ABC", chosen[kind], strict=True):
+                self.tap(f"label.tile:has([name={kind}-{letter}][value='{card}'])")
+        self.tap(".setup .dock .main")
+        page.wait_for_selector("main.play")
+
+    # -- entries --
+
+    def enter(self, entry: Entry) -> None:
+        """Make one entry by tapping. What the buttons do not offer is entered with "Other"."""
+        before = self.version
+        entry = {key: value for key, value in entry.items() if key not in ("from", "note", "at")}
+        do = entry["do"]
+        if "by" in entry:
+            self.show(str(entry["by"]), do)
+        getattr(self, f"_{do}", self._button)(entry)
+        said = self.page.locator(".verdict")
+        assert not said.count(), f"{entry}: {said.inner_text()}"
+        assert self.version > before, f"{entry} was not recorded"
+
+    def show(self, player: str, do: str) -> None:
+        """Bring a player's board in front where the entry is tapped on a board."""
+        shown = self.page.locator("#entry-form input[name=shown]")
+        if do in ("penalty", "roll", "reroll", "discard_staff", "copy_staff", "place"):
+            return
+        if shown.count() and shown.first.input_value() != player:
+            self.tap(f".players [data-sheet='board-{player}']")
+            self.tap(f"#board-{player} .stand a")
+            self.page.wait_for_selector(
+                f"#entry-form input[name=shown][value='{player}']", state="attached"
+            )
+
+    def offered(self, entry: Entry, scope: str = "main") -> Locator | None:
+        """Return the button that makes exactly this entry, if there is one."""
+        found = self.page.evaluate(_MARK, [dict(entry), scope])
+        return self.page.locator("[data-found]") if found else None
+
+    def _button(self, entry: Entry) -> None:
+        button = self.offered(entry, "#entry-form")
+        assert button is not None, f"no button for {entry}"
+        self.sends(button)
+
+    def _take_guest(self, entry: Entry) -> None:
+        self.queue()
+        self.tap(f"#queue-{entry['guest']}")
+        reveal = json.dumps(entry.get("reveal"))
+        self.sends(f"#reveal button[name=reveal][value='{reveal}']")
+
+    def queue(self) -> None:
+        """Open queue and dice where they are folded away."""
+        fold = self.page.locator("details.peek:not([open]) > summary")
+        if fold.count():
+            self.tap(fold)
+
+    def _room(self, entry: Entry) -> None:
+        room = self.page.locator(f"#room-{entry['room']}")
+        if room.get_attribute("data-choices"):
+            self.tap(room)
+            button = self.offered(entry, "#choices")
+            assert button is not None, f"no choice for {entry}"
+            self.sends(button)
+        else:
+            held = json.loads(room.get_attribute("value") or "{}")
+            assert held == entry, f"the room enters {held}"
+            self.sends(room)
+
+    _prepare = _occupy = _remove_room = _room
+
+    def _check_in(self, entry: Entry) -> None:
+        self._room({key: value for key, value in entry.items() if key != "place"})
+        self._place_rest(entry)
+
+    def _take_die(self, entry: Entry) -> None:
+        self.queue()
+        die = entry["die"]
+        self.tap(f"#die-{die}")
+        sheet = self.page.locator(f"#take-{die}")
+        plain = {key: value for key, value in entry.items() if key != "place"}
+        button = self.offered(plain, f"#take-{die}")
+        if button is None:
+            self.tap(sheet.locator("[data-close]"))
+            self._less(entry)
+            return
+        fold = button.locator("xpath=ancestor::details[not(@open)]/summary")
+        if fold.count():
+            self.tap(fold)
+        self._chips(sheet, entry)
+        self.sends(button)
+
+    _extra_action = _take_die
+
+    def _chips(self, sheet: Locator, entry: Entry) -> None:
+        """Leave only those pieces on guests that the entry names."""
+        wanted: dict[tuple[str, str], int] = {
+            (guest, food): count
+            for guest, dishes in entry.get("place", {}).items()
+            for food, count in dishes.items()
+        }
+        gained = entry.get("gain", {})
+        for chip in sheet.locator("label.dish-chip").all():
+            box = chip.locator("input")
+            key = (box.get_attribute("data-guest") or "", box.get_attribute("data-dish") or "")
+            on = wanted.get(key, 0) > 0
+            wanted[key] = wanted.get(key, 0) - 1
+            if box.is_checked() != on and gained.get(key[1]):
+                self.tap(chip)
+
+    def _less(self, entry: Entry) -> None:
+        """Enter a die by its amounts, off the buttons."""
+        self.other("other-die")
+        part = self.page.locator("#other-die")
+        self.tap(part.locator(f"label:has([name=die][value='{entry['die']}'])"))
+        if "as" in entry:
+            self.tap(part.locator(f"label:has([name=as][value='{entry['as']}'])"))
+        for key, count in entry.get("gain", {}).items():
+            self.taps += 1
+            part.locator(f"[name='gain.{key}']").fill(str(count))
+        for guest, dishes in entry.get("place", {}).items():
+            for food, count in dishes.items():
+                chips = part.locator(f"label:has([name='place.{guest}.{food}'])").all()
+                for chip in chips[:count]:
+                    self.tap(chip)
+        if entry.get("boost"):
+            self.tap(part.locator("label:has([name=boost])"))
+        if entry["do"] == "extra_action":
+            self.tap(part.locator("label:has([name=do])"))
+        self.sends(part.locator("button.main"))
+
+    def other(self, part: str) -> None:
+        """Open the sheet for what is off the buttons, and one part of it."""
+        self.tap("#other")
+        self.tap(f"#{part} > summary")
+
+    def _roll(self, entry: Entry) -> None:
+        self.tap("#dock-roll, #dock-reroll")
+        for die, count in enumerate(entry["dice"], start=1):
+            row = self.page.locator("#roll .count").nth(die - 1)
+            if row.locator("input").input_value() == str(count) and die == 6:
+                continue
+            if count <= 4:
+                self.tap(row.locator(f"[data-n='{count}']"))
+            else:
+                self.taps += 1
+                row.locator("input").fill(str(count))
+        self.sends("#roll [data-roll-go]")
+
+    _reroll = _roll
+
+    def _play_staff(self, entry: Entry) -> None:
+        self.tap(self.page.locator(".agenda [data-sheet=staff-pick]").first)
+        self.sends(f"#staff-pick button[value='{entry['staff']}']")
+        self._place_rest(entry)
+
+    def _use_staff(self, entry: Entry) -> None:
+        self._button({key: value for key, value in entry.items() if key != "place"})
+        self._place_rest(entry)
+
+    def _serve(self, entry: Entry) -> None:
+        self.tap("[data-sheet=serve]")
+        wanted = {
+            f"place.{guest}.{food}": count
+            for guest, dishes in entry["place"].items()
+            for food, count in dishes.items()
+        }
+        for chip in self.page.locator("#serve label.dish-chip").all():
+            box = chip.locator("input")
+            name = box.get_attribute("name") or ""
+            on = wanted.get(name, 0) > 0
+            wanted[name] = wanted.get(name, 0) - 1
+            if box.is_checked() != on:
+                self.tap(chip)
+        self.sends("#serve .stand button")
+
+    def _gain(self, entry: Entry) -> None:
+        place = {guest: dict(dishes) for guest, dishes in entry.get("place", {}).items()}
+        for food, count in entry["gain"].items():
+            for _piece in range(count):
+                one: dict[str, Any] = {"by": entry["by"], "do": "gain", "gain": {food: 1}}
+                for guest, dishes in place.items():
+                    if dishes.get(food, 0):
+                        dishes[food] -= 1
+                        one["place"] = {guest: {food: 1}}
+                        break
+                self._button(one)
+
+    def _place(self, entry: Entry) -> None:
+        self._place_rest(entry)
+
+    def _place_rest(self, entry: Entry) -> None:
+        """Put food that was just gained onto guests, piece by piece."""
+        for guest, dishes in entry.get("place", {}).items():
+            for food, count in dishes.items():
+                for _piece in range(count):
+                    self._button({"by": entry["by"], "do": "place", "place": {guest: {food: 1}}})
+
+    def _return_staff(self, entry: Entry) -> None:
+        """Nothing: it happens by itself, and an entry that names it changes nothing."""
+
+    # -- looking --
+
+    def verdict(self) -> Locator:
+        shown = self.page.locator(".verdict")
+        expect(shown).to_be_visible()
+        return shown
+
+    def no_sideways_scrolling(self) -> None:
+        wide = self.page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+        )
+        assert wide[0] <= wide[1], f"{self.page.url} is {wide[0]} px wide on {wide[1]}"
+
+    def small_targets(self, least: float = 44) -> list[str]:
+        """Return what can be tapped and is smaller than a thumb needs."""
+        found: list[str] = self.page.evaluate(_TARGETS, least)
+        return found
+
+
+_COMPLAINTS: dict[Page, list[str]] = {}
+
+_TARGETS = """(least) => [...document.querySelectorAll(
+    "button, a[href], summary, label.tile, label.dish-chip, label.swatch, input:not([type=hidden]), select, textarea")]
+  .filter((thing) => thing.checkVisibility({checkOpacity: false, checkVisibilityCSS: true}))
+  .filter((thing) => !thing.closest(".skip, p, li > span") && !thing.classList.contains("skip"))
+  .map((thing) => [thing, (thing.closest("label.tile, label.dish-chip, label.swatch, label.begins") || thing).getBoundingClientRect()])
+  .filter(([, box]) => box.width > 0 && (box.width < least - 0.5 || box.height < least - 0.5))
+  .map(([thing, box]) => `${thing.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`)"""
