@@ -7,6 +7,7 @@ from pathlib import Path
 
 from flask import Flask, current_app, g
 
+from recorder.catalogue import Catalogue
 from recorder.replays import Replays
 from recorder.store import Store, prepare
 from recorder.tables import Tables
@@ -27,6 +28,11 @@ def tables() -> Tables:
         g.tables = Tables(_open(), current_app.extensions["replays"])
     service: Tables = g.tables
     return service
+
+
+def catalogue() -> Catalogue:
+    """Return what tables have entered once for all their games."""
+    return Catalogue(tables().store)
 
 
 def _open() -> Store:

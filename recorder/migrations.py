@@ -60,6 +60,27 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
         """,
     ),
+    (  # 2: what tables read off their components, and how they want to play
+        """
+        CREATE TABLE catalogue (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            name TEXT NOT NULL,
+            value TEXT NOT NULL,
+            who TEXT NOT NULL,
+            at TEXT NOT NULL
+        ) STRICT
+        """,
+        "CREATE INDEX catalogue_by_name ON catalogue (kind, name, id)",
+        """
+        CREATE TRIGGER catalogue_is_never_changed BEFORE UPDATE ON catalogue
+        BEGIN SELECT RAISE(ABORT, 'the catalogue is append-only'); END
+        """,
+        """
+        CREATE TRIGGER catalogue_is_never_shortened BEFORE DELETE ON catalogue
+        BEGIN SELECT RAISE(ABORT, 'the catalogue is append-only'); END
+        """,
+    ),
 )
 
 

@@ -11,6 +11,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -139,6 +140,21 @@ class Store:
     def close(self) -> None:
         """Close the connection."""
         self.db.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Make one transaction of what is read and written inside; no other writer comes between.
+
+        Threads of this process queue for it, other processes wait.
+        """
+        with _writing:
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.db.execute("COMMIT")
+            except BaseException:
+                self.db.rollback()
+                raise
 
     def create(
         self,

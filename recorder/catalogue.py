@@ -1,0 +1,102 @@
+"""What a table enters once and later games begin with: printed figures, boards, house rules.
+
+A value is JSON under a kind and a name. Every change is a new version with who entered it and
+when; the newest one holds, older ones stay readable. What a value means is known to whoever
+chose its kind; here it is only kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from recorder.store import Store, now
+
+LARGEST = 65_536
+"""Bytes of a value as JSON: figures are small, and a book of them is a mistake."""
+
+LONGEST = 80
+"""Letters of a kind, a name, or of who entered it."""
+
+
+class Unfit(ValueError):
+    """A value that the catalogue does not keep; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One version of a value: who entered it, and when (ISO 8601, UTC)."""
+
+    id: int
+    kind: str
+    name: str
+    value: Any
+    who: str
+    at: str
+
+
+class Catalogue:
+    """The catalogue of a store; knows no game."""
+
+    def __init__(self, store: Store) -> None:
+        """Use the store's connection."""
+        self._store = store
+
+    def enter(self, kind: str, name: str, value: Any, who: str) -> Item:
+        """Keep a new version and return it; entering what holds already keeps nothing new.
+
+        who: as whoever enters it wants to be named; may be empty. Raises Unfit for an empty
+        kind or name, for texts over 80 letters and for values that are too large or not JSON.
+        """
+        for what, text in (("kind", kind), ("name", name), ("who", who)):
+            if len(text) > LONGEST or not (text or what == "who"):
+                raise Unfit(f"{what}: {len(text)} letters, not 1 to {LONGEST}")
+        try:
+            written = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)
+            size = len(written.encode())
+        except (TypeError, ValueError) as problem:
+            raise Unfit(f"{name}: {problem}") from None
+        if size > LARGEST:
+            raise Unfit(f"{name}: {size} bytes; at most {LARGEST} are kept")
+        with self._store.writing():
+            newest = self.find(kind, name)
+            if newest is not None and newest.value == json.loads(written):
+                return newest
+            made = self._store.db.execute(
+                "INSERT INTO catalogue (kind, name, value, who, at) VALUES (?, ?, ?, ?, ?)",
+                [kind, name, written, who, now()],
+            ).lastrowid
+        return next(item for item in self.history(kind, name) if item.id == made)
+
+    def find(self, kind: str, name: str) -> Item | None:
+        """Return the version that holds, or None where nothing was entered."""
+        found = self._items("kind = ? AND name = ? ORDER BY id DESC LIMIT 1", kind, name)
+        return found[0] if found else None
+
+    def newest(self, kind: str) -> list[Item]:
+        """Return the version that holds of every name of a kind, the last entered first."""
+        return self._items(
+            "id IN (SELECT max(id) FROM catalogue WHERE kind = ? GROUP BY name) ORDER BY id DESC",
+            kind,
+        )
+
+    def history(self, kind: str, name: str) -> list[Item]:
+        """Return every version under a name, the newest first."""
+        return self._items("kind = ? AND name = ? ORDER BY id DESC", kind, name)
+
+    def _items(self, where: str, *values: str) -> list[Item]:
+        rows = self._store.db.query(f"SELECT * FROM catalogue WHERE {where}", list(values))
+        return [_item(row) for row in rows]
+
+
+def _item(row: Mapping[str, Any]) -> Item:
+    return Item(
+        id=row["id"],
+        kind=row["kind"],
+        name=row["name"],
+        value=json.loads(row["value"]),
+        who=row["who"],
+        at=row["at"],
+    )
