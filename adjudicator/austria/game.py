@@ -58,6 +58,9 @@ HANDLERS: Mapping[str, Handler] = {
 }
 """Who judges the entries that a player makes, by verb."""
 
+SETUP_VERBS = frozenset(("take_guest", "prepare", "done", "roll"))
+"""What is entered before the first roll."""
+
 
 class AustriaState(Table):
     """The table behind ``games.State``."""
@@ -70,11 +73,13 @@ class AustriaState(Table):
         do = entry["do"]
         handler = HANDLERS.get(do)
         if handler is not None:
-            over = self.phase == OVER
+            over, begun = self.phase == OVER, self.has_begun
             handler(self, self.by_id[entry["by"]], entry, case)
-            if over and case.breaches:
+            if case.breaches and over:
                 case.breach("GAH-ROUND-01", "the game is over.")
-            elif self.phase == EMPEROR:
+            elif case.breaches and not begun and do not in SETUP_VERBS:
+                case.breach("GAH-SETUP-24", "before the first roll there is only set-up.")
+            if self.phase == EMPEROR and not over:
                 rounds.finish_emperor(self)
         elif do == "check":
             of = entry.get("of")

@@ -56,7 +56,7 @@ def _items(table: Table) -> Iterator[Item]:
                     yield _by(player, "prepare", room=_names(rooms))
             yield _by(player, "done")
     elif phase == ROLL:
-        if table.round_no == 1 and not table.from_position:
+        if not table.has_begun:
             for player in table.players:
                 yield _by(player, "done")
         yield from _roll(table, table.first)

@@ -160,9 +160,7 @@ def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``done``: ends a player's set-up, or the turn (GAH-TURN-01, GAH-ROUND-05)."""
-    if table.phase in (SETUP_GUESTS, SETUP_ROOMS) or (
-        table.phase == ROLL and table.round_no == 1 and not table.from_position
-    ):
+    if not table.has_begun:
         if table.phase == SETUP_GUESTS:
             case.breach("GAH-SETUP-17", "starting guests are taken before set-up can end.")
             case.breach("GAH-SETUP-19", "set-up has not come to the rooms.")

@@ -306,6 +306,13 @@ class Table:
         """The player whose turn it is, if it is anybody's."""
         return None if self.turn is None else self.players[self.turn]
 
+    @property
+    def has_begun(self) -> bool:
+        """Whether the first roll has been made (a position starts after it)."""
+        if self.phase in (SETUP_GUESTS, SETUP_ROOMS):
+            return False
+        return self.phase != ROLL or self.round_no > 1 or self.from_position
+
     def tile_number(self, seat: int) -> int:
         """Return the lower number of a seat's order tile in this round (GAH-ROUND-07)."""
         return (seat - self.first) % len(self.players) + 1
