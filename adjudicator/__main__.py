@@ -69,4 +69,8 @@ def _print(as_json: bool, document: dict[str, Any], text: str) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except BrokenPipeError:  # the reader (``| head``) has seen enough
+        sys.stderr.close()
+        sys.exit(EXIT_LEGAL)

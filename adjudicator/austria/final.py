@@ -14,7 +14,7 @@ PARTS = (*TRACK_PARTS, *FINAL_PARTS)
 """The parts of ``scores`` in printing order."""
 
 TRACK_LINES = {
-    "before": ("GAH-FIN-07", "On the track at the start of the record"),
+    "before": ("GAH-FIN-07", "Before the record began"),
     "guests": ("GAH-CHK-05", "Guests checked in"),
     "preparing": ("GAH-ROOM-08", "Points on doors"),
     "groups": ("GAH-GRP-01", "Groups completed"),
