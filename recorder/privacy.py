@@ -8,6 +8,7 @@ one player until the game is over:
     scores    true where the score is secret
     entries   per verb the keys that only the player named by ``by`` sees
     next      per verb the keys, each with what the others read instead of its value
+    on_request  what of ``position`` and ``scores`` the table may ask to see before the end
 
 In a path ``*`` is the owner's id. A key that the viewer may not see is left out. Where a
 secret decides what may be entered, the module's ``forget`` takes it out of the state first.
@@ -23,16 +24,34 @@ from adjudicator import games
 Document = Mapping[str, Any]
 
 
+OF = ("check", "adjust")
+"""The verbs of every game that concern the player named by ``of``, whoever enters them."""
+
+KEPT = "kept secret until the game is over"
+
+
 class Privacy:
     """What one viewer sees of one game.
 
     viewer: the player whose seat it is, or None for the table and for readers.
     over: whether the game has ended; then nothing is hidden any more.
+    asked: whether the table asked to see what it may see on request.
     """
 
-    def __init__(self, game: str, viewer: str | None, over: bool) -> None:
+    def __init__(self, game: str, viewer: str | None, over: bool, asked: bool = False) -> None:
         self._secrets: Mapping[str, Any] = {} if over else games.secrets(game).SECRETS
         self._viewer = viewer
+        self._lifted: Mapping[str, Any] = self._secrets.get("on_request", {}) if asked else {}
+
+    @property
+    def opened(self) -> bool:
+        """Whether something is shown only because the table asked for it."""
+        return bool(self._lifted)
+
+    @property
+    def scores(self) -> bool:
+        """Whether the scores of others are secret to this viewer now."""
+        return bool(self._secrets.get("scores")) and not self._lifted.get("scores")
 
     def record(self, document: Document) -> dict[str, Any]:
         """Return the record without the secrets of others, in header and entries."""
@@ -51,19 +70,38 @@ class Privacy:
 
     def by_player(self, values: Document) -> dict[str, Any]:
         """Return scores (or what else is kept per player) that the viewer may see."""
-        secret = self._secrets.get("scores", False)
         return {
             player: value
             for player, value in values.items()
-            if not secret or player == self._viewer
+            if not self.scores or player == self._viewer
         }
 
     def entry(self, entry: Document) -> Document:
         """Return an entry without the keys that only its player sees."""
-        hidden = self._secrets.get("entries", {}).get(entry.get("do"), ())
-        if not hidden or self._mine(entry):
+        hidden = self._hidden(entry)
+        if not hidden:
             return entry
         return {key: value for key, value in entry.items() if key not in hidden}
+
+    def verdict(self, entry: Document, verdict: Document) -> Document:
+        """Return a verdict (as JSON) on an entry, without what it says about hidden keys.
+
+        Which rules an entry breaks stays; the facts, which may name a secret, do not.
+        """
+        hidden = [key for key in self._hidden(entry) if key in entry]
+        if not hidden:
+            return verdict
+        shown = dict(verdict)
+        if "finding" in shown:
+            shown["finding"] = {k: v for k, v in shown["finding"].items() if k not in hidden}
+            if not shown["finding"]:
+                del shown["finding"]
+        if "violations" in shown:
+            shown["violations"] = [
+                {"rule": breach["rule"], "message": KEPT, "why": {}}
+                for breach in shown["violations"]
+            ]
+        return shown
 
     def options(self, items: Sequence[Document]) -> list[Document]:
         """Return ``next`` with secret values written over; none stands twice."""
@@ -76,12 +114,20 @@ class Privacy:
                 shown.append(item)
         return shown
 
+    def _hidden(self, entry: Document) -> Sequence[str]:
+        """Return the keys of an entry that the viewer may not see."""
+        hidden: Sequence[str] = self._secrets.get("entries", {}).get(entry.get("do"), ())
+        return () if self._mine(entry) else hidden
+
     def _mine(self, entry: Document) -> bool:
-        return self._viewer is not None and entry.get("by") == self._viewer
+        owner = entry.get("of" if entry.get("do") in OF else "by")
+        return self._viewer is not None and owner == self._viewer
 
     def _without(self, document: Document, kind: str) -> dict[str, Any]:
         shown = dict(document)
         for path in self._secrets.get(kind, ()):
+            if path in self._lifted.get(kind, ()):
+                continue
             shown = _cut(shown, path.split("."), self._viewer)
         return shown
 

@@ -6,7 +6,7 @@ with one of four values: Appended, Refused, Stale or Repeated.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -93,10 +93,14 @@ Outcome = Appended | Refused | Stale | Repeated
 
 
 class Table:
-    """A game as one link sees it, at one version. Reading it writes nothing."""
+    """A game as one link sees it, at one version. Reading it writes nothing.
 
-    def __init__(self, link: Link, row: GameRow, played: Played) -> None:
+    asked: whether the table asked to see what it may see on request; nobody else can.
+    """
+
+    def __init__(self, link: Link, row: GameRow, played: Played, asked: bool = False) -> None:
         self.link = link
+        self.asked = asked and link.role == access.TABLE
         self.row = row
         self.played = played
 
@@ -118,7 +122,7 @@ class Table:
     @cached_property
     def privacy(self) -> Privacy:
         """What this link may see."""
-        return Privacy(self.replay.record.game, self.link.seat, self.over)
+        return Privacy(self.replay.record.game, self.link.seat, self.over, self.asked)
 
     @property
     def header(self) -> dict[str, Any]:
@@ -133,8 +137,13 @@ class Table:
 
     @property
     def verdicts(self) -> list[dict[str, Any]]:
-        """The verdict on every entry, numbered."""
-        return numbered(self.replay.verdicts)
+        """The verdict on every entry, numbered, as this link may see it."""
+        return [
+            {"entry": number} | dict(self.privacy.verdict(entry, verdict.to_json()))
+            for number, (entry, verdict) in enumerate(
+                zip(self.replay.record.entries, self.replay.verdicts, strict=True), start=1
+            )
+        ]
 
     @property
     def position(self) -> dict[str, Any]:
@@ -218,11 +227,11 @@ class Tables:
         self.replays.keep(row.id, played)
         return Started(Table(links[0], row, played), tuple(links))
 
-    def open(self, token: str) -> Table:
-        """Return the game that a token opens. Raises NoSuchLink."""
+    def open(self, token: str, *, asked: bool = False) -> Table:
+        """Return the game that a token opens; ``asked``: see Table. Raises NoSuchLink."""
         link = self.store.link(token)
         row, played = self.replays.get(self.store, self.store.game(link.game))
-        return Table(link, row, played)
+        return Table(link, row, played, asked)
 
     def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
         """Return the listed games that changed last, with their read tokens."""
@@ -304,7 +313,7 @@ class Tables:
         answer = Appended(
             version=table.version + 1,
             entries=tuple(range(number, number + len(entries))),
-            verdict={"entry": number} | verdict.to_json(),
+            verdict={"entry": number} | dict(table.privacy.verdict(entry, verdict.to_json())),
         )
         return self._write(table, key, APPEND, {"entries": entries}, played, answer)
 
@@ -393,13 +402,6 @@ def _played(table: Table, op: str, body: Mapping[str, Any]) -> Played:
     return table.played.after([operation])
 
 
-def numbered(verdicts: Sequence[Verdict]) -> list[dict[str, Any]]:
-    """Return verdicts in record-format's form, numbered from 1."""
-    return [
-        {"entry": number} | verdict.to_json() for number, verdict in enumerate(verdicts, start=1)
-    ]
-
-
 def shown(operation: Operation, privacy: Privacy) -> dict[str, Any]:
     """Return an operation for those who look at the history."""
     answer: dict[str, Any] = {
@@ -411,7 +413,8 @@ def shown(operation: Operation, privacy: Privacy) -> dict[str, Any]:
     }
     body = operation.body
     if "verdict" in operation.answer:
-        answer["verdict"] = operation.answer["verdict"]
+        first = body["entries"][0]
+        answer["verdict"] = privacy.verdict(first, operation.answer["verdict"])
     if "entries" in operation.answer:
         answer["numbers"] = operation.answer["entries"]
     if "entries" in body:

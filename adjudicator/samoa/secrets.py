@@ -17,8 +17,11 @@ SECRETS: Mapping[str, Any] = {
         "check": ("money", "discards"),
     },
     "next": {"use_tile": {"cards": "hidden"}},
+    "on_request": {"position": ("players.*.money",), "scores": True},
 }
-"""Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01)."""
+"""Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01).
+
+The table may ask for the money: a table that wants to play with open money may do so."""
 
 
 def forget(state: SamoaState, viewer: str | None) -> bool:

@@ -9,6 +9,7 @@ from flask import Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Record, dump
+from recorder import access
 from recorder.context import tables
 from recorder.pages import chart, presenter
 from recorder.pages.home import pages
@@ -30,7 +31,7 @@ def log(token: str) -> str:
 
 def _lines(table: Table) -> list[dict[str, Any]]:
     """Return the log newest first, each line with the round it belongs to."""
-    replay = table.replay
+    replay, verdicts = table.replay, table.verdicts
     state = replay.state_after(0)
     rulings = {
         entry["entry"]: entry["stands"] for entry in replay.record.entries if entry["do"] == "rule"
@@ -46,7 +47,7 @@ def _lines(table: Table) -> list[dict[str, Any]]:
                 "round": round_,
                 "told": told(table.header, table.privacy.entry(entry)),
                 "ruling": entry["do"] == "rule",
-                "verdict": replay.verdicts[number - 1].to_json(),
+                "verdict": verdicts[number - 1],
             }
         )
     return lines[::-1]
@@ -54,8 +55,11 @@ def _lines(table: Table) -> list[dict[str, Any]]:
 
 @pages.get("/t/<token>/result")
 def result(token: str) -> str:
-    """Show the itemised score, who won and why, and the points over the rounds."""
-    table = tables().open(token)
+    """Show the itemised score, who won and why, and the points over the rounds.
+
+    ``asked``: the table asks for scores that are secret until the end.
+    """
+    table = tables().open(token, asked="asked" in request.args)
     contents = import_module("exports.sheet").contents(table.replay)
     points = {
         player: line
@@ -71,6 +75,9 @@ def result(token: str) -> str:
         parts=_parts(table),
         chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
         facts=presenter.find(table.header["game"]).facts(table.header),
+        secret=table.privacy.scores,
+        asked=table.privacy.opened,
+        may_ask=table.link.role == access.TABLE,
     )
 
 
@@ -114,8 +121,10 @@ def record(token: str) -> ResponseReturnValue:
 
 @pages.get("/t/<token>/sheet.pdf")
 def sheet(token: str) -> ResponseReturnValue:
-    """Send the score sheet as PDF."""
-    table = tables().open(token)
+    """Send the score sheet as PDF. Raises Forbidden while it would tell secret scores."""
+    table = tables().open(token, asked="asked" in request.args)
+    if table.privacy.scores:
+        raise access.Forbidden("the scores are secret until the game is over")
     body = import_module("exports.sheet").render(table.replay)
     return _file(body, "application/pdf", _name(table, "pdf"))
 

@@ -140,10 +140,11 @@ def view_of(table: Table, shown: str | None) -> View:
     header, position, options = table.header, table.position, table.options
     presented = presenter.find(header["game"])
     seats = [player["id"] for player in header["players"]]
-    acting = presented.acting(header, position, options)
-    if table.link.seat and position.get("turn_of") is None:
-        acting = table.link.seat
-    if shown and shown in seats and presented.may_show(shown, options):
+    seat = table.link.seat
+    if seat:  # a seat enters for its own player and what the whole table sees
+        options = [offer for offer in options if offer.get("by", seat) == seat]
+    acting = seat or presented.acting(header, position, options)
+    if not seat and shown and shown in seats and presented.may_show(shown, options):
         acting = shown
     return View(
         header=header,
@@ -154,7 +155,7 @@ def view_of(table: Table, shown: str | None) -> View:
         entries=len(table.replay.record.entries),
         acting=acting,
         writes=table.link.role != access.READ,
-        seat=table.link.seat,
+        seat=seat,
         replay=table.replay,
     )
 
@@ -202,10 +203,10 @@ def _last(table: Table, fresh: bool) -> dict[str, Any] | None:
     """Return the last entry that is not a ruling, in words, with its verdict."""
     entries = table.replay.record.entries
     for number in range(len(entries), 0, -1):
-        entry = table.privacy.entry(entries[number - 1])
+        entry = entries[number - 1]
         if entry["do"] != access.RULING:
-            phrase = told(table.header, entry)
-            verdict = table.replay.verdicts[number - 1].to_json()
+            phrase = told(table.header, table.privacy.entry(entry))
+            verdict = table.privacy.verdict(entry, table.replay.verdicts[number - 1].to_json())
             word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
             return {
                 "phrase": phrase,

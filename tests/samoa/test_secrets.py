@@ -103,3 +103,40 @@ def test_the_end_hides_nothing_any_more() -> None:
     state = Replay(load(document | {"position": position})).state
     assert not games.secrets("samoa").forget(state, "a")
     assert Privacy("samoa", None, True).position(state.position()) == state.position()
+
+
+@pytest.mark.rule("SAM-PAY-04")
+def test_a_look_at_the_own_money_tells_nobody_else_how_much_it_is() -> None:
+    played = replay()
+    check = {"do": "check", "of": "a", "money": 5, "pools": 1}
+    verdict = played.judge(check).to_json()
+    assert verdict["finding"] == {"money": [8, 5], "pools": [0, 1]}
+    assert Privacy("samoa", "a", False).verdict(check, verdict) == verdict
+    for viewer in ("b", None):
+        shown = Privacy("samoa", viewer, False).verdict({**check, "by": viewer or "b"}, verdict)
+        assert shown["finding"] == {"pools": [0, 1]}
+    assert Privacy("samoa", None, True).verdict(check, verdict) == verdict
+
+
+@pytest.mark.rule("SAM-KEEP-04")
+def test_a_card_that_was_not_in_hand_is_not_named_to_others() -> None:
+    card = {"by": "b", "do": "card", "bid": 17, "room": 11}
+    verdict = replay().judge(card).to_json()
+    assert [breach["rule"] for breach in verdict["violations"]] == ["SAM-CARD-01"]
+    told = json.dumps(Privacy("samoa", "c", False).verdict(card, verdict))
+    assert "SAM-CARD-01" in told
+    assert "already" not in told
+    assert Privacy("samoa", "b", False).verdict(card, verdict) == verdict
+
+
+@pytest.mark.rule("SAM-PAY-04")
+def test_the_table_may_ask_for_the_money_and_for_nothing_else() -> None:
+    played = replay()
+    position = played.state.position()
+    asked = Privacy("samoa", None, False, asked=True)
+    shown = asked.position(position)["players"]["a"]
+    assert shown["money"] == 8
+    assert "discards" not in shown
+    assert "chosen" not in shown
+    assert set(asked.by_player(played.result().to_json()["scores"])) == {"a", "b", "c"}
+    assert asked.entry(CARDS[0]) == {"by": "a", "do": "card"}
