@@ -70,18 +70,30 @@ class Table:
     def __init__(self, document: dict[str, Any], dice: random.Random) -> None:
         self.document = document
         self.dice = dice
+        self.slipped = False
         self.state: State = games.find("austria").start(Record(document))
 
     def play(self) -> dict[str, Any]:
         """Play to the end and return the record."""
         entries = self.document["entries"]
         while not self.state.over() and len(entries) < 2000:
+            self.slip()
             entry = self.choose(self.state.options(), self.state.position())
             verdict = self.state.judge(entry)
             if verdict.kind != "legal":
                 raise RuntimeError(f"{entry}: {verdict}")
             entries.append(entry)
         return self.document
+
+    def slip(self) -> None:
+        """Enter what the rules do not allow, for the log to show; it changes nothing."""
+        position = self.state.position()
+        if position["round"] != 3 or position["turn_of"] is None or self.slipped:
+            return
+        entry = {"by": position["turn_of"], "do": "claim", "politics": position["politics"][0]}
+        if self.state.copy().judge(entry).kind == "illegal":
+            self.document["entries"].append(entry)
+            self.slipped = True
 
     def choose(self, options: list[dict[str, Any]], position: dict[str, Any]) -> dict[str, Any]:
         """Return the next entry: what is worth most right after it, with a little whim."""
@@ -146,7 +158,7 @@ class Table:
         for part in position["open"]:
             if part["by"] == player and part["optional"]:
                 value += {"prepare": 1.5, "play_staff": 2.5}.get(part["do"], 2) * part["count"]
-        return value - 4 * (me["krones"] < 1)
+        return float(value - 4 * (me["krones"] < 1))
 
     def filled(self, offer: Offer, position: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Return entries of an offer, with what the table sees and where food goes."""
@@ -195,10 +207,12 @@ class Table:
         return place
 
     def roll(self, count: int) -> list[int]:
+        """Return a roll as counts of the six faces."""
         eyes = [self.dice.randint(1, 6) for _die in range(count)]
         return [eyes.count(face) for face in range(1, 7)]
 
     def guest(self, position: Mapping[str, Any]) -> int:
+        """Return a guest card that nobody has seen yet."""
         seen = set(position["queue"]) | set(position["discards"])
         for player in position["players"].values():
             seen |= {guest["guest"] for guest in player["cafe"]}

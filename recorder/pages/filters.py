@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask
+from flask import Flask, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
 
 from recorder.pages import words
 
@@ -17,8 +19,30 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["day"] = words.day
     app.jinja_env.filters["listing"] = words.listing
     app.jinja_env.globals["language"] = words.language
+    app.jinja_env.globals["to"] = to
+    app.jinja_env.globals["cite"] = cite
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+
+
+@pass_context
+def to(context: Context, view: str, **values: Any) -> str:
+    """Return the address of a view of the game that the page shows.
+
+    A page that shows a game without a link of its own (a question) puts its own function
+    ``address`` into the context.
+    """
+    address = context.get("address")
+    if address is not None:
+        return str(address(view, **values))
+    return url_for(f"pages.{view}", token=context["token"], **values)
+
+
+def cite(rule_id: str) -> str | None:
+    """Return where a rule or an open question can be read; None for what is neither."""
+    from recorder.pages import rulebook
+
+    return rulebook.address(rule_id)
 
 
 def sentence(text: str) -> str:

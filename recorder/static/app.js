@@ -50,6 +50,9 @@ async function loadSheet(from) {
     prepare(sheet);
     const part = from.dataset.part && document.getElementById(from.dataset.part);
     if (part) { part.open = true; part.scrollIntoView(); }
+    const [name, value] = (from.dataset.check || "=").split("=");
+    const choice = name && $(`input[name="${name}"][value="${value}"]`, part);
+    if (choice) choice.checked = true;
   } catch {
     sheet.close();
     announce($("#unsent").dataset.offline);

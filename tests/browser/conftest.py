@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, sync_playwright
 
 from recorder import create_app
+from recorder.context import tables
 from recorder.server import make_server
 from tests.browser.phone import Phone
 
@@ -43,6 +45,18 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Flas
     yield f"http://127.0.0.1:{server.effective_port}", app
     server.close()
     thread.join(timeout=5)
+
+
+@pytest.fixture
+def deal(served: tuple[str, Flask]) -> Callable[[Mapping[str, Any]], dict[str, str]]:
+    """Put a record on the table without the set-up form; returns the paths of its links."""
+
+    def start(document: Mapping[str, Any]) -> dict[str, str]:
+        with served[1].app_context():
+            links = tables().start(document, listed=False).links
+        return {link.seat or link.role: f"/t/{link.token}" for link in links}
+
+    return start
 
 
 @pytest.fixture(scope="session")

@@ -205,7 +205,7 @@ def _cafe_guest(
 ) -> dict[str, Any]:
     number = lying["guest"]
     made = guest(number, lying.get("served"))
-    made["title"] = f"{words.guest(number)}: {made['about']}"
+    made["title"] = words.guest(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
     if live:
         made["choices"] = guest_choices(number, made, options, player, kitchen)

@@ -81,7 +81,7 @@ def table(view: View) -> dict[str, Any]:
         "emperor": scoring(view),
         "queue": _queue(view, actor, mine),
         "reveal": _reveal(view),
-        "dice": _dice(view, actor, mine),
+        "dice": dice.spaces(view, mine),
         "die_sheets": dice.sheets(view, mine, actor),
         "live": _live(view, mine),
         "politics": _politics(view),
@@ -109,7 +109,7 @@ def heading(view: View, actor: str) -> str:
         return _("Emperor scoring")
     if phase == "roll":
         return _("Roll the dice")
-    return view.name(actor)
+    return view.name(view.position["turn_of"] or actor)
 
 
 def step(view: View, actor: str) -> str:
@@ -128,6 +128,8 @@ def step(view: View, actor: str) -> str:
             name=view.name(position["first_player"]),
             round=position["round"],
         )
+    if view.seat not in (None, position["turn_of"]):
+        return _("has the turn")
     if phase == "reroll":
         return _("bins a die and rolls the rest again, or passes")
     if phase == "emperor":
@@ -228,13 +230,6 @@ def _staff_cards(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def _dice(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
-    spaces = dice.spaces(view, mine)
-    for space in spaces:
-        space["entry"] = {"by": actor, "do": "take_die", "die": space["die"]}
-    return spaces
-
-
 def _politics(view: View) -> list[dict[str, Any]]:
     cards = []
     for card in view.position.get("politics") or ():
@@ -290,6 +285,8 @@ def _hint(view: View) -> str:
     phase, position = view.position["phase"], view.position
     if view.over:
         return ""
+    if phase == "turn" and position["turn_of"] != view.acting:
+        return _("It is the turn of %(name)s", name=view.name(position["turn_of"]))
     if phase == "setup-guests":
         return _("Tap the guest that is taken.")
     if phase == "setup-rooms":

@@ -1,0 +1,132 @@
+"""The rulebook to read and to search, and the page of editions; every verdict leads here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games
+from adjudicator.rulebook import RULEBOOK, RuleText, tables
+from recorder.pages import words
+from recorder.pages.home import pages
+
+MOST_FOUND = 40
+"""Rules that a search shows."""
+
+
+def language() -> str:
+    """Return the page's language as the rulebook names its folders."""
+    return words.locale()[:2]
+
+
+@pages.get("/rules")
+def rules() -> ResponseReturnValue:
+    """Show the chapters of every game, or the rules in which all words occur."""
+    wanted = request.args.get("words", "").strip()
+    game = request.args.get("game") or None
+    if game is not None and game not in RULEBOOK.games:
+        abort(404)
+    exact = wanted.upper()
+    if exact in _ids():
+        return redirect(str(address(exact)), 303)
+    found = RULEBOOK.search(wanted, language(), game) if wanted else ()
+    return render_template(
+        "rules.html",
+        wanted=wanted,
+        only=game,
+        found=found[:MOST_FOUND],
+        more=max(0, len(found) - MOST_FOUND),
+        games=[_game(name) for name in RULEBOOK.games if game in (None, name)],
+        titles={name: games.find(name).title for name in RULEBOOK.games},
+        books=RULEBOOK.books,
+    )
+
+
+def _game(name: str) -> dict[str, Any]:
+    return {
+        "name": name,
+        "title": games.find(name).title,
+        "chapters": RULEBOOK.chapters(name, language()),
+    }
+
+
+@pages.get("/rules/<chapter>")
+def chapter(chapter: str) -> ResponseReturnValue:
+    """Show a chapter with all its rules; a rule's id leads to the rule in its chapter."""
+    wanted = chapter.upper()
+    if wanted in _ids():
+        return redirect(str(address(wanted)), 302)
+    for game in RULEBOOK.games:
+        chapters = RULEBOOK.chapters(game, language())
+        for place, shown in enumerate(chapters):
+            if shown.id == wanted:
+                return render_template(
+                    "chapter.html",
+                    chapter=shown,
+                    game_title=games.find(game).title,
+                    rules=texts(shown.rules),
+                    before=chapters[place - 1] if place else None,
+                    after=chapters[place + 1] if place + 1 < len(chapters) else None,
+                    books=RULEBOOK.books,
+                )
+    abort(404)
+
+
+@pages.get("/editions/<game>")
+def editions(game: str) -> str:
+    """Show where a game's editions differ, what a table may set, and what books leave open."""
+    if game not in RULEBOOK.games:
+        abort(404)
+    own = set(RULEBOOK.ids(game))
+    codes = tuple(games.find(game).edition_labels)
+    return render_template(
+        "editions.html",
+        game_title=games.find(game).title,
+        editions=games.find(game).edition_labels,
+        codes=codes,
+        switches=[switch for switch in tables.switches() if switch.id in own],
+        differences=_differences(own),
+        questions=tables.questions(game),
+    )
+
+
+def _differences(own: set[str]) -> list[tables.Difference]:
+    """Return the differences that touch a game's rules, with those that touch no rule at all."""
+    touching = [row for row in tables.differences() if own.intersection(row.rules)]
+    return [row for row in tables.differences() if not row.rules or row in touching] * bool(
+        touching
+    )
+
+
+def texts(ids: Sequence[str]) -> list[RuleText]:
+    """Return the texts of rules in the page's language; unknown ids are left out."""
+    return [RULEBOOK.rule(rule_id, language()) for rule_id in ids if rule_id in _ids()]
+
+
+def open_question(question_id: str) -> tables.Question | None:
+    """Return an open question by its id, or None where the id is something else."""
+    found = _questions().get(question_id)
+    return found[1] if found else None
+
+
+def address(rule_id: str) -> str | None:
+    """Return where a rule or an open question can be read; None for what is neither."""
+    if rule_id in _ids():
+        own = rule_id.rpartition("-")[0]
+        return url_for("pages.chapter", chapter=own, _anchor=rule_id)
+    found = _questions().get(rule_id)
+    return url_for("pages.editions", game=found[0], _anchor=rule_id) if found else None
+
+
+@cache
+def _ids() -> frozenset[str]:
+    return frozenset(RULEBOOK.ids())
+
+
+@cache
+def _questions() -> dict[str, tuple[str, tables.Question]]:
+    return {row.id: (game, row) for game in RULEBOOK.games for row in tables.questions(game)}

@@ -1,0 +1,122 @@
+"""A dropped connection, a lost answer, two tabs: nothing typed is lost, nothing is doubled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.sync_api import Route, expect
+
+from tests.browser import positions
+from tests.browser.phone import Phone
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+TAKE = {"by": "anna", "do": "take_guest", "guest": 92, "reveal": 88}
+
+
+def entries(phone: Phone, link: str) -> list[dict[str, Any]]:
+    record: dict[str, Any] = phone.page.request.get(phone.base + link + "/record.json").json()
+    return list(record["entries"])
+
+
+def test_a_connection_dropped_in_the_middle_of_an_entry(phone: Phone, deal: Deal) -> None:
+    link = deal(positions.typical())["table"]
+    phone.open(link)
+    phone.tap("#queue-92")
+    phone.page.context.set_offline(True)
+    phone.tap("#reveal button[value='88']")
+    expect(phone.page.locator("#unsent")).to_be_visible()
+    expect(phone.page.locator("#unsent")).to_contain_text("Not sent")
+    assert not entries(phone, link)
+    phone.page.context.set_offline(False)  # the phone is back: it sends by itself
+    expect(phone.page.locator("#unsent")).to_be_hidden()
+    expect(phone.page.locator("#queue-88")).to_be_visible()
+    assert entries(phone, link) == [TAKE]
+
+
+def test_a_page_opened_again_still_sends_what_was_kept(phone: Phone, deal: Deal) -> None:
+    link = deal(positions.typical())["table"]
+    phone.open(link)
+    phone.page.route("**/entries", lambda route: route.abort())
+    phone.tap("#die-3")
+    phone.tap("#take-3 button[name=entry] >> nth=0")
+    expect(phone.page.locator("#unsent")).to_be_visible()
+    phone.page.unroute("**/entries")
+    phone.page.reload()
+    expect(phone.page.locator("#room-2-1.may")).to_be_visible()
+    assert entries(phone, link) == [{"by": "anna", "do": "take_die", "die": 3}]
+
+
+def test_an_answer_that_is_lost_does_not_double_the_entry(phone: Phone, deal: Deal) -> None:
+    link = deal(positions.typical())["table"]
+    phone.open(link)
+
+    def lose(route: Route) -> None:
+        route.fetch()  # the server has recorded it; the phone never hears of it
+        route.abort()
+
+    phone.page.route("**/entries", lose)
+    phone.tap("#queue-92")
+    phone.tap("#reveal button[value='88']")
+    expect(phone.page.locator("#unsent")).to_be_visible()
+    phone.page.unroute("**/entries")
+    phone.tap("[data-send-again]")
+    expect(phone.page.locator("#queue-88")).to_be_visible()
+    expect(phone.page.locator("#unsent")).to_be_hidden()
+    assert entries(phone, link) == [TAKE]
+
+
+def test_a_server_in_trouble_is_said_and_the_entry_can_be_dropped(phone: Phone, deal: Deal) -> None:
+    link = deal(positions.typical())["table"]
+    phone.open(link)
+    phone.page.route("**/entries", lambda route: route.fulfill(status=503))
+    phone.tap("#die-3")
+    phone.tap("#take-3 button[name=entry] >> nth=0")
+    expect(phone.page.locator("#unsent")).to_be_visible()
+    phone.tap("[data-drop]")
+    expect(phone.page.locator("#unsent")).to_be_hidden()
+    phone.page.unroute("**/entries")
+    phone.page.reload()
+    assert not entries(phone, link)
+
+
+def test_the_page_shows_at_once_that_an_entry_was_taken(phone: Phone, deal: Deal) -> None:
+    phone.open(deal(positions.typical())["table"])
+    waiting: list[Route] = []
+    phone.page.route("**/entries", waiting.append)
+    phone.tap("#die-3")
+    phone.tap("#take-3 button[name=entry] >> nth=0")
+    expect(phone.page.locator("main.play[aria-busy=true]")).to_be_visible()
+    expect(phone.page.locator(".going")).to_be_visible()
+    waiting[0].continue_()
+    expect(phone.page.locator("#room-2-1.may")).to_be_visible()
+
+
+def test_two_tabs_that_write_at_once(new_phone: Callable[..., Phone], deal: Deal) -> None:
+    link = deal(positions.typical())["table"]
+    first, second = new_phone(), new_phone()
+    first.open(link)
+    second.open(link)
+    second.page.route("**/t/*?since=*", lambda route: route.abort())  # it has not heard yet
+    first.enter(TAKE)
+    second.tap("#die-3")
+    second.sends("#take-3 button[name=entry] >> nth=0")
+    said = second.verdict()
+    expect(said).to_contain_text("Somebody else entered something meanwhile")
+    expect(said).to_contain_text("Anna takes guest 92 Capt. Goldhaken")
+    expect(said).to_contain_text("Anna takes a die from 3")
+    expect(second.page.locator("#queue-88")).to_be_visible()  # the page shows what is now
+    second.sends(said.locator("[name=entry]"))
+    assert entries(second, link) == [TAKE, {"by": "anna", "do": "take_die", "die": 3}]
+
+
+def test_a_page_that_only_looks_on_follows_the_game(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    links = deal(positions.typical())
+    writer, reader = new_phone(), new_phone()
+    reader.open(links["read"])
+    writer.open(links["table"])
+    writer.enter(TAKE)
+    expect(reader.page.locator("#queue-88")).to_be_visible(timeout=7000)

@@ -1,0 +1,232 @@
+"""For everybody: axe, size of targets, narrow and wide screens, keyboard, bytes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import positions
+from tests.browser.phone import Phone
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
+SAMPLE = json.loads(
+    (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
+)
+
+FIRST_PAGE, LATER_PAGE = 100_000, 20_000
+"""Bytes that may be transferred."""
+
+
+def findings(page: Page) -> list[str]:
+    """What axe finds, one line for each place."""
+    page.evaluate(AXE)
+    found: dict[str, Any] = page.evaluate(
+        "(tags) => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS
+    )
+    return [
+        f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for violation in found["violations"]
+        for node in violation["nodes"]
+    ]
+
+
+def pages(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
+    """Every page, and every state of the play page, as (name, how to get there)."""
+    links = deal(positions.typical())
+    turn = links["table"]
+    scored = deal(positions.end_of_round_three())["table"]
+    over = deal(SAMPLE)["table"]
+
+    def open_then(path: str, *taps: str) -> Callable[[], None]:
+        def go() -> None:
+            phone.open(path)
+            for tap in taps:
+                phone.tap(tap)
+
+        return go
+
+    def rewarded() -> None:
+        phone.open(deal(positions.typical())["table"])
+        gain = {"gain": {"wine": 2}, "place": {"54": {"wine": 1}}}
+        phone.enter({"by": "anna", "do": "take_die", "die": 2, **gain})
+        phone.enter({"by": "anna", "do": "check_in", "guest": 54, "room": "1-2"})
+
+    def refused() -> None:
+        phone.open(turn)
+        phone.tap("#room-3-3")
+        phone.sends("#choices button[name=entry]")
+
+    def emperor() -> None:
+        phone.open(scored)
+        phone.enter({"by": "anna", "do": "done"})
+
+    return [
+        ("first page", open_then("/")),
+        ("about", open_then("/about")),
+        ("set-up", open_then("/new/austria")),
+        ("a turn", open_then(turn)),
+        ("reveal", open_then(turn, "#queue-92")),
+        ("a die with food", open_then(turn, "#die-2")),
+        ("a die of six", open_then(turn, "#die-6", "#take-6 summary >> nth=0")),
+        ("serving", open_then(turn, "[data-sheet=serve]")),
+        ("another board", open_then(turn, ".players .chip >> nth=1")),
+        ("cards", open_then(turn, "[data-sheet=cards]")),
+        ("choices of a room", open_then(turn, "#room-2-2")),
+        ("off the buttons", open_then(turn, "#other", "#other-die > summary")),
+        ("a reward", rewarded),
+        ("a verdict", refused),
+        ("emperor scoring", emperor),
+        ("the roll", open_then(deal(between_rounds())["table"], "#dock-roll")),
+        ("for reading", open_then(links["read"])),
+        ("over", open_then(over)),
+        ("result", open_then(over + "/result")),
+        ("log", open_then(over + "/log")),
+        ("illegal only", open_then(over + "/log?only=illegal")),
+        ("share", open_then(over + "/share")),
+        ("nothing here", open_then("/t/no-such-game")),
+    ]
+
+
+def between_rounds() -> dict[str, Any]:
+    """A record in which the roll of round 2 is due."""
+    document = positions.typical()
+    document["position"] = {**document["position"], "turn_of": None}
+    del document["position"]["dice"]
+    return document
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(new_phone: Callable[..., Phone], deal: Deal, dark: bool) -> None:
+    phone = new_phone(dark=dark)
+    found = []
+    for name, go in pages(phone, deal):
+        go()
+        found += [f"{name}: {line}" for line in findings(phone.page)]
+    assert not found, "\n".join(found)
+
+
+def test_every_target_is_big_enough_and_nothing_scrolls_sideways(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    phone = new_phone()
+    found = []
+    for name, go in pages(phone, deal):
+        go()
+        phone.no_sideways_scrolling()
+        found += [f"{name}: {line}" for line in phone.small_targets()]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [(320, 640), (844, 390), (1024, 768)], ids=str)
+def test_narrow_wide_and_large(
+    new_phone: Callable[..., Phone], deal: Deal, size: tuple[int, int]
+) -> None:
+    phone = new_phone(width=size[0], height=size[1])
+    for _name, go in pages(phone, deal):
+        go()
+        phone.no_sideways_scrolling()
+    if size[0] > 800:  # boards and table stand side by side
+        phone.open(deal(positions.typical())["table"])
+        own = phone.page.locator(".two-up > .own").bounding_box()
+        table = phone.page.locator(".two-up > .table").bounding_box()
+        assert own is not None
+        assert table is not None
+        assert own["x"] + own["width"] <= table["x"]
+
+
+def test_large_text_stays_readable(phone: Phone, deal: Deal) -> None:
+    """Twice the size of letters on a phone: nothing is cut off sideways."""
+    link = deal(positions.typical())["table"]
+    phone.page.goto("about:blank")
+    session = phone.page.context.new_cdp_session(phone.page)
+    session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
+    for path in ("/", link, link + "/log"):
+        phone.open(path)
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        phone.no_sideways_scrolling()
+
+
+def test_the_main_action_is_in_the_lower_half(phone: Phone, deal: Deal) -> None:
+    phone.open(deal(positions.typical())["table"])
+    middle = 844 / 2
+    for target in [*phone.page.locator(".queue .may, .dice .may").all()]:
+        box = target.bounding_box()
+        assert box is not None
+        assert box["y"] > middle
+        assert box["y"] + box["height"] <= 844
+    phone.enter({"by": "anna", "do": "take_die", "die": 3})
+    done = phone.page.locator("#dock-done").bounding_box()
+    assert done is not None
+    assert done["y"] > middle
+
+
+def test_an_entry_by_keyboard_alone(phone: Phone, deal: Deal) -> None:
+    phone.open(deal(positions.typical())["table"])
+    press = phone.page.keyboard.press
+
+    def tab_to(element: str, most: int = 120) -> None:
+        for _step in range(most):
+            press("Tab")
+            if phone.page.evaluate("document.activeElement.id") == element:
+                return
+        raise AssertionError(f"{element} is not reached with the Tab key")
+
+    tab_to("die-3")
+    press("Enter")
+    expect(phone.page.locator("#take-3")).to_be_visible()
+    for _step in range(10):
+        if phone.page.evaluate("document.activeElement.name") == "entry":
+            break
+        press("Tab")
+    with phone.page.expect_response("**/entries"):
+        press("Enter")
+    expect(phone.page.locator("#room-2-1.may")).to_be_visible()
+    expect(phone.page.locator("#live")).to_contain_text("Legal. Anna takes a die from 3")
+    tab_to("room-2-1")
+    with phone.page.expect_response("**/entries"):
+        press("Enter")
+    expect(phone.page.locator("#room-2-1.vacant")).to_be_visible()
+
+
+def test_bytes_of_the_first_page_and_of_later_ones(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    phone = new_phone()
+    links = deal(positions.typical())
+    over = deal(SAMPLE)["table"]
+    session = phone.page.context.new_cdp_session(phone.page)
+    session.send("Network.enable")
+    received: list[int] = []
+    session.on(
+        "Network.loadingFinished", lambda event: received.append(int(event["encodedDataLength"]))
+    )
+
+    def cost(path: str) -> int:
+        received.clear()
+        phone.page.goto(phone.base + path, wait_until="networkidle")
+        return sum(received)
+
+    first = cost(links["table"])
+    later = {
+        "first page": cost("/"),
+        "set-up": cost("/new/austria"),
+        "a turn": cost(links["table"]),
+        "log of a whole game": cost(over + "/log"),
+        "result": cost(over + "/result"),
+    }
+    phone.open(links["table"])
+    received.clear()
+    phone.enter({"by": "anna", "do": "take_die", "die": 3})
+    phone.page.wait_for_load_state("networkidle")
+    later["an entry"] = sum(received)
+    print(f"\nbytes, nothing cached: {first}; then {later}")
+    assert first <= FIRST_PAGE
+    assert max(later.values()) <= LATER_PAGE

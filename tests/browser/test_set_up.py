@@ -1,0 +1,106 @@
+"""Setting a game up: choices by tapping, sensible defaults, nothing typed is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+
+
+def test_a_game_is_set_up_by_tapping(phone: Phone) -> None:
+    phone.start_game(3, "2022")
+    expect(phone.page.locator("h1")).to_contain_text("Chloé")  # the last player begins
+    expect(phone.page.locator(".queue button.may")).to_have_count(5)
+    record = phone.page.request.get(phone.page.url + "/record.json").json()
+    assert [player["name"] for player in record["players"]] == ["Anna", "Boris", "Chloé"]
+    assert record["edition"] == "2022"
+    assert record["setup"] == {
+        "politics": ["krones-20", "floors-2", "three-each"],
+        "emperor": ["A-krones", "B-krones", "C-vp"],
+        "queue": [63, 50, 78, 92, 98],
+    }
+
+
+def test_whoever_begins_sits_first_and_seats_can_be_moved(phone: Phone) -> None:
+    phone.open("/new/austria")
+    for seat, name in enumerate(["Anna", "Boris", "Chloé"]):
+        phone.page.fill(f"[name=name-{seat}]", name)
+    phone.tap(phone.page.locator("[data-up]").nth(2))  # Chloé before Boris
+    phone.tap(phone.page.locator("label.begins").nth(1))
+    for guest in (63, 50, 78, 92, 98):
+        phone.tap(f"#queue-grid button[value='{guest}']")
+    for name in ("politics", "emperor"):
+        for letter in "ABC":
+            phone.tap(phone.page.locator(f"label.tile:has([name={name}-{letter}])").first)
+    phone.tap(".setup .dock .main")
+    phone.page.wait_for_selector("main.play")
+    record = phone.page.request.get(phone.page.url + "/record.json").json()
+    assert [player["name"] for player in record["players"]] == ["Chloé", "Boris", "Anna"]
+    assert [player["colour"] for player in record["players"]] == ["purple", "light blue", "orange"]
+
+
+def test_a_guest_is_found_by_number_and_by_name(phone: Phone) -> None:
+    phone.open("/new/austria")
+    phone.page.fill("[data-filter=queue-grid]", "dame")
+    shown = phone.page.locator("#queue-grid button:visible")
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text("63")
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("[name=queue-0]")).to_have_value("63")
+    phone.page.fill("[data-filter=queue-grid]", "10")
+    expect(shown).to_have_count(5)  # 100 to 104
+
+
+def test_what_is_missing_is_said_and_what_is_there_is_kept(phone: Phone) -> None:
+    phone.open("/new/austria")
+    phone.page.fill("[name=name-0]", "<b>Anna</b>")
+    phone.tap(".setup .dock .main")
+    for field in ("players", "queue", "politics", "emperor"):
+        expect(phone.page.locator(f"#f-{field} [role=alert]")).to_be_visible()
+    expect(phone.page.locator("[name=name-0]")).to_have_value("<b>Anna</b>")
+    assert not phone.page.locator("main b").count()
+
+
+def test_a_closed_tab_loses_nothing(phone: Phone) -> None:
+    phone.open("/new/austria")
+    phone.page.fill("[name=name-0]", "Anna")
+    phone.tap("#queue-grid button[value='63']")
+    phone.open("/")
+    phone.open("/new/austria")
+    expect(phone.page.locator("[name=name-0]")).to_have_value("Anna")
+    expect(phone.page.locator("[name=queue-0]")).to_have_value("63")
+
+
+def test_the_same_players_again_and_the_list_of_games(
+    phone: Phone, new_phone: Callable[..., Phone]
+) -> None:
+    phone.start_game(3)
+    phone.open("/")
+    expect(phone.page.locator(".games li")).to_have_count(1)
+    expect(phone.page.locator(".games li")).to_contain_text("Anna, Boris, and Chloé")
+    phone.tap("a[href^='/new/']")
+    phone.tap("a[href*='again=']")
+    expect(phone.page.locator("[name=name-2]")).to_have_value("Chloé")
+    other = new_phone()
+    other.open("/")
+    assert not other.page.locator(".games li").count()  # links are secrets: no public list
+
+
+def test_a_recorded_game_is_one_tap_away(phone: Phone) -> None:
+    phone.open("/about")
+    phone.tap("main form button")
+    phone.page.wait_for_selector("main.play")
+    expect(phone.page.locator("h1")).to_contain_text("over")
+
+
+def test_names_are_shown_as_they_are_written(phone: Phone) -> None:
+    names = ['<script>alert("x")</script>', "Zoë & Åsa", "지훈"]
+    phone.start_game(3, names=names)
+    chips = phone.page.locator(".players .chip .who > span:last-child")
+    assert chips.all_inner_texts() == names
+    for page in ("log", "result", "share"):
+        phone.open(phone.page.url.removeprefix(phone.base).split("?")[0].rstrip("/") + "/" + page)
+        assert not phone.page.locator("main script").count()
+        phone.page.go_back()
