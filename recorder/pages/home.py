@@ -25,7 +25,7 @@ def home() -> str:
         "home.html",
         games=[_line(table) for table in _known()],
         offered={name: presenter.find(name) for name in presenter.offered()},
-        samples=list(_samples()),
+        samples=_samples(),
     )
 
 
@@ -64,7 +64,7 @@ def _line(table: Table) -> dict[str, Any]:
 @pages.get("/about")
 def about() -> str:
     """Say what the program is."""
-    return render_template("about.html", samples=list(_samples()))
+    return render_template("about.html", samples=_samples())
 
 
 @pages.get("/new/<game>")
@@ -106,6 +106,7 @@ def start(game: str) -> ResponseReturnValue:
     try:
         document = presenter.find(game).document(request.form)
         started = tables().start(document, listed=False)
+        presenter.find(game).keep(document, request.form.get("who", "").strip()[:40])
     except Problems as problem:
         return _form(game, dict(request.form), problem.by_field), 422
     except Unreadable as problem:
@@ -123,9 +124,11 @@ def upload() -> ResponseReturnValue:
     return _to(tables().upload(file.read(), listed=False).table)
 
 
-def _samples() -> list[str]:
-    """Return the games that bring a recorded game to look at."""
-    return [name for name in presenter.offered() if presenter.sample(name)]
+def _samples() -> dict[str, str]:
+    """Return the games that bring a recorded game to look at, with their titles."""
+    return {
+        name: presenter.find(name).title for name in presenter.offered() if presenter.sample(name)
+    }
 
 
 @pages.post("/sample/<game>")

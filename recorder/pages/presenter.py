@@ -10,6 +10,8 @@ rest of the pages knows it through this protocol only. Whatever may be entered i
 ``templates/<game>/sheets.html``  the sheets that ask for the rest of an entry
 ``templates/<game>/other.html``   the sheet for what is off the buttons
 ``templates/<game>/sample.json``  optional: a recorded game to look at
+``templates/<game>/position.html`` where ``positions`` is not None: the fields of the editor
+``templates/<game>/shown.html``   optional: a position to look at
 """
 
 from __future__ import annotations
@@ -88,11 +90,63 @@ class Problems(ValueError):
         self.by_field = by_field
 
 
+@dataclass(frozen=True)
+class Scoring:
+    """Something that can be scored of a game that was not recorded.
+
+    key: its name in forms. title, detail: in words.
+    """
+
+    key: str
+    title: str
+    detail: str
+
+
+class Positions(Protocol):
+    """How a position of a game is entered by tapping.
+
+    seats: the least and the most players. styles: static files that the editor needs.
+    """
+
+    seats: tuple[int, int]
+    styles: Sequence[str]
+
+    @property
+    def scorings(self) -> Sequence[Scoring]:
+        """What can be scored without a record, the usual one first."""
+
+    def players(self) -> list[dict[str, str]]:
+        """Return the most players there can be, with ids, names and colours to begin with."""
+
+    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, Any]:
+        """Return what ``templates/<game>/position.html`` needs as ``e``.
+
+        header: with the players. position: what the fields begin with. scoring: whether the
+        position is to be scored, so that what is not entered is nothing.
+        """
+
+    def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:
+        """Return the position that an empty editor shows."""
+
+    def read(
+        self, fields: dict[str, Any], players: Sequence[str], scoring: str = ""
+    ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """Return the position that the fields describe, and the entries that set it going.
+
+        fields: see ``recorder.pages.nested``. scoring: the key of what is to be scored.
+        Raises Unreadable naming a field that cannot be read.
+        """
+
+    def place(self, key: str) -> str:
+        """Return the words for a key of the position, without the player it may belong to."""
+
+
 class Presenter(Protocol):
     """The pages' side of one game.
 
     title, blurb: for the list of games. folder: its folder among the templates. styles: static
     files that its play page needs. starts: whether a game can be set up with a form.
+    positions: how a position is entered, or None where it cannot be.
     """
 
     title: str
@@ -100,6 +154,7 @@ class Presenter(Protocol):
     folder: str
     styles: Sequence[str]
     starts: bool
+    positions: Positions | None
 
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
@@ -109,6 +164,12 @@ class Presenter(Protocol):
 
     def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """Return the record document that a set-up form describes. Raises Problems."""
+
+    def keep(self, document: Document, who: str) -> None:
+        """Put what a game just started says about its components into the catalogue.
+
+        Later set-up forms begin with it. who: as whoever filled the form in wants to be named.
+        """
 
     def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
         """Return the player whose board belongs in front when nobody asked for another."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from recorder.pages.austria import phrases, play, setup, words
+from recorder.pages.austria import phrases, play, positions, setup, words
 from recorder.pages.presenter import Document, View
 from recorder.pages.words import gettext as _
 
@@ -19,6 +19,7 @@ class Austria:
     folder = "austria"
     styles = ("austria/play.css",)
     starts = True
+    positions = positions.POSITIONS
 
     @property
     def blurb(self) -> str:
@@ -36,6 +37,9 @@ class Austria:
     def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """See the protocol."""
         return setup.document(form)
+
+    def keep(self, document: Document, who: str) -> None:
+        """See the protocol: there is nothing to keep."""
 
     def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
         """See the protocol."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -13,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.catalogue import FIGURES, GUESTS, POLITICS, TILES
 from recorder.pages.austria import words
 from recorder.pages.presenter import Document, Problems
+from recorder.pages.seats import player_id
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy
 
@@ -148,18 +147,6 @@ def _players(form: MultiDict[str, str], problems: dict[str, str]) -> list[dict[s
     if len(set(used)) != len(used):
         problems["players"] = _("Two players have the same colour.")
     return seated[first:] + seated[:first]
-
-
-def player_id(name: str, taken: Sequence[str]) -> str:
-    """Return a short id for a player that resembles the name: "Chloé B." becomes "chloe-b"."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:24] or f"player-{len(taken) + 1}"
-    number = 2
-    made = stem
-    while made in taken:
-        made = f"{stem}-{number}"
-        number += 1
-    return made
 
 
 def _one_each(

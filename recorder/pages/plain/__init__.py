@@ -24,6 +24,7 @@ class Plain:
     folder = "plain"
     styles: Sequence[str] = ()
     starts = False
+    positions = None
 
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return nothing: such a game begins with a record file."""
@@ -36,6 +37,9 @@ class Plain:
     def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """Refuse: such a game begins with a record file."""
         raise Problems({"form": _("This game begins with a record file.")})
+
+    def keep(self, document: Document, who: str) -> None:
+        """See the protocol: there is nothing to keep."""
 
     def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
         """Return whose turn it is, or the first who may enter something."""
