@@ -33,7 +33,7 @@ class Action:
     """An action as chosen, before it is carried out.
 
     die: the space used. action: 1 to 5, None for a six without ``as``. strength: dice counted
-    (GAH-TURN-10). reacts: the die that staff cards see, None when none react (GAH-ACT-64).
+    (GAH-TURN-10). reacts: the die that staff cards see, None when none react (GAH-ACT-64, U-10).
     price: krones due (boost and space 6). both: krones and steps for each point (GAH-CARD-15).
     """
 
@@ -50,8 +50,10 @@ def plan(
 ) -> Action:
     """Return the action that a die and its options stand for.
 
-    copied: the ``as`` of a six. taken: whether a die is taken, so that staff cards react.
+    copied: the ``as`` of a six. taken: whether a die is taken, so that staff cards react; in
+    the further turn of guest 97 it is not, and by house rule they react all the same (U-10).
     """
+    taken = taken or table.rules.further_action_reacts
     staff = player.staff
     strength = table.dice[die - 1] + boost
     price = int(boost)
@@ -81,6 +83,8 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-ROUND-04", "both numbers of the order tile are covered.")
     die, boost = entry["die"], entry.get("boost", False)
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True)
+    if table.rules.house:
+        _note_reacting(player, die, entry.get("as"), case)
     _check_action(table, player, entry, chosen, case)
     if case.stop:
         return
@@ -94,17 +98,29 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     moves.pay(player, chosen.price)
     _book(table, player, entry, chosen, case)
     parts = _main_parts(table, player, chosen, "die")
-    if chosen.reacts is not None:
-        if chosen.reacts != die:
-            case.rest_on("U-42")
-        for reaction in REACTIONS.die[chosen.reacts]:
-            if reaction.card in player.staff:
-                for part in reaction.gives:
-                    agenda.resolve(table, player, part, chain)
-                if reaction.opens is not None:
-                    parts += opened((reaction.opens,), f"staff:{reaction.card}", "main")
+    parts += _reactions(table, player, chosen, chain, "main")
     if parts:
         agenda.push(table, player, parts, chain, main=True)
+
+
+def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
+    """Book what staff gives for the die, and return what it opens (GAH-STAFF-10)."""
+    parts: list[Open] = []
+    if chosen.reacts is None:
+        return parts
+    for reaction in REACTIONS.die[chosen.reacts]:
+        if reaction.card in player.staff:
+            for part in reaction.gives:
+                agenda.resolve(table, player, part, chain)
+            if reaction.opens is not None:
+                parts += opened((reaction.opens,), f"staff:{reaction.card}", stage)
+    return parts
+
+
+def _note_reacting(player: Player, die: int, copied: int | None, case: Case) -> None:
+    """Note that it decides whether staff react to the action that a six copies (U-42)."""
+    if die == 6 and copied and not REACTIONS.seeing[copied].isdisjoint(player.staff):
+        case.rest_on("U-42")
 
 
 def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -120,10 +136,14 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
             case.edition_breach(
                 "GAH-ADD-01", "GAH-GUEST-04", "the action of guest 97 cannot be boosted."
             )
-        elif table.rules["U-09"] == "forbidden":
+        else:
+            case.rest_on("GAH-GUEST-04")
             case.rest_on("U-09")
-            case.breach("GAH-ADD-01", "the table allows no boost in the further turn.")
+            if table.rules["U-09"] == "forbidden":
+                case.breach("GAH-ADD-01", "the table allows no boost in the further turn.")
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=False)
+    if table.rules.house:
+        _note_further_turn(table, player, die, entry.get("as"), case)
     _check_action(table, player, entry, chosen, case)
     if case.stop:
         return
@@ -131,7 +151,22 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     moves.pay(player, chosen.price)
     _book(table, player, entry, chosen, case)
     source = part.source if part is not None else "guest:97"
-    agenda.push(table, player, _main_parts(table, player, chosen, source, "reward"), chain)
+    parts = _main_parts(table, player, chosen, source, "reward")
+    parts += _reactions(table, player, chosen, chain, "reward")
+    agenda.push(table, player, parts, chain)
+
+
+def _note_further_turn(
+    table: Table, player: Player, die: int, copied: int | None, case: Case
+) -> None:
+    """Note that it decides whether staff react to the action of guest 97 (U-10, U-42)."""
+    seen = set(REACTIONS.seeing[die])
+    if table.rules.further_action_reacts:
+        _note_reacting(player, die, copied, case)
+        if die == 6 and copied and table.rules.copied_action_reacts:
+            seen |= REACTIONS.seeing[copied]
+    if not seen.isdisjoint(player.staff):
+        case.rest_on("U-10")
 
 
 def _main_parts(
@@ -160,6 +195,8 @@ def _check_action(table: Table, player: Player, entry: Entry, chosen: Action, ca
         case.breach("GAH-TURN-09", f"no die lies on space {die}.", die=die)
         if boost:
             case.breach("GAH-ADD-02", "a boost cannot open an empty space.", die=die)
+    if die == 6 and "as" not in entry and not affords_six(table, player, boost=boost, case=case):
+        case.breach("GAH-ACT-61", "a 6 is taken only by somebody who can pay its krone.")
     if boost and player.krones < 1:
         case.breach("GAH-ADD-01", "a boost costs 1 krone.", krones=player.krones)
         case.breach("GAH-MONEY-03", f"a boost costs 1, {player.krones} krones at hand.")
@@ -189,6 +226,17 @@ def _check_action(table: Table, player: Player, entry: Entry, chosen: Action, ca
     if place:
         at_hand = wanted if chosen.action in FOOD_ACTIONS else (0, 0, 0, 0)
         moves.check_place(player, place, at_hand, case, "GAH-FOOD-01")
+
+
+def affords_six(
+    table: Table, player: Player, *, boost: bool = False, case: Case | None = None
+) -> bool:
+    """Return whether a player may take a 6 as an empty action here (U-02)."""
+    if player.krones > boost or any(card in player.staff for card in REACTIONS.free_six):
+        return True
+    if case is not None:
+        case.rest_on("U-02")
+    return table.rules.unpaid_six
 
 
 def _check_food(
@@ -225,6 +273,8 @@ def _check_food(
 def check_supply(table: Table, wanted: tuple[int, ...], case: Case) -> None:
     """Note a choice of food that the supply cannot give (GAH-FOOD-08)."""
     for food in FOOD_RANGE:
+        if wanted[food]:
+            moves.note_supply(table, food, wanted[food])
         if wanted[food] > table.supply[food]:
             case.breach(
                 "GAH-FOOD-08",

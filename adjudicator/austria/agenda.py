@@ -202,10 +202,12 @@ def answerable(table: Table, player: Player, part: Open) -> bool:
     if kind == "play_staff":
         return bool(playable_staff(table, player, part))
     if kind == "take_guest":
-        if len(player.cafe) >= CAFE_TABLES:
+        if cafe_full(table, player, part):
             return False
         if table.queue is None:
             return True
+        if table.rules["U-12"] == "free":
+            return bool(table.queue)
         prices = (queue_price(table, player, guest, part) for guest in table.queue)
         return any(price <= player.krones for price in prices)
     if kind == "occupy":
@@ -217,6 +219,19 @@ def answerable(table: Table, player: Player, part: Open) -> bool:
     if kind == "extra_action":
         return any(table.dice)
     return True
+
+
+def cafe_full(table: Table, player: Player, part: Open | None) -> bool:
+    """Return whether no place is left for a guest (GAH-TURN-05).
+
+    part: the permission used. By house rule the guest whose reward brings another one still
+    sits there (U-13).
+    """
+    places = CAFE_TABLES - len(player.cafe)
+    if places == 1 and part is not None and part.source.startswith("guest:"):
+        table.rest_on("U-13")
+        return table.rules.moving_guest_present
+    return places < 1
 
 
 def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
@@ -303,12 +318,12 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
                 open=part.part.kind,
             )
             return
+    case.rest_on(table.rules.interruption)
     if not table.rules.interruptible:
         part = player.events[-1].parts[0]
-        case.rest_on("U-07")
         case.edition_breach(
             "GAH-TURN-12",
-            "GAH-TURN-12",
+            table.rules.interruption,
             f"the main action is still under way ({part.part.kind} of {part.source}).",
             "Finish or decline it first.",
             source=part.source,

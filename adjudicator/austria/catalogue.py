@@ -247,7 +247,7 @@ COUNTED: Mapping[str, str] = MappingProxyType(
 
 
 class Reactions:
-    """What permanent cards do, by the event they react to."""
+    """What permanent cards do, by the event they react to. seeing: cards that react to a die."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         """Sort the permanent effects of the staff rows. Raises BrokenData."""
@@ -257,6 +257,7 @@ class Reactions:
         self.strength: dict[int, list[int]] = {die: [] for die in range(1, 7)}
         self.discount: dict[int, list[tuple[int, int]]] = {die: [] for die in range(1, 7)}
         self.both: dict[int, list[int]] = {die: [] for die in range(1, 7)}
+        self.seeing: dict[int, set[int]] = {die: set() for die in range(1, 7)}
         self.free_six: list[int] = []
         self.free_rooms: dict[str, int] = {}
         self.serve_free: list[int] = []
@@ -267,6 +268,8 @@ class Reactions:
 
     def _add(self, row: Row, card: int, effect: dict[str, Any]) -> None:
         dice = effect.pop("dice", ())
+        for die in dice:
+            self.seeing[die].add(card)
         event = effect.pop("on", None)
         if event:
             reaction = Reaction(

@@ -56,22 +56,34 @@ class Rules:
     """The switches as one game plays them; made once per game, read while judging.
 
     edition: the record's edition. house: the ids that a house rule of the table sets.
+    interruption: the switch that decides whether extra actions interrupt the main action.
     """
 
     __slots__ = (
         "_values",
+        "complete_orders_kept",
         "copied_action_reacts",
+        "deck_renewed",
         "decorator_free",
         "door_points_every",
         "edition",
         "emperor_food_placeable",
+        "emperor_groups_paid",
+        "extra_actions_before_pass",
         "free_colours_every",
+        "further_action_reacts",
         "goods_first",
+        "hired_reacts",
         "house",
         "interruptible",
+        "interruption",
         "manager_free",
+        "moving_guest_present",
         "operator_cap",
         "penalty_free",
+        "round_card_waits",
+        "supply_limited",
+        "unpaid_six",
         "vp_floor",
         "window",
     )
@@ -92,11 +104,11 @@ class Rules:
                 raise Unreadable(f"{shown(word)} is none of {known}", key=place) from None
         window = self["GAH-TURN-12"]
         self.window = "die-step" if window == "die-step" else "own-turn"
-        interruption = self["U-07"]
+        self.interruption = "GAH-TURN-12" if self["U-07"] == "by-edition" else "U-07"
         self.interruptible = (
             window != "own-turn-uninterrupted"
-            if interruption == "by-edition"
-            else interruption == "allowed"
+            if self.interruption == "GAH-TURN-12"
+            else self["U-07"] == "allowed"
         )
         self.goods_first = self["GAH-EMP-11"] == "goods-first"
         self.penalty_free = self["GAH-CARD-26"] == "free"
@@ -108,6 +120,16 @@ class Rules:
         self.manager_free = self["U-38"] == "free"
         self.decorator_free = self["U-39"] == "free"
         self.copied_action_reacts = self["U-42"] == "yes"
+        self.unpaid_six = self["U-02"] == "empty-action"
+        self.further_action_reacts = self["U-10"] == "yes"
+        self.moving_guest_present = self["U-13"] == "present"
+        self.deck_renewed = self["U-16"] == "new-deck"
+        self.supply_limited = self["U-17"] == "limited"
+        self.round_card_waits = self["U-23"] == "next-round"
+        self.emperor_groups_paid = self["U-29"] == "paid"
+        self.hired_reacts = self["U-47"] == "yes"
+        self.extra_actions_before_pass = self["U-59"] == "allowed"
+        self.complete_orders_kept = self["U-69"] == "kept"
 
     def __getitem__(self, key: str) -> str:
         """Return the value of a switch in this game."""

@@ -4,19 +4,10 @@ from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.board import (
-    COLUMNS,
-    EMPTY,
-    FLOOR_OF,
-    OCCUPIED,
-    ROOM_INDEX,
-    ROOM_NAMES,
-    ROOMS,
-    VACANT,
-)
+from adjudicator.austria.board import OCCUPIED, ROOM_INDEX, ROOM_NAMES, VACANT
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, REACTIONS, STAFF, TILES, EmperorTile, Goods, Part
-from adjudicator.austria.food import forget_emperor_food
+from adjudicator.austria.removal import Removal
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.games import Entry
 
@@ -72,7 +63,6 @@ def scoring(table: Table, case: Case) -> None:
                     for part in reaction.gives:
                         agenda.resolve(table, player, part, chain)
             agenda.push(table, player, opened(tile.bonus, "tile"), chain)
-            forget_emperor_food(table, player)
         elif space == 0:
             _penalise(table, player, tile, case)
 
@@ -81,9 +71,9 @@ def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> No
     """Carry out a penalty, or open the choice it leaves (GAH-EMP-07, -11)."""
     options = penalty_options(table, player, tile)
     manager = any(card in player.staff for card in REACTIONS.ignore_penalty)
-    if manager and _changes_something(player, tile):
+    if manager and _changes_something(table, player, tile):
+        case.rest_on("GAH-CARD-26")
         if table.rules.penalty_free:
-            case.rest_on("GAH-CARD-26")
             player.happened = (("penalty", "ignore"),)
             return
         if player.krones >= 1:
@@ -105,12 +95,15 @@ def penalty_options(table: Table, player: Player, tile: EmperorTile) -> list[str
         return ["goods"]
     if not _can_give(table, player, tile.goods):
         return ["vp"]
+    table.rest_on("GAH-EMP-11")
     return ["goods"] if table.rules.goods_first else ["vp", "goods"]
 
 
 def _can_give(table: Table, player: Player, goods: Goods) -> bool:
-    authors = table.rules["GAH-TILE-08"] == "occupied" and goods.remove_vacant > 1
-    vacant = OCCUPIED if authors else VACANT
+    vacant = VACANT
+    if goods.remove_vacant > 1:
+        table.rest_on("GAH-TILE-08")
+        vacant = OCCUPIED if table.rules["GAH-TILE-08"] == "occupied" else VACANT
     return (
         player.krones >= goods.krones
         and player.hand >= goods.return_staff
@@ -119,14 +112,17 @@ def _can_give(table: Table, player: Player, goods: Goods) -> bool:
     )
 
 
-def _changes_something(player: Player, tile: EmperorTile) -> bool:
+def _changes_something(table: Table, player: Player, tile: EmperorTile) -> bool:
     """Return whether the penalty would take anything (else nothing is to be ignored)."""
     if tile.vp or tile.vp_per_staff:
         return True
     assert tile.goods is not None
     if tile.goods.remove_occupied:
         return OCCUPIED in player.rooms
-    served = tile.goods.cafe and any(any(guest.served()) for guest in player.cafe)
+    served = tile.goods.cafe and any(
+        any(guest.served()) and not (guest.complete and table.rules.complete_orders_kept)
+        for guest in player.cafe
+    )
     return any(player.kitchen) or served
 
 
@@ -173,59 +169,6 @@ def carry_out(
         if room is not None:
             removal.remove(room)
         removal.go_on()
-
-
-class Removal:
-    """Removing rooms one after the other, asking only where the player has a choice.
-
-    state: face of the rooms removed. left: how many are still to go. last: the room before.
-    """
-
-    def __init__(self, table: Table, player: Player, goods: Goods) -> None:
-        self.table = table
-        self.player = player
-        self.tile_ten = goods.remove_occupied > 0
-        authors = table.rules["GAH-TILE-08"] == "occupied" and goods.remove_vacant > 1
-        self.state = OCCUPIED if self.tile_ten or authors else VACANT
-        self.left = goods.remove_occupied or goods.remove_vacant
-        self.last: int | None = None
-
-    def candidates(self) -> list[int]:
-        """Return the rooms that may go next (GAH-TILE-04, -08, -10; U-27, U-28)."""
-        rooms = [room for room in range(ROOMS) if self.player.rooms[room] == self.state]
-        if self.tile_ten and self.last is not None:
-            rooms = [room for room in rooms if FLOOR_OF[room] < FLOOR_OF[self.last]]
-            if self.table.rules["GAH-TILE-10"] == "same-column":
-                column = self.last % COLUMNS
-                rooms = [room for room in rooms if room % COLUMNS == column]
-        if not rooms:
-            return []
-        highest = FLOOR_OF[rooms[-1]]
-        return [room for room in rooms if FLOOR_OF[room] == highest]
-
-    def remove(self, room: int) -> None:
-        """Take one room tile off the board."""
-        player = self.player
-        player.rooms[room] = EMPTY
-        player.happened = (*player.happened, ("remove_room", ROOM_NAMES[room]))
-        self.last = room
-        self.left -= 1
-
-    def go_on(self) -> None:
-        """Remove what leaves no choice; open the choice where there is one."""
-        while self.left > 0:
-            rooms = self.candidates()
-            if not rooms:
-                return
-            all_go = len(rooms) <= self.left and not self.tile_ten
-            if len(rooms) == 1 or all_go:
-                for room in rooms:
-                    self.remove(room)
-                continue
-            obligation = Open(Part("remove_room", self.left), "tile", 1, "reward")
-            obligation.choices = tuple(rooms)
-            agenda.push(self.table, self.player, [obligation], self.table.chain)
-            return
 
 
 def _discard_or_ask(table: Table, player: Player) -> None:
@@ -285,9 +228,12 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
     tile = tile_of_round(table) if part is not None else None
     if part is None or tile is None:
         _named(player, table, "penalty", chosen, case)
+        if case.breaches and table.phase == EMPEROR:
+            _note_penalty_rules(player, chosen, case)
         return
     if chosen not in part.choices:
         known = ", ".join(str(choice) for choice in part.choices)
+        _note_penalty_rules(player, chosen, case)
         if chosen == "ignore":
             case.breach("GAH-CARD-26", "ignoring takes the Conference Manager and 1 krone.")
         if chosen == "vp" and table.rules.goods_first and tile.goods is not None and tile.vp:
@@ -298,11 +244,25 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach(tile.rule, f"{chosen} is not open here; open: {known}.")
     if case.stop:
         return
-    if len(part.choices) > 1 and table.rules.house:
-        case.rest_on("GAH-EMP-11")
+    _note_choice(table, player, tile, part, case)
     close(table, player, part)
     no_goods = chosen == "goods" and tile.goods is None  # let stand
     carry_out(table, player, tile, "vp" if no_goods else chosen, case)
+
+
+def _note_penalty_rules(player: Player, chosen: str, case: Case) -> None:
+    """Note which switches forbid a penalty that is not open."""
+    if any(card in player.staff for card in REACTIONS.ignore_penalty):
+        case.rest_on("GAH-CARD-26")
+    if chosen != "ignore":
+        case.rest_on("GAH-EMP-11")
+
+
+def _note_choice(table: Table, player: Player, tile: EmperorTile, part: Open, case: Case) -> None:
+    """Note which switches gave the player the choice that is being made."""
+    penalty_options(table, player, tile)
+    if "ignore" in part.choices:
+        case.rest_on("GAH-CARD-26")
 
 
 def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -339,6 +299,7 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if case.stop:
         return
     if choosing is not None:
+        _note_choice(table, player, tile, choosing, case)
         close(table, player, choosing)
         carry_out(table, player, tile, "goods", case, room)
     else:
@@ -371,6 +332,8 @@ def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> Non
     if case.stop:
         return
     if choosing is not None:
+        assert tile is not None
+        _note_choice(table, player, tile, choosing, case)
         close(table, player, choosing)
         player.happened = (*player.happened, ("penalty", "goods"))
     elif part is not None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import check_supply
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import REACTIONS, STAFF, foods
-from adjudicator.austria.state import EMPEROR, FOOD_RANGE, OVER, ROLL, Player, Table
+from adjudicator.austria.state import EMPEROR, FOOD_RANGE, OVER, ROLL, USED, WAITING, Player, Table
 from adjudicator.austria.turns import (
     check_extra_action,
     check_turn,
@@ -57,6 +59,7 @@ def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if table.phase not in (EMPEROR, ROLL):
         check_turn(table, player, case, extra=False)
     wanted = moves.placed_in_all(entry["place"])
+    _note_emperor_food(table, case)
     if not any(player.fresh):
         case.breach(
             "GAH-FOOD-06",
@@ -88,7 +91,7 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
         )
     check_supply(table, wanted, case)
     if entry.get("place"):
-        moves.check_place(player, entry["place"], wanted, case, "GAH-FOOD-01")
+        check_own_place(table, player, entry["place"], wanted, case)
     if case.stop:
         return
     if part is not None:
@@ -99,14 +102,29 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
     moves.take_food(table, player, wanted)
     if "place" in entry:
         moves.put_on_guests(player, entry["place"])
-    forget_emperor_food(table, player)
     agenda.settle(table, player)
 
 
-def forget_emperor_food(table: Table, player: Player) -> None:
-    """Keep food of an emperor scoring in the kitchen where the table plays so (U-20)."""
-    if table.phase in (EMPEROR, OVER) and not table.rules.emperor_food_placeable:
-        player.fresh = [0, 0, 0, 0]
+def _note_emperor_food(table: Table, case: Case) -> None:
+    if table.phase in (EMPEROR, ROLL, OVER):
+        case.rest_on("U-20")
+
+
+def check_own_place(
+    table: Table,
+    player: Player,
+    place: Mapping[str, Mapping[str, int]],
+    brought: Sequence[int],
+    case: Case,
+) -> None:
+    """Note what is wrong with putting what an entry brings onto guests at once (GAH-FOOD-01).
+
+    In an emperor scoring a house rule may keep it in the kitchen (U-20).
+    """
+    _note_emperor_food(table, case)
+    moves.check_place(player, place, brought, case, "GAH-FOOD-01")
+    if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
+        case.breach("GAH-EMP-13", "food of an emperor scoring stays in the kitchen at this table.")
 
 
 def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -120,6 +138,8 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-ADD-06", f"staff {card} is not a once-per-round card.", staff=card)
         case.breach("GAH-STAFF-01", f"staff {card} works {STAFF[card].timing}.", staff=card)
     elif player.staff[card]:
+        if player.staff[card] == WAITING:
+            case.rest_on("U-23")
         case.breach("GAH-STAFF-03", f"staff {card} has been used this round.", staff=card)
         case.breach("GAH-ADD-06", f"staff {card} is turned sideways.", staff=card)
     came = [min(brings[food], table.supply[food]) for food in FOOD_RANGE]
@@ -130,7 +150,7 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     note_extra_action(table)
     agenda.new_chain(table, player)
     if card in player.staff:
-        player.staff[card] = True
+        player.staff[card] = USED
     moves.take_food(table, player, brings)
     if "place" in entry:
         moves.put_on_guests(player, entry["place"])
@@ -156,6 +176,7 @@ def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
         agenda.use(player, part)
     if guest is not None:
         for food in FOOD_RANGE:
+            moves.note_supply(table, food, guest.lacks[food])
             moved = min(guest.lacks[food], table.supply[food])
             guest.lacks[food] -= moved
             table.supply[food] -= moved

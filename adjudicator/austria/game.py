@@ -69,7 +69,7 @@ class AustriaState(Table):
 
     def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
-        case = Case(self.rules, stands)
+        case = self.case = Case(self.rules, stands)
         do = entry["do"]
         handler = HANDLERS.get(do)
         if handler is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, VACANT
@@ -40,7 +42,7 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         part = _permission(player, entry)
         if part is None:
             _check_guest_step(table, player, entry, case)
-    if len(player.cafe) >= CAFE_TABLES:
+    if agenda.cafe_full(table, player, part):
         case.breach(
             "GAH-TURN-05", f"all {CAFE_TABLES} café tables are taken.", cafe=len(player.cafe)
         )
@@ -51,8 +53,6 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     if part is not None:
         agenda.use(player, part)
-        if part.part.paid:
-            case.rest_on("U-12")
     elif not setup:
         force_turn(table, player)
         agenda.new_chain(table, player)
@@ -109,6 +109,8 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
         case.breach("GAH-SYM-16", f"nothing of {entry['from']} that takes a guest is open.")
     if table.actor is not player:
         return
+    if agenda.usable(player, "extra_action"):
+        case.rest_on("GAH-GUEST-04")
     if table.die_taken:
         case.breach("GAH-TURN-02", "the guest step comes before the die.")
     if table.took_guest:
@@ -145,9 +147,11 @@ def _check_queue(
         return 0
     if setup:
         return 0
-    price = agenda.queue_price(table, player, number, part)
-    if part is not None and part.part.paid and table.rules["U-12"] == "free":
-        price = 0
+    price = guest_price(table, player, number, part)
+    if part is not None and part.part.paid:
+        case.rest_on("GAH-GUEST-04")
+        if agenda.queue_price(table, player, number, part):
+            case.rest_on("U-12")
     if price > player.krones:
         case.breach(
             "GAH-MONEY-03",
@@ -159,10 +163,26 @@ def _check_queue(
     return price
 
 
+def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
+    """Return what a guest costs here, in krones; by house rule that of guest 97 is free (U-12)."""
+    if part is not None and part.part.paid and table.rules["U-12"] == "free":
+        return 0
+    return agenda.queue_price(table, player, guest, part)
+
+
+def deck_of(table: Table) -> Collection[int]:
+    """Return the guests that may be turned up: the deck, or else the discards (U-16)."""
+    if table.deck or not table.rules.deck_renewed:
+        return table.deck or ()
+    return table.discards
+
+
 def check_reveal(table: Table, taken: int, reveal: int | None, case: Case, *, setup: bool) -> None:
     """Check the card turned up: it must be able to lie on the deck (GAH-SETUP-03, GAH-TURN-07)."""
+    if table.deck is not None and not table.deck and table.discards:
+        case.rest_on("U-16")
     if reveal is None:
-        if table.from_position or not (table.deck or table.discards):
+        if table.from_position or not deck_of(table):
             return
         message = "the deck is not empty: a new guest fills the left space."
         case.breach("GAH-SETUP-03", message, reveal=None)
@@ -170,14 +190,13 @@ def check_reveal(table: Table, taken: int, reveal: int | None, case: Case, *, se
         return
     if reveal in table.guests_in_sight():
         case.breach("GAH-SETUP-03", f"guest {reveal} already lies on the table.", reveal=reveal)
-    elif table.deck is not None:
-        deck = table.deck or table.discards
-        if reveal not in deck:
-            case.breach(
-                "GAH-SETUP-03",
-                f"guest {reveal} has been discarded and the deck is not through.",
-                reveal=reveal,
-            )
+    elif table.deck is not None and reveal not in deck_of(table):
+        state = "not through" if table.deck else "through for good"
+        case.breach(
+            "GAH-SETUP-03",
+            f"guest {reveal} has been discarded and the deck is {state}.",
+            reveal=reveal,
+        )
 
 
 def refill(table: Table, taken: int, reveal: int | None) -> None:
@@ -190,7 +209,7 @@ def refill(table: Table, taken: int, reveal: int | None) -> None:
         reveal = None  # let stand: a card cannot lie in two places
     if table.deck is not None:
         table.deck.discard(taken)
-        if reveal is not None and not table.deck and table.discards:
+        if reveal is not None and not table.deck and table.rules.deck_renewed and table.discards:
             table.deck = set(table.discards)  # the discards are the new deck
             table.discards = []
         table.deck.discard(reveal or 0)
@@ -224,6 +243,7 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
     player.points["guests"] += card.vp
     parts = opened(card.reward, f"guest:{number}")
     if card.reward and card.reward[0].kind == "extra_action":
+        case.rest_on("GAH-GUEST-04")
         parts = further_turn(table, number)
     parts += _staff_reactions(table, player, card)
     if player.rooms[room] == VACANT:
@@ -300,6 +320,10 @@ def _staff_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
     """Return what staff gives for this check-in (GAH-CARD-05 to 08, 23, 33)."""
     staff = player.staff
     largest = 4 if table.rules["GAH-CARD-33"] == "4" else card.size
+    if card.size > 4 and any(
+        other.card in staff for other in REACTIONS.check_in if other.order_size
+    ):
+        table.rest_on("GAH-CARD-33")
     return [
         part
         for reaction in REACTIONS.check_in

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, foods
-from adjudicator.austria.state import FOOD_RANGE, KRONES_MAX, Player, Table
+from adjudicator.austria.state import BEYOND, EMPEROR, FOOD_RANGE, KRONES_MAX, Player, Table
 
 LAST_SPACE = len(FIGURES["emperor_track"]) - 1
 """The last space of the emperor track (GAH-EMP-01)."""
@@ -33,8 +33,9 @@ def step(player: Player, steps: int) -> None:
 
 def lose_vp(table: Table, player: Player, points: int, case: Case) -> None:
     """Book a loss of VP by an emperor tile; the total may fall below 0 (U-30)."""
-    if table.rules.vp_floor:
+    if points > player.vp:
         case.rest_on("U-30")
+    if table.rules.vp_floor:
         points = min(points, max(0, player.vp))
     player.points["tiles"] -= points
 
@@ -42,19 +43,30 @@ def lose_vp(table: Table, player: Player, points: int, case: Case) -> None:
 def take_food(table: Table, player: Player, wanted: Sequence[int]) -> list[int]:
     """Move food from the supply into the kitchen, cut to what is there (GAH-FOOD-08).
 
-    Returns what came, per food.
+    Returns what came, per food. Food of an emperor scoring stays in the kitchen where the table
+    plays so (U-20).
     """
     supply, kitchen, fresh = table.supply, player.kitchen, player.fresh
+    placeable = table.phase != EMPEROR or table.rules.emperor_food_placeable
     came = [0, 0, 0, 0]
     for food in FOOD_RANGE:
         count = wanted[food]
         if count:
+            note_supply(table, food, count)
             count = min(count, supply[food])
             supply[food] -= count
             kitchen[food] += count
-            fresh[food] += count
+            if placeable:
+                fresh[food] += count
             came[food] = count
     return came
+
+
+def note_supply(table: Table, food: int, wanted: int) -> None:
+    """Note that it decides whether the supply is limited, where more is wanted than it has."""
+    limited = table.rules.supply_limited
+    if wanted > (table.supply[food] if limited else table.supply[food] - BEYOND):
+        table.rest_on("U-17")
 
 
 def return_kitchen(table: Table, player: Player) -> None:
@@ -66,8 +78,12 @@ def return_kitchen(table: Table, player: Player) -> None:
 
 
 def return_served(table: Table, player: Player) -> None:
-    """Put all food of the player's café guests back into the supply (GAH-TILE-05)."""
+    """Put all food of the player's café guests back into the supply (GAH-TILE-05, U-69)."""
     for guest in player.cafe:
+        if guest.complete:
+            table.rest_on("U-69")
+            if table.rules.complete_orders_kept:
+                continue
         for food, count in enumerate(guest.served()):
             table.supply[food] += count
         guest.lacks = list(GUESTS[guest.number].order)

@@ -11,18 +11,18 @@ from itertools import product
 from typing import Any
 
 from adjudicator.austria import agenda
-from adjudicator.austria.actions import FOOD_ACTIONS, plan
+from adjudicator.austria.actions import FOOD_ACTIONS, affords_six, plan
 from adjudicator.austria.agenda import OBLIGATIONS
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.catalogue import COPY, FOODS, GUESTS, STAFF, TILES
-from adjudicator.austria.emperor import Removal, end_cards, tile_of_round
+from adjudicator.austria.emperor import end_cards, tile_of_round
 from adjudicator.austria.final import copyable
 from adjudicator.austria.food import SERVED_AT_ONCE, serves_free
-from adjudicator.austria.guests import next_picker
+from adjudicator.austria.guests import deck_of, guest_price, next_picker
 from adjudicator.austria.politics import claimable
-from adjudicator.austria.rounds import ROUNDS, dice_in_game
+from adjudicator.austria.removal import Removal
+from adjudicator.austria.rounds import ROUNDS, dice_in_game, may_pass
 from adjudicator.austria.state import (
-    CAFE_TABLES,
     EMPEROR,
     FOOD_RANGE,
     OVER,
@@ -106,9 +106,7 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
         yield from _extra_actions(table, player)
     if table.die_taken:
         yield _by(player, "done")
-    elif not (table.took_guest or table.extra_done) and not any(
-        part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)
-    ):
+    elif may_pass(table, player):
         yield _by(player, "pass")
 
 
@@ -182,26 +180,20 @@ def _fresh(player: Player) -> Iterator[Item]:
 
 def _take(table: Table, player: Player, part: Open | None, *, free: bool = False) -> Iterator[Item]:
     """Yield the guests that may be taken, with what may be turned up instead."""
-    if table.queue is None or len(player.cafe) >= CAFE_TABLES:
+    if table.queue is None or agenda.cafe_full(table, player, part):
         return
     guests = [
         guest
         for guest in table.queue
-        if free or _guest_price(table, player, guest, part) <= player.krones
+        if free or guest_price(table, player, guest, part) <= player.krones
     ]
     if not guests:
         return
-    cards_left = table.deck is None or bool(table.deck or table.discards)
+    cards_left = table.deck is None or bool(deck_of(table))
     if cards_left:
         yield _by(player, "take_guest", guest=guests, reveal="seen")
     if table.from_position or not cards_left:
         yield _by(player, "take_guest", guest=guests, reveal=None)
-
-
-def _guest_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
-    if part is not None and part.part.paid and table.rules["U-12"] == "free":
-        return 0
-    return agenda.queue_price(table, player, guest, part)
 
 
 def _dice(table: Table, player: Player, do: str) -> Iterator[Item]:
@@ -214,6 +206,8 @@ def _dice(table: Table, player: Player, do: str) -> Iterator[Item]:
         if boost and player.krones < 1:
             continue
         empty = [die for die in range(1, 7) if table.dice[die - 1]]
+        if 6 in empty and not affords_six(table, player, boost=boost):
+            empty.remove(6)
         if empty:
             yield _by(player, do, die=empty, **({"boost": True} if boost else {}))
         for die, copied in [(d, None) for d in range(1, 6)] + [(6, copy) for copy in range(1, 6)]:

@@ -13,6 +13,7 @@ from adjudicator.austria.board import (
     VACANT,
 )
 from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import REACTIONS
 from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.state import ROLL, SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.games import Entry
@@ -34,7 +35,11 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
             _no_permission(player, entry, case)
     price = _check_placing(table, player, room, name, part, case)
     points = player.board.points[room]
-    if points is None:
+    scores = True
+    if part is not None and part.stage != "main" and points != 0:
+        case.rest_on("U-24")
+        scores = table.rules.door_points_every
+    if points is None and scores:
         case.unclear(
             "points",
             f"the points on the door of {name} are not known.",
@@ -47,10 +52,8 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     moves.pay(player, price)
     if placed:
         player.rooms[room] = VACANT
-        if part is None or part.stage == "main" or table.rules.door_points_every:
-            player.points["preparing"] += points or 0
-        elif points:
-            case.rest_on("U-24")
+        if scores and points:
+            player.points["preparing"] += points
     if table.phase in (SETUP_GUESTS, SETUP_ROOMS):
         if placed and sum(state != EMPTY for state in player.rooms) >= STARTING_ROOMS:
             finish_setup(table, player)
@@ -135,7 +138,7 @@ def _check_placing(
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
         case.breach("GAH-SETUP-22" if part is None else "GAH-ROOM-05", message, price=price)
     if part is not None:
-        _note_price_rules(table, player, part, case)
+        _note_price_rules(player, room, part, case)
     return price
 
 
@@ -148,10 +151,14 @@ def _touches_corner(player: Player, room: int) -> bool:
     )
 
 
-def _note_price_rules(table: Table, player: Player, part: Open, case: Case) -> None:
-    if part.source == "staff:14":
+def _note_price_rules(player: Player, room: int, part: Open, case: Case) -> None:
+    """Note which switches decide the price of a room."""
+    if part.part.free or not player.board.cost[room]:
+        return
+    free = REACTIONS.free_rooms.get(player.board.colours[room]) in player.staff
+    if part.source == "staff:14" and not free:
         case.rest_on("U-39")
-    if part.stage != "main" and player.staff:
+    if part.stage != "main" and free:
         case.rest_on("U-26")
 
 

@@ -11,6 +11,7 @@ from adjudicator.austria.rooms import finish_setup
 from adjudicator.austria.state import (
     EMPEROR,
     OVER,
+    READY,
     REROLL,
     ROLL,
     SETUP_GUESTS,
@@ -99,6 +100,16 @@ def _first_to_roll(table: Table) -> int:
     return table.first
 
 
+def may_pass(table: Table, player: Player) -> bool:
+    """Return whether the player whose turn it is may pass instead (GAH-PASS-01, U-59)."""
+    begun = table.took_guest or table.die_taken
+    if not table.rules.extra_actions_before_pass:
+        begun = begun or table.extra_done
+    return not begun and not any(
+        part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)
+    )
+
+
 def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``pass``: instead of a turn; wait for the reroll (GAH-PASS-01 to 05)."""
     check_turn(table, player, case, extra=False)
@@ -111,7 +122,9 @@ def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.took_guest:
             case.breach("GAH-TURN-14", "after taking a guest the die is compulsory.")
         if table.extra_done:
-            case.breach("GAH-ADD-09", "a passing player does no extra actions.")
+            case.rest_on("U-59")
+            if not table.rules.extra_actions_before_pass:
+                case.breach("GAH-ADD-09", "a passing player does no extra actions.")
     if case.stop:
         return
     force_turn(table, player)
@@ -174,7 +187,7 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
             "GAH-TURN-01",
             "a turn takes a die.",
             "Take a die, even without using its action, or pass."
-            if not (table.took_guest or table.extra_done)
+            if may_pass(table, player)
             else "Take a die, even without using its action.",
         )
     if mine and table.die_taken and _closes_round(table):
@@ -248,7 +261,7 @@ def turn_over(table: Table) -> None:
         return
     for player in table.players:
         for card in player.staff:
-            player.staff[card] = False
+            player.staff[card] = READY
     table.first = (table.first + 1) % len(table.players)
     table.round_no += 1
     table.taken = [0] * len(table.players)

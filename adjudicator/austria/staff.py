@@ -5,9 +5,18 @@ from __future__ import annotations
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import COPY, STAFF
-from adjudicator.austria.food import forget_emperor_food
-from adjudicator.austria.state import COST_SWITCHES, FOOD_RANGE, OVER, Open, Player, Table
+from adjudicator.austria.catalogue import COPY, REACTIONS, STAFF
+from adjudicator.austria.food import check_own_place
+from adjudicator.austria.state import (
+    COST_SWITCHES,
+    FOOD_RANGE,
+    OVER,
+    READY,
+    WAITING,
+    Open,
+    Player,
+    Table,
+)
 from adjudicator.games import Entry
 
 
@@ -19,8 +28,10 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-STAFF-06", "nothing open allows playing a staff card now.", staff=card)
     _check_whereabouts(table, player, card, part, case)
     price = agenda.staff_price(table, card, part) if part is not None else table.staff_cost(card)
-    if card in COST_SWITCHES:
+    if card in COST_SWITCHES and (part is None or not part.part.free):
         case.rest_on(COST_SWITCHES[card])
+    if part is not None and part.source == "staff:22":
+        case.rest_on("U-38")
     if price > player.krones and part is not None:
         message = f"staff {card} costs {price} here, {player.krones} krones at hand."
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
@@ -33,7 +44,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         for gives in effect:
             for food in FOOD_RANGE:
                 brought[food] += min(gives.food[food], table.supply[food])
-        moves.check_place(player, entry["place"], brought, case, "GAH-FOOD-01")
+        check_own_place(table, player, entry["place"], brought, case)
     if case.stop:
         return
     moves.pay(player, price)
@@ -42,13 +53,31 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if player.known is not None:
             player.known = player.known - {card} if card in player.known else None
     if card not in table.staff_in_sight():
-        player.staff[card] = False
+        player.staff[card] = READY
+        if any(STAFF[card].each_round):
+            case.rest_on("U-23")
+            player.staff[card] = WAITING if table.rules.round_card_waits else READY
         forget_known(table, card)
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    if part is not None and part.stage == "main":
+        _react_to_own_die(table, player, card, part, chain)
     agenda.push(table, player, opened(effect, f"staff:{card}"), chain)
     if "place" in entry:
         moves.put_on_guests(player, entry["place"])
-    forget_emperor_food(table, player)
+
+
+def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:
+    """Book what a card gives for the die that it was hired with, by house rule only (U-47)."""
+    sources = {f"staff:{reaction.card}": 3 for reaction in REACTIONS.die[3] if reaction.opens}
+    die = sources.get(part.source, table.die)
+    if part.source == "die" and table.rules.copied_action_reacts:
+        die = 5
+    for reaction in REACTIONS.die[die or 6]:
+        if reaction.card == card:
+            table.rest_on("U-47")
+            if table.rules.hired_reacts:
+                for gives in reaction.gives:
+                    agenda.resolve(table, player, gives, chain)
 
 
 def forget_known(table: Table, card: int) -> None:
@@ -112,6 +141,9 @@ def copy_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-CARD-29", f"staff {card} is not in play with {owner.id}.", staff=card)
     if STAFF[card].timing != "end":
         case.breach("GAH-CARD-29", f"staff {card} is not an end-of-game card.", staff=card)
+    elif STAFF[card].per == COPY and "U-43" in table.rules.house:
+        case.rest_on("U-43")
+        case.breach("GAH-CARD-29", "the table has settled that a Secretary copies no Secretary.")
     elif STAFF[card].per == COPY:
         case.unclear(
             "U-43",

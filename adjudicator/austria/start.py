@@ -301,9 +301,9 @@ def _check_food(table: Table, where: str) -> None:
             player.kitchen[food] + sum(guest.served()[food] for guest in player.cafe)
             for player in table.players
         )
-        if out > SUPPLY:
+        if out > SUPPLY and table.rules.supply_limited:
             counts = [0, 0, 0, 0]
             counts[food] = out
             message = f"{worded(counts)} on the table; there are {SUPPLY}"
             raise contradiction(message, "position.players", "GAH-FOOD-08")
-        table.supply[food] = SUPPLY - out
+        table.supply[food] -= out

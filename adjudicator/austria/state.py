@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
+from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF, Part
 from adjudicator.austria.editions import Rules
 
@@ -35,6 +36,12 @@ SUPPLY: int = FIGURES["food_supply"]
 CAFE_TABLES: int = FIGURES["cafe_tables"]
 STAFF_CARDS: int = FIGURES["staff_cards"]
 FOOD_RANGE = range(len(FOODS))
+
+BEYOND = 1_000_000
+"""What an unlimited supply holds more of each food than the box (U-17)."""
+
+READY, USED, WAITING = 0, 1, 2
+"""A once-per-round card: usable, turned sideways, or hired in this round (U-23)."""
 
 
 class CafeGuest:
@@ -137,7 +144,7 @@ class Player:
         self.kitchen = [FIGURES["start_kitchen"].get(food, 0) for food in FOODS]
         self.rooms = [EMPTY] * ROOMS
         self.cafe: list[CafeGuest] = []
-        self.staff: dict[int, bool] = {}  # card -> used this round; in order of arrival
+        self.staff: dict[int, int] = {}  # card -> READY, USED or WAITING; in order of arrival
         self.hand: int = FIGURES["start_hand"]
         self.known: frozenset[int] | None = None  # the hand, while every card of it is known
         self.paid_groups: frozenset[int] = frozenset()
@@ -206,12 +213,14 @@ class Table:
 
     first: seat of the holder of order tile 1. turn: seat whose turn (or reroll) it is, or None.
     deck: guests still to be revealed, None where it is unknown. queue, politics, emperor: None
-    where a position left them out.
+    where a position left them out. case: the findings on the entry being judged, so that what
+    an entry causes deep in the agenda can say which house rule decided it.
     """
 
     __slots__ = (
         "boosted",
         "by_id",
+        "case",
         "chain",
         "claims",
         "deck",
@@ -265,9 +274,10 @@ class Table:
         self.politics: tuple[str, ...] | None = ()
         self.claims: dict[str, list[str]] = {}
         self.emperor_tiles: tuple[str, ...] | None = ()
-        self.supply = [SUPPLY] * len(FOODS)
+        self.supply = [SUPPLY if rules.supply_limited else SUPPLY + BEYOND] * len(FOODS)
         self.discarded_staff: frozenset[int] = frozenset()
         self.chain = 0
+        self.case: Case | None = None
 
     def copy_table(self) -> Table:
         """Return an independent copy; what never changes is shared."""
@@ -299,7 +309,13 @@ class Table:
         twin.supply = self.supply[:]
         twin.discarded_staff = self.discarded_staff
         twin.chain = self.chain
+        twin.case = None
         return twin
+
+    def rest_on(self, switch: str) -> None:
+        """Note that a switch decided something about the entry being judged (Case.rest_on)."""
+        if self.case is not None:
+            self.case.rest_on(switch)
 
     @property
     def actor(self) -> Player | None:

@@ -1,0 +1,64 @@
+"""Removing rooms: the one penalty that takes several steps (GAH-TILE-04, -08, -10)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda
+from adjudicator.austria.board import COLUMNS, EMPTY, FLOOR_OF, OCCUPIED, ROOM_NAMES, ROOMS, VACANT
+from adjudicator.austria.catalogue import Goods, Part
+from adjudicator.austria.state import Open, Player, Table
+
+
+class Removal:
+    """Removing rooms one after the other, asking only where the player has a choice.
+
+    state: face of the rooms removed. left: how many are still to go. last: the room before.
+    """
+
+    def __init__(self, table: Table, player: Player, goods: Goods) -> None:
+        self.table = table
+        self.player = player
+        self.tile_ten = goods.remove_occupied > 0
+        authors = table.rules["GAH-TILE-08"] == "occupied" and goods.remove_vacant > 1
+        self.state = OCCUPIED if self.tile_ten or authors else VACANT
+        if goods.remove_vacant > 1:
+            table.rest_on("GAH-TILE-08")
+        self.left = goods.remove_occupied or goods.remove_vacant
+        self.last: int | None = None
+
+    def candidates(self) -> list[int]:
+        """Return the rooms that may go next (GAH-TILE-04, -08, -10; U-27, U-28)."""
+        rooms = [room for room in range(ROOMS) if self.player.rooms[room] == self.state]
+        if self.tile_ten and self.last is not None:
+            self.table.rest_on("GAH-TILE-10")
+            rooms = [room for room in rooms if FLOOR_OF[room] < FLOOR_OF[self.last]]
+            if self.table.rules["GAH-TILE-10"] == "same-column":
+                column = self.last % COLUMNS
+                rooms = [room for room in rooms if room % COLUMNS == column]
+        if not rooms:
+            return []
+        highest = FLOOR_OF[rooms[-1]]
+        return [room for room in rooms if FLOOR_OF[room] == highest]
+
+    def remove(self, room: int) -> None:
+        """Take one room tile off the board."""
+        player = self.player
+        player.rooms[room] = EMPTY
+        player.happened = (*player.happened, ("remove_room", ROOM_NAMES[room]))
+        self.last = room
+        self.left -= 1
+
+    def go_on(self) -> None:
+        """Remove what leaves no choice; open the choice where there is one."""
+        while self.left > 0:
+            rooms = self.candidates()
+            if not rooms:
+                return
+            all_go = len(rooms) <= self.left and not self.tile_ten
+            if len(rooms) == 1 or all_go:
+                for room in rooms:
+                    self.remove(room)
+                continue
+            obligation = Open(Part("remove_room", self.left), "tile", 1, "reward")
+            obligation.choices = tuple(rooms)
+            agenda.push(self.table, self.player, [obligation], self.table.chain)
+            return
