@@ -6,6 +6,7 @@ Whatever is outside ``adjudicator/<game>/`` knows a game only through this proto
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -47,17 +48,38 @@ class State(Protocol):
         """Return an independent snapshot of this state."""
 
 
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One point that a table may settle for itself (``options.rulings``).
+
+    id: of the rule or open question it is tied to. point: what is to be settled, in words.
+    values: what may be set, each with its meaning. defaults: the value that holds without a
+    house rule, by edition; a game without editions has one, under "".
+    """
+
+    id: str
+    point: str
+    values: Mapping[str, str]
+    defaults: Mapping[str, str]
+
+    def default(self, edition: str | None) -> str:
+        """Return the value that holds without a house rule. Raises KeyError for no edition."""
+        return self.defaults[edition or ""]
+
+
 class Game(Protocol):
     """What a game brings: its vocabulary, how it starts, and its words for people.
 
     title: the name on the box. edition_labels: the editions a record may name, with words for
     them; empty where there is one only. part_labels: words for the parts of ``scores``.
+    house_rules: everything that ``options.rulings`` may set, in the order it is offered.
     """
 
     name: str
     title: str
     edition_labels: Mapping[str, str]
     part_labels: Mapping[str, str]
+    house_rules: Sequence[HouseRule]
     verbs: Mapping[str, Verb]
 
     def read_header(self, document: Mapping[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria import (
@@ -20,11 +20,12 @@ from adjudicator.austria import (
     staff,
 )
 from adjudicator.austria.case import Case
+from adjudicator.austria.editions import SWITCHES
 from adjudicator.austria.position import position
 from adjudicator.austria.start import begin
 from adjudicator.austria.state import EMPEROR, OVER, Player, Table
 from adjudicator.austria.vocabulary import VERBS, read_header
-from adjudicator.games import Entry
+from adjudicator.games import Entry, HouseRule
 from adjudicator.record import Record, Verb
 from adjudicator.score import Result
 from adjudicator.verdict import Verdict
@@ -131,6 +132,10 @@ class Austria:
         "2022": "Revised edition of 2022",
     }
     part_labels: Mapping[str, str] = final.PART_LABELS
+    house_rules: Sequence[HouseRule] = tuple(
+        HouseRule(switch.id, switch.point, switch.values, switch.editions)
+        for switch in SWITCHES.values()
+    )
     verbs: Mapping[str, Verb] = VERBS
 
     def read_header(self, document: Mapping[str, Any]) -> None:

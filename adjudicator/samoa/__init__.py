@@ -6,12 +6,13 @@ state (6 and the course of a round), special (tiles), hotel (what tourists pay),
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.games import HouseRule
 from adjudicator.record import Record, Unreadable, Verb, require
 from adjudicator.samoa import vocabulary
-from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS
+from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.positions import fill
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.table import read_table
@@ -31,6 +32,11 @@ class Samoa:
         "spent": "Paid for tiles",
         "corrections": "Corrections by the table",
     }
+    house_rules: Sequence[HouseRule] = tuple(
+        HouseRule(row.id, row.question, row.values, {"": row.default})
+        for row in QUESTIONS.values()
+        if len(row.values) > 1
+    )
     verbs: Mapping[str, Verb] = vocabulary.verbs()
 
     def read_header(self, document: Mapping[str, Any]) -> None:
