@@ -10,6 +10,8 @@ from adjudicator.record import Unreadable
 
 FLOORS, COLUMNS = 4, 5
 ROOMS = FLOORS * COLUMNS
+GROUPS = 10
+"""Groups of every hotel board (GAH-COMP-05)."""
 
 ROOM_NAMES: tuple[str, ...] = tuple(
     f"{floor}-{column}" for floor in range(1, FLOORS + 1) for column in range(1, COLUMNS + 1)
@@ -129,9 +131,9 @@ def entered_board(
     corrected: Mapping[str, int],
     key: str,
 ) -> Board:
-    """Return a board that a table entered: 20 colours, groups of 1 to 4 (GAH-COMP-05).
+    """Return a board that a table entered: 20 colours, ten groups of 1 to 4 (GAH-COMP-05).
 
-    Raises Unreadable, naming ``key``, for a group that is too large.
+    Raises Unreadable, naming ``key``, for a group that is too large or another number of them.
     """
     board = _board(
         tuple(tuple(floor) for floor in floors),
@@ -144,4 +146,7 @@ def entered_board(
             colour = board.colours[group[0]]
             message = f"the {colour} group at {first} has {len(group)} rooms, not 1 to 4"
             raise Unreadable(message, key=key, rule="GAH-COMP-05")
+    if len(board.groups) != GROUPS:
+        message = f"the rooms make {len(board.groups)} groups, not {GROUPS}"
+        raise Unreadable(message, key=key, rule="GAH-COMP-05")
     return board
