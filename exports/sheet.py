@@ -95,13 +95,14 @@ class Contents:
     size: float
 
 
-def render(replay: Replay, words: Words = ENGLISH) -> bytes:
+def render(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> bytes:
     """Return the score sheet of a replayed game as PDF.
 
     One A4 page; letters get smaller where a game has many lines. A game that is not over is
-    printed as it stands. Safe to call from several threads: pages are printed one at a time.
+    printed as it stands; ``final``: as if it ended at this position. Safe to call from several
+    threads: pages are printed one at a time.
     """
-    said = contents(replay, words)
+    said = contents(replay, words, final=final)
     template = _templates().get_template("sheet.html")
     return pdf.one_page(
         (
@@ -112,11 +113,14 @@ def render(replay: Replay, words: Words = ENGLISH) -> bytes:
     )
 
 
-def contents(replay: Replay, words: Words = ENGLISH) -> Contents:
-    """Return what the sheet of a replayed game says, in the given language."""
+def contents(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> Contents:
+    """Return what the sheet of a replayed game says, in the given language.
+
+    final: as if the game ended at this position.
+    """
     record = replay.record
     game = games.find(record.game)
-    result = replay.result()
+    result = replay.result(final=final)
     names = {
         player["id"]: printable(player["name"], NAME) or player["id"]
         for player in record.document["players"]
@@ -124,7 +128,8 @@ def contents(replay: Replay, words: Words = ENGLISH) -> Contents:
     labels: Mapping[str, str] = getattr(game, "part_labels", {})
     rows = _rows(result, record.players, labels, words)
     size, height = _fitting(rows)
-    headline, because = outcome(replay, result, names, words)
+    over = final or replay.state.over()
+    headline, because = outcome(replay, result, names, words, over=over)
     return Contents(
         game=words.gettext(getattr(game, "title", record.game.title())),
         facts=_facts(record.document, game, words),
@@ -148,11 +153,11 @@ def contents(replay: Replay, words: Words = ENGLISH) -> Contents:
 
 
 def outcome(
-    replay: Replay, result: Result, names: Mapping[str, str], words: Words
+    replay: Replay, result: Result, names: Mapping[str, str], words: Words, *, over: bool
 ) -> tuple[str, str]:
     """Return who won, and why, as two sentences; the second may be empty."""
     _ = words.gettext
-    if not replay.state.over():
+    if not over:
         return _("Not finished"), _(
             "Round %(round)s is being played; the scores stand as shown."
         ) % {"round": replay.state.round()}

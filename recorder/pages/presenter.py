@@ -137,8 +137,8 @@ class Positions(Protocol):
         Raises Unreadable naming a field that cannot be read.
         """
 
-    def place(self, key: str) -> str:
-        """Return the words for a key of the position, without the player it may belong to."""
+    def place(self, key: str, own: bool) -> str:
+        """Return the words for a key of the position, or of a player's own part of it."""
 
 
 class Presenter(Protocol):

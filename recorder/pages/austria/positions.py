@@ -1,0 +1,337 @@
+"""A position of this game entered by tapping: hotels, cafés, stores, and the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
+from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, POLITICS, STAFF, TILES
+from adjudicator.record import Unreadable
+from recorder.pages import nested
+from recorder.pages.austria import boards, setup, words
+from recorder.pages.presenter import Document, Scoring
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+LETTERS = "ABC"
+FINAL = "final"
+SPACES = range(14)
+TAKEN = range(3)
+
+_PLACES = {
+    "krones": lazy("krones"),
+    "emperor": lazy("emperor space"),
+    "vp": lazy("victory points"),
+    "hand": lazy("cards in hand"),
+    "kitchen": lazy("kitchen"),
+    "rooms": lazy("hotel"),
+    "cafe": lazy("café"),
+    "staff": lazy("staff in play"),
+    "dice": lazy("dice"),
+    "queue": lazy("queue"),
+    "politics": lazy("cards for discs"),
+    "claims": lazy("discs on cards"),
+    "passed": lazy("who has passed"),
+    "players": lazy("all players together"),
+    "round": lazy("round"),
+    "taken": lazy("dice on turn-order tiles"),
+}
+
+
+class AustriaPositions:
+    """See recorder.pages.presenter.Positions."""
+
+    seats = (2, 4)
+    styles = ("austria/play.css", "austria/position.css")
+
+    @property
+    def scorings(self) -> Sequence[Scoring]:
+        """See the protocol."""
+        after = [
+            Scoring(
+                f"emperor-{round_}",
+                _("Emperor scoring after round %(round)s", round=round_),
+                _("with the choices of the tile, then the final scoring")
+                if round_ == FIGURES["rounds"]
+                else _("with the choices of the tile"),
+            )
+            for round_ in FIGURES["emperor_rounds"]
+        ]
+        final = Scoring(FINAL, _("Final scoring"), _("the last emperor scoring is done"))
+        return [final, *reversed(after)]
+
+    def players(self) -> list[dict[str, str]]:
+        """See the protocol."""
+        return [
+            {"id": player, "name": str(word).capitalize(), "colour": colour}
+            for player, (colour, word) in zip("abcd", setup.COLOURS.items(), strict=True)
+        ]
+
+    def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:
+        """See the protocol."""
+        if scoring:
+            empty: dict[str, Any] = {"krones": 0, "emperor": 0, "vp": 0, "kitchen": {}, "hand": 0}
+            return {"players": {player: dict(empty) for player in players}}
+        begun = {
+            "krones": FIGURES["start_krones"],
+            "emperor": 0,
+            "vp": 0,
+            "kitchen": FIGURES["start_kitchen"],
+            "hand": FIGURES["start_hand"],
+        }
+        return {
+            "round": 1,
+            "turn_of": players[0],
+            "dice": [1] * 6,
+            "players": {player: dict(begun) for player in players},
+        }
+
+    def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, Any]:
+        """See the protocol."""
+        claims = position.get("claims", {})
+        chosen = {POLITICS[card].letter: card for card in position.get("politics", claims)}
+        return {
+            "scoring": scoring,
+            "seats": [_seat(player, header, position, scoring) for player in header["players"]],
+            "round": position.get("round", 1),
+            "rounds": range(1, FIGURES["rounds"] + 1),
+            "turn_of": position.get("turn_of"),
+            "first_player": position.get("first_player"),
+            "die_taken": bool(position.get("die_taken")),
+            "guest_taken": bool(position.get("guest_taken")),
+            "dice": position.get("dice") or [0] * 6,
+            "passed": position.get("passed", []),
+            "queue": [*position.get("queue", ()), "", "", "", "", ""][:5],
+            "guests": [boards.guest(number) for number in GUESTS],
+            "foods": [{"name": food, "word": words.food(food)} for food in FOODS],
+            "spaces": SPACES,
+            "taken": TAKEN,
+            "krones": range(FIGURES["krones_max"] + 1),
+            "cards_title": words.politics_cards(str(header.get("edition", ""))),
+            "politics": {
+                letter: [(c.id, words.politics(c.id)) for c in POLITICS.values() if c.letter == letter]
+                for letter in LETTERS
+            },
+            "chosen": chosen,
+            "discs": {letter: claims.get(chosen.get(letter), []) for letter in LETTERS},
+            "tiles": {
+                letter: [(t.id, words.tile(t.id)) for t in TILES.values() if t.letter == letter]
+                for letter in LETTERS
+            },
+            "emperor": list(position.get("emperor", ())),
+            "kept": {key: position[key] for key in ("boards",) if key in position},
+        }
+
+    def read(
+        self, fields: dict[str, Any], players: Sequence[str], scoring: str = ""
+    ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+        """See the protocol."""
+        position: dict[str, Any] = _kept(fields)
+        own = nested.branch(fields, "p")
+        position["players"] = {
+            player: _player(nested.branch(own, player), f"players.{player}") for player in players
+        }
+        position |= _cards(fields, players)
+        if scoring:
+            return _scored(position, players, scoring)
+        position |= _turn(fields, players)
+        return position, []
+
+    def place(self, key: str, own: bool) -> str:
+        """See the protocol."""
+        if key == "emperor" and not own:
+            return _("emperor tiles")
+        known = _PLACES.get(key.partition(".")[0])
+        return str(known) if known else key
+
+
+POSITIONS = AustriaPositions()
+
+
+def _seat(
+    player: Mapping[str, Any], header: Document, position: Document, scoring: bool
+) -> dict[str, Any]:
+    """Return what the editor shows of a player."""
+    seat = str(player["id"])
+    lies = position.get("players", {}).get(seat, {})
+    board = _board(header, position, seat)
+    in_play = {
+        (card if isinstance(card, int) else card["staff"]): (
+            "used" if not isinstance(card, int) and card.get("used") else "in"
+        )
+        for card in lies.get("staff", ())
+    }
+    cafe = [
+        boards.guest(lying["guest"], lying.get("served")) for lying in lies.get("cafe", ())
+    ]
+    return {
+        "id": seat,
+        "name": player["name"],
+        "colour": player.get("colour", ""),
+        "values": lies,
+        "kitchen": lies.get("kitchen", FIGURES["start_kitchen"]),
+        "taken": position.get("taken", {}).get(seat, 0),
+        "floors": [
+            {
+                "floor": floor,
+                "cost": FIGURES["floor_cost"][floor - 1],
+                "rooms": [
+                    _room(f"{floor}-{column}", board, lies.get("rooms", {}))
+                    for column in range(1, COLUMNS + 1)
+                ],
+            }
+            for floor in range(FLOORS, 0, -1)
+        ],
+        "cafe": [*cafe, None, None, None][: FIGURES["cafe_tables"]],
+        "staff": [
+            {
+                "number": number,
+                "name": words.staff_name(number),
+                "state": in_play.get(number, ""),
+                "states": ["", "in", "used"]
+                if card.timing == "round" and not scoring
+                else ["", "in"],
+            }
+            for number, card in STAFF.items()
+        ],
+    }
+
+
+def _board(header: Document, position: Document, player: str) -> Board:
+    corrected = header.get("options", {}).get("figures", {}).get("points", {})
+    entered = position.get("boards", {}).get(player)
+    if entered:
+        return entered_board(entered["floors"], entered.get("points"), corrected, "boards")
+    return night_board(corrected)
+
+
+def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, Any]:
+    colour = board.colours[ROOM_INDEX[name]]
+    return {
+        "name": name,
+        "colour": colour,
+        "icon": words.KINDS[colour],
+        "state": rooms.get(name, ""),
+        "words": _("Room %(room)s, %(colour)s", room=name, colour=words.colour(colour)),
+    }
+
+
+def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the editor carries along without showing it: boards entered before."""
+    try:
+        kept = json.loads(str(fields.get("kept", "{}")))
+    except ValueError:
+        raise Unreadable("is not JSON", key="kept") from None
+    return {key: kept[key] for key in ("boards",) if isinstance(kept, dict) and key in kept}
+
+
+def _player(own: dict[str, Any], key: str) -> dict[str, Any]:
+    lies: dict[str, Any] = {
+        name: nested.number(own[name], f"position.{key}.{name}")
+        for name in ("krones", "emperor", "vp", "hand")
+        if name in own
+    }
+    kitchen = nested.branch(own, "kitchen")
+    lies["kitchen"] = {
+        food: nested.number(kitchen[food], f"position.{key}.kitchen.{food}")
+        for food in FOODS
+        if food in kitchen
+    }
+    lies["rooms"] = dict(nested.branch(own, "rooms"))
+    lies["cafe"] = [
+        _table(guest, f"position.{key}.cafe")
+        for _place, guest in sorted(nested.branch(own, "cafe").items())
+        if isinstance(guest, dict) and "guest" in guest
+    ]
+    lies["staff"] = [
+        {"staff": _card(card, key), "used": True} if state == "used" else _card(card, key)
+        for card, state in nested.branch(own, "staff").items()
+    ]
+    return lies
+
+
+def _card(card: str, key: str) -> int:
+    return nested.number(card, f"position.{key}.staff")
+
+
+def _table(guest: dict[str, Any], key: str) -> dict[str, Any]:
+    served = {
+        food: nested.number(count, key) for food, count in nested.branch(guest, "served").items()
+    }
+    row: dict[str, Any] = {"guest": nested.number(guest["guest"], key)}
+    return row | ({"served": served} if served else {})
+
+
+def _cards(fields: dict[str, Any], players: Sequence[str]) -> dict[str, Any]:
+    """Return politics cards with their discs, and emperor tiles, as far as they were chosen."""
+    found: dict[str, Any] = {}
+    chosen = nested.branch(fields, "politics")
+    discs = nested.branch(fields, "discs")
+    claims = {
+        chosen[letter]: [name for name in str(discs[letter]).split(",") if name in players]
+        for letter in LETTERS
+        if letter in chosen and letter in discs
+    }
+    if claims:
+        found["claims"] = claims
+    if any(letter in discs and letter not in chosen for letter in LETTERS):
+        raise Unreadable("there are discs, but the card is not chosen", key="position.politics")
+    if len(chosen) == len(LETTERS):
+        found["politics"] = [chosen[letter] for letter in LETTERS]
+    tiles = nested.branch(fields, "emperor")
+    if 0 < len(tiles) < len(LETTERS):
+        raise Unreadable("choose all three, or none", key="position.emperor")
+    if tiles:
+        found["emperor"] = [tiles[letter] for letter in LETTERS]
+    return found
+
+
+def _turn(fields: dict[str, Any], players: Sequence[str]) -> dict[str, Any]:
+    """Return round, turn, dice and queue."""
+    turn: dict[str, Any] = {}
+    if "round" in fields:
+        turn["round"] = nested.number(fields["round"], "position.round")
+    if fields.get("first_player"):
+        turn["first_player"] = fields["first_player"]
+    queue = [nested.number(guest, "position.queue") for guest in nested.several(fields, "queue")]
+    if queue:
+        turn["queue"] = queue
+    actor = fields.get("turn_of")
+    if not actor:
+        return turn
+    taken = {
+        player: nested.number(count, "position.taken")
+        for player, count in nested.branch(fields, "taken").items()
+        if player in players
+    }
+    turn["turn_of"] = actor
+    turn["dice"] = [nested.number(n, "position.dice") for n in nested.several(fields, "dice")]
+    turn["guest_taken"] = fields.get("guest_taken") == "true"
+    turn["die_taken"] = fields.get("die_taken") == "true"
+    if turn["die_taken"]:
+        taken[str(actor)] = max(1, taken.get(str(actor), 0))
+    turn["taken"] = taken
+    turn["passed"] = [name for name in nested.several(fields, "passed") if name in players]
+    return turn
+
+
+def _scored(
+    position: dict[str, Any], players: Sequence[str], scoring: str
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the position to be scored: for an emperor scoring the last turn of its round."""
+    if scoring == FINAL:
+        return position | {"round": FIGURES["rounds"]}, []
+    number = nested.number(scoring.removeprefix("emperor-"), "scoring")
+    if number not in FIGURES["emperor_rounds"]:
+        raise Unreadable("there is no such scoring", key="scoring")
+    last = players[-1]
+    turn = {
+        "round": number,
+        "turn_of": last,
+        "die_taken": True,
+        "dice": [0] * 6,
+        "taken": dict.fromkeys(players, 2),
+    }
+    return position | turn, [{"by": last, "do": "done"}]

@@ -1,0 +1,63 @@
+"""From the fields of a form to a nested document: ``p.a.kitchen.wine=2`` and ``dice[]=1``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.record import Unreadable
+
+MOST = 4000
+"""Fields of a form; an editor for six players has some hundreds."""
+
+
+def document(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the filled fields as nested texts; ``x[]`` and a field that comes twice are lists.
+
+    Empty fields are left out. Raises Unreadable for a field inside a value.
+    """
+    nested: dict[str, Any] = {}
+    for count, (name, given) in enumerate(form.lists()):
+        if count >= MOST:
+            raise Unreadable("too many fields", key=name[:60])
+        values = [value.strip() for value in given if value.strip()]
+        if not values:
+            continue
+        *way, last = name.removesuffix("[]").split(".")
+        place = nested
+        for step in way:
+            place = place.setdefault(step, {})
+            if not isinstance(place, dict):
+                raise Unreadable("stands inside a value", key=name[:60])
+        if isinstance(place.get(last), dict):
+            raise Unreadable("stands inside a value", key=name[:60])
+        place[last] = values if name.endswith("[]") or len(values) > 1 else values[0]
+    return nested
+
+
+def number(value: Any, key: str) -> int:
+    """Return a field as a whole number; of a field that comes twice the sum.
+
+    Raises Unreadable naming the key.
+    """
+    if isinstance(value, list):
+        return sum(number(each, key) for each in value)
+    try:
+        return int(value[:12])
+    except (TypeError, ValueError, KeyError):
+        raise Unreadable("is not a whole number", key=key) from None
+
+
+def branch(nested: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return what is nested under a name; nothing where there is nothing."""
+    found = nested.get(name)
+    return found if isinstance(found, dict) else {}
+
+
+def several(nested: dict[str, Any], name: str) -> list[str]:
+    """Return a field that may come several times as a list."""
+    found = nested.get(name)
+    if isinstance(found, list):
+        return found
+    return [found] if isinstance(found, str) else []

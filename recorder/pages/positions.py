@@ -1,0 +1,183 @@
+"""The position editor: what its form says, and whether that can be, told in words at once."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import abort, render_template, request
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from adjudicator.record import Unreadable, load
+from adjudicator.replay import Replay
+from recorder.pages import nested, presenter
+from recorder.pages.home import pages
+from recorder.pages.presenter import Positions
+from recorder.pages.questions import Question
+from recorder.pages.words import gettext as _
+
+KEPT = ("options", "modules", "played_on", "place")
+"""What the editor carries along of a header without showing it."""
+
+NAME = 40
+"""Letters of a player's name."""
+
+
+def offered() -> dict[str, presenter.Presenter]:
+    """Return the games whose positions can be entered by tapping, in the order of games."""
+    found = {name: presenter.find(name) for name in games.names()}
+    return {name: shown for name, shown in found.items() if shown.positions}
+
+
+def of(game: str) -> Positions:
+    """Return how positions of a game are entered; a game without an editor is not found."""
+    shown = offered().get(game)
+    if shown is None or shown.positions is None:
+        abort(404)
+    return shown.positions
+
+
+def question(game: str, form: MultiDict[str, str], scoring: str = "") -> Question:
+    """Return the record that the editor's form describes, not yet checked.
+
+    Raises Unreadable naming a field that cannot be read.
+    """
+    own = of(game)
+    fields = nested.document(form)
+    least, most = own.seats
+    count = nested.number(fields.get("n", str(least)), "players")
+    if not least <= count <= most:
+        raise Unreadable(f"{count} players; the game is for {least} to {most}", key="players")
+    players = _players(own, fields, count)
+    position, entries = own.read(fields, [player["id"] for player in players], scoring)
+    editions = nested.several(fields, "editions")
+    document: dict[str, Any] = {"record": 1, "game": game}
+    known = games.find(game).edition_labels
+    if known:
+        document["edition"] = editions[0] if editions else next(iter(known))
+    document |= _kept(fields)
+    document |= {"players": players, "position": position, "entries": entries}
+    return Question(document, tuple(editions))
+
+
+def _players(own: Positions, fields: dict[str, Any], count: int) -> list[dict[str, str]]:
+    """Return the players of the form; who has no name is called as the editor calls the seat."""
+    begun = own.players()
+    ids = nested.several(fields, "id")
+    names, colours = nested.branch(fields, "name"), nested.branch(fields, "colour")
+    players = []
+    for seat in range(count):
+        player = dict(begun[seat])
+        if seat < len(ids):
+            player["id"] = ids[seat]
+        player["name"] = str(names.get(str(seat), player["name"]))[:NAME]
+        player["colour"] = str(colours.get(str(seat), player["colour"]))
+        players.append(player)
+    return players
+
+
+def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        kept = json.loads(str(fields.get("header", "{}")))
+    except ValueError:
+        raise Unreadable("is not JSON", key="header") from None
+    return {key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept}
+
+
+def editor(
+    game: str, begun: Question | None, *, scoring: bool, problem: Unreadable | None = None
+) -> dict[str, Any]:
+    """Return the context of the editor's templates; ``begun`` is what its fields begin with."""
+    own = of(game)
+    players = own.players()
+    header: dict[str, Any] = {"game": game}
+    position: Mapping[str, Any] | None = None
+    count = own.seats[1]
+    if begun is not None:
+        header |= {key: begun.document[key] for key in KEPT if key in begun.document}
+        header["edition"] = begun.document.get("edition")
+        seated = [dict(player) for player in begun.document["players"]]
+        position, count = begun.document["position"], len(seated)
+        players = [*seated, *_spare(players[count:], seated)]
+    header["players"] = players
+    if position is None:
+        position = own.start([player["id"] for player in players], scoring)
+    shown = presenter.find(game)
+    return {
+        "game": game,
+        "game_title": shown.title,
+        "folder": shown.folder,
+        "styles": own.styles,
+        "players": players,
+        "count": count,
+        "counts": range(own.seats[0], own.seats[1] + 1),
+        "editions": games.find(game).edition_labels,
+        "chosen_editions": list(begun.editions) if begun else [],
+        "header": {key: header[key] for key in KEPT if key in header},
+        "scoring": scoring,
+        "scorings": own.scorings,
+        "e": own.form(header, position, scoring),
+        "problem": told(problem, game, players) if problem else None,
+    }
+
+
+def _spare(
+    free: Sequence[Mapping[str, str]], seated: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return seats that are empty so far, with ids and colours that nobody has."""
+    colours = {player.get("colour") for player in seated}
+    left = [seat["colour"] for seat in free if seat["colour"] not in colours]
+    left += [""] * len(free)
+    ids = {player["id"] for player in seated}
+    return [
+        {**seat, "id": seat["id"] if seat["id"] not in ids else f"{seat['id']}-2", "colour": colour}
+        for seat, colour in zip(free, left, strict=False)
+    ]
+
+
+def told(
+    problem: Unreadable, game: str, players: Sequence[Mapping[str, Any]]
+) -> dict[str, str | None]:
+    """Return why a start cannot be, in words: where, what, the key and the rule."""
+    steps = (problem.key or "").split(".")
+    where = ""
+    if steps[0] == "position" and len(steps) > 1:
+        names = {str(player["id"]): str(player["name"]) for player in players}
+        who = next((names[step] for step in steps[1:] if step in names), "")
+        rest = [step for step in steps[1:] if step not in names]
+        if rest[:1] == ["players"] and len(rest) > 1:
+            rest = rest[1:]
+        own = of(game)
+        what = own.place(".".join(rest), bool(who))
+        where = _("%(name)s, %(what)s", name=who, what=what) if who else what
+    return {
+        "where": where,
+        "message": problem.message,
+        "key": problem.key,
+        "rule": problem.rule,
+    }
+
+
+@pages.post("/positions/<game>")
+def check_position(game: str) -> str:
+    """Say whether what stands in the editor can be; asked while somebody is tapping."""
+    scoring = request.form.get("scoring", "")
+    players: Sequence[Mapping[str, Any]] = of(game).players()
+    try:
+        asked = question(game, request.form, scoring)
+        players = asked.document["players"]
+        replay = started(asked)
+    except Unreadable as problem:
+        return render_template("_said.html", problem=told(problem, game, players), totals=None)
+    totals = None
+    if scoring and not asked.document["entries"]:
+        result = replay.result(final=True)
+        totals = [(player["name"], result.total(str(player["id"]))) for player in players]
+    return render_template("_said.html", problem=None, totals=totals)
+
+
+def started(asked: Question) -> Replay:
+    """Return the position of a question, read and found possible. Raises Unreadable."""
+    return Replay(load({**asked.document, "entries": []}))

@@ -1,0 +1,268 @@
+"""The referee: a question from a position or a recorded entry to the verdict by edition.
+
+Nothing is recorded by asking: the whole question is in its link.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import Response, abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games, referee
+from adjudicator.record import Record, Unreadable, check_entry, dump, vocabulary
+from adjudicator.referee import Ruling
+from recorder.context import tables
+from recorder.pages import forms, offers, positions, presenter, questions, rulebook
+from recorder.pages.forms import BadForm
+from recorder.pages.home import pages
+from recorder.pages.playing import told
+from recorder.pages.presenter import View
+from recorder.pages.questions import Question
+from recorder.pages.words import gettext as _
+from recorder.privacy import Privacy
+
+MOST_INSTEAD = 12
+"""Moves of a kind that an answer writes out."""
+
+
+@pages.get("/referee")
+def ask() -> str:
+    """Say what the referee does, and where a question can begin."""
+    return render_template("referee.html", offered=positions.offered())
+
+
+@pages.get("/referee/new/<game>")
+def ask_new(game: str) -> str:
+    """Show the position editor; ``q`` is the question whose position it begins with."""
+    begun = _position_of(_question()) if "q" in request.args else None
+    return render_template("ask.html", **positions.editor(game, begun, scoring=False))
+
+
+def _position_of(asked: Question) -> Question:
+    """Return the question's position before the move, for the editor."""
+    if "position" in asked.document and len(asked.document["entries"]) <= 1:
+        return asked
+    replay = asked.before().replay()
+    return Question(
+        {**asked.document, "position": replay.state.position(), "entries": []}, asked.editions
+    )
+
+
+@pages.post("/referee/new/<game>")
+def ask_position(game: str) -> ResponseReturnValue:
+    """Take the position from the editor; what cannot be is said, and nothing is computed."""
+    asked = positions.question(game, request.form)
+    try:
+        positions.started(asked)
+    except Unreadable as problem:
+        return editor_again("ask.html", game, asked, problem, scoring=False)
+    return redirect(url_for("pages.ask_move", q=asked.text()), 303)
+
+
+def editor_again(
+    template: str, game: str, asked: Question, problem: Unreadable, *, scoring: bool, **more: Any
+) -> ResponseReturnValue:
+    """Return the editor as it was filled in, with what is wrong."""
+    try:
+        context = positions.editor(game, asked, scoring=scoring, problem=problem)
+    except LookupError:  # a name the editor cannot show was made by no page of ours
+        raise problem from None
+    return render_template(template, **context, **more), 422
+
+
+def _question() -> Question:
+    return questions.read(request.args.get("q", ""))
+
+
+@pages.get("/referee/move")
+def ask_move() -> ResponseReturnValue:
+    """Show the position of a question: what is tapped is the move in question."""
+    return _move(_question(), None)
+
+
+def _move(asked: Question, problem: str | None) -> ResponseReturnValue:
+    view = _view(asked, request.args.get("shown"))
+    shown = presenter.find(str(asked.document["game"]))
+    text = asked.text()
+    page = render_template(
+        "ask_move.html",
+        address=_address(text),
+        folder=shown.folder,
+        styles=shown.styles,
+        writes=True,
+        view=view,
+        t=shown.play(view),
+        q=text,
+        came=[told(view.header, entry) for entry in asked.document["entries"]],
+        problem=problem,
+        editor=shown.positions is not None,
+        game=asked.document["game"],
+    )
+    response = make_response(page)
+    response.status_code = 422 if problem else 200
+    return response
+
+
+def _address(text: str) -> Any:
+    """Return the function by which a game's templates reach the views of this question."""
+    views = {"play": "ask_move", "enter": "ask_entry", "other": "ask_other"}
+
+    def address(view: str, **values: Any) -> str:
+        return url_for(f"pages.{views[view]}", q=text, **values)
+
+    return address
+
+
+def _view(asked: Question, wanted: str | None) -> View:
+    """Return what a presenter works from, for a question without a link of a game."""
+    replay = asked.replay()
+    header = {key: value for key, value in asked.document.items() if key != "entries"}
+    position, options = replay.state.position(), replay.state.options()
+    shown = presenter.find(replay.record.game)
+    acting = shown.acting(header, position, options)
+    if wanted in replay.record.players:
+        acting = str(wanted)
+    return View(
+        header=header,
+        position=position,
+        options=options,
+        scores=replay.result().to_json()["scores"],
+        over=replay.state.over(),
+        entries=len(replay.record.entries),
+        acting=acting,
+        writes=True,
+        seat=None,
+        replay=replay,
+    )
+
+
+@pages.get("/referee/other")
+def ask_other() -> str:
+    """Show the sheet for a move that is not offered."""
+    asked = _question()
+    view = _view(asked, request.args.get("by") or request.args.get("shown"))
+    shown = presenter.find(str(asked.document["game"]))
+    return render_template(
+        f"{shown.folder}/other.html",
+        address=_address(asked.text()),
+        o=shown.other(view),
+        view=view,
+    )
+
+
+@pages.post("/referee/move")
+def ask_entry() -> ResponseReturnValue:
+    """Take the move in question; its answer has a link of its own."""
+    asked = _question()
+    try:
+        entry = forms.entry_of(request.form)
+        record = asked.record
+        game = games.find(record.game)
+        number = len(record.entries) + 1
+        check_entry(game, record.players, entry, number, vocabulary(game, record.document))
+    except (BadForm, Unreadable) as problem:
+        return _move(asked, str(problem))
+    url = url_for("pages.answer", q=asked.having([*record.entries, entry]).text())
+    if request.headers.get("HX-Request"):
+        return Response(status=204, headers={"HX-Redirect": url})
+    return redirect(url, 303)
+
+
+@pages.get("/t/<token>/ask/<int:number>")
+def ask_about(token: str, number: int) -> ResponseReturnValue:
+    """Ask about an entry of a recorded game, from what the whole table may know of it."""
+    table = tables().open(token)
+    if not 1 <= number <= len(table.replay.record.entries):
+        abort(404)
+    known = Privacy(table.replay.record.game, None, table.over)
+    record = Record(known.record(table.replay.record.document))
+    return redirect(url_for("pages.answer", q=questions.about(record, number).text()), 303)
+
+
+@pages.get("/referee/answer")
+def answer() -> str:
+    """Answer a question in every edition asked."""
+    asked = _question()
+    record = asked.record
+    if not record.entries:
+        raise Unreadable("the question names no move", key="entries")
+    found = referee.ask(record, asked.editions)
+    game = games.find(record.game)
+    before = asked.before()
+    view = _view(before, None)
+    shown = presenter.find(record.game)
+    text = asked.text()
+    return render_template(
+        "answer.html",
+        answer=found,
+        title=game.title,
+        labels=game.edition_labels,
+        move=told(view.header, found.entry),
+        came=[told(view.header, entry) for entry in record.entries[:-1]],
+        verdicts=[(ruling, ruling.verdict.to_json()) for ruling in found.rulings],
+        instead=_instead(view, found.rulings),
+        rules=rulebook.texts(found.rules),
+        books=rulebook.RULEBOOK.books,
+        depends=[(name, rulebook.open_question(name)) for name in found.questions],
+        view=view,
+        t=shown.play(replace(view, writes=False)),
+        folder=shown.folder,
+        styles=shown.styles,
+        editor=shown.positions is not None,
+        q=text,
+        q_before=before.text(),
+        link=url_for("pages.answer", q=text, _external=True),
+        game=record.game,
+        facts=shown.facts(view.header),
+        address=_address(before.text()),
+        writes=False,
+    )
+
+
+def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
+    """Return what would have been legal, the editions that agree together."""
+    shown = presenter.find(str(view.header["game"]))
+    groups: dict[str, dict[str, Any]] = {}
+    for ruling in rulings:
+        if ruling.verdict.kind == "legal":
+            continue
+        told_ = json.dumps([dict(item) for item in ruling.instead], sort_keys=True)
+        group = groups.setdefault(told_, {"editions": [], "moves": []})
+        group["editions"].append(ruling.edition or "")
+        if not group["moves"]:
+            by_kind: dict[str, list[str]] = {}
+            for item in ruling.instead:
+                phrases = by_kind.setdefault(str(item["do"]), [])
+                for entry in offers.single(item):
+                    phrase = _worded(shown, view.header, entry)
+                    if phrase and phrase not in phrases:
+                        phrases.append(phrase)
+            group["moves"] = [
+                {"told": phrases[:MOST_INSTEAD], "more": max(0, len(phrases) - MOST_INSTEAD)}
+                for phrases in by_kind.values()
+                if phrases
+            ]
+    return list(groups.values())
+
+
+def _worded(
+    shown: presenter.Presenter, header: Mapping[str, Any], entry: Mapping[str, Any]
+) -> str:
+    """Return an offered entry in words; what the table still has to see is left out."""
+    try:
+        return shown.phrase(header, entry)
+    except LookupError:
+        return str(entry["do"]).replace("_", " ")
+
+
+@pages.get("/referee/question.json")
+def question_file() -> Response:
+    """Send the question as a record file, for ``python -m adjudicator ask``."""
+    name = _("question")
+    headers = {"Content-Disposition": f'attachment; filename="{name}.json"'}
+    return Response(dump(_question().record), mimetype="application/json", headers=headers)

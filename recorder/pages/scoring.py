@@ -1,0 +1,97 @@
+"""The scoring assistant: the state at the end of a game that nobody recorded, scored.
+
+A final scoring is computed from its link and stored nowhere. An emperor scoring leaves choices
+to the players, so it becomes a game that starts from the position and is played on.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from flask import Response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import Unreadable
+from recorder.context import tables
+from recorder.pages import positions, presenter, questions
+from recorder.pages.home import pages
+from recorder.pages.referee import editor_again
+from recorder.pages.words import gettext as _
+from recorder.security import creation_limit, limiter
+
+
+@pages.get("/scoring")
+def scoring() -> ResponseReturnValue:
+    """Show the games that can be scored; the only one at once."""
+    offered = positions.offered()
+    if len(offered) == 1:
+        return redirect(url_for("pages.score_new", game=next(iter(offered))), 303)
+    return render_template("scoring.html", offered=offered)
+
+
+@pages.get("/scoring/new/<game>")
+def score_new(game: str) -> str:
+    """Show the editor; ``q`` is a scoring to correct."""
+    begun = questions.read(request.args["q"]) if "q" in request.args else None
+    context = positions.editor(game, begun, scoring=True)
+    return render_template("score_new.html", **context, chosen=context["scorings"][0].key)
+
+
+@pages.post("/scoring/new/<game>")
+@limiter.limit(creation_limit)
+def score(game: str) -> ResponseReturnValue:
+    """Score what was entered; what cannot be is said, and nothing is computed."""
+    own = positions.of(game)
+    kind = request.form.get("scoring", own.scorings[0].key)
+    asked = positions.question(game, request.form, kind)
+    try:
+        positions.started(asked)
+    except Unreadable as problem:
+        return editor_again("score_new.html", game, asked, problem, scoring=True, chosen=kind)
+    if not asked.document["entries"]:
+        return redirect(url_for("pages.scored", q=asked.text()), 303)
+    table = tables().start(dict(asked.document), listed=False).table
+    return redirect(url_for("pages.play", token=table.link.token), 303)
+
+
+@pages.get("/scoring/score")
+def scored() -> str:
+    """Show a final scoring, line by line."""
+    text = request.args.get("q", "")
+    asked = questions.read(text)
+    replay = asked.replay()
+    result = replay.result(final=True)
+    game = replay.record.game
+    shown = presenter.find(game)
+    header: dict[str, Any] = {k: v for k, v in asked.document.items() if k != "entries"}
+    parts = [
+        {
+            "words": shown.part(header, part),
+            "points": [result.part(player, part) for player in result.lines],
+        }
+        for part in result.parts
+        if any(result.part(player, part) for player in result.lines)
+    ]
+    return render_template(
+        "scored.html",
+        game=game,
+        game_title=shown.title,
+        sheet=import_module("exports.sheet").contents(replay, final=True),
+        players=header["players"],
+        parts=parts,
+        lines=result.lines,
+        totals=[result.total(player) for player in result.lines],
+        facts=shown.facts(header),
+        q=text,
+        link=url_for("pages.scored", q=text, _external=True),
+    )
+
+
+@pages.get("/scoring/sheet.pdf")
+def scored_sheet() -> Response:
+    """Send the sheet of a final scoring as PDF."""
+    replay = questions.read(request.args.get("q", "")).replay()
+    body = import_module("exports.sheet").render(replay, final=True)
+    headers = {"Content-Disposition": f'attachment; filename="{_("score")}.pdf"'}
+    return Response(body, mimetype="application/pdf", headers=headers)

@@ -1,0 +1,164 @@
+// The position editor: rooms and cards that change at a tap, and a look whether all that can be.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const form = $("form.editor");
+
+/* ---- things that change at a tap ---- */
+
+function show(button, value) {
+  const before = button.dataset.value;
+  button.dataset.value = value;
+  button.classList.remove(before || "empty");
+  button.classList.add(value || "empty");
+  button.setAttribute("aria-label", `${button.dataset.label}, ${JSON.parse(button.dataset.words)[value]}`);
+  list(button.closest("fieldset"));
+}
+
+function cycle(button) {
+  const values = JSON.parse(button.dataset.cycle);
+  show(button, values[(values.indexOf(button.dataset.value) + 1) % values.length]);
+}
+
+function fillFloor(rooms) {
+  const full = rooms.every((room) => room.dataset.value === "occupied");
+  for (const room of rooms) show(room, full ? "" : "occupied");
+}
+
+function list(field) {
+  const listed = field && $("[data-listed]", field);
+  if (!listed) return;
+  const names = $$("[data-cycle]", field).filter((card) => card.dataset.value)
+    .map((card) => card.dataset.label + (card.dataset.value === "used" ? " ✓" : ""));
+  listed.textContent = names.join(" · ") || "\u00a0";
+}
+
+function setNumber(button) {
+  const row = button.parentElement;
+  $("input", row).value = button.dataset.set;
+  press(row);
+}
+
+function press(row) {
+  for (const n of $$("[data-set]", row)) n.setAttribute("aria-pressed", String(n.dataset.set === $("input", row).value));
+}
+
+/* ---- guests at their tables ---- */
+
+let table = null;
+
+function openGuests(button) {
+  table = button.closest("[data-table]");
+  const sheet = $("#guests");
+  const search = $("input[type=search]", sheet);
+  search.value = "";
+  search.dispatchEvent(new Event("input", { bubbles: true }));
+  sheet.showModal();
+}
+
+function seat(pick) {
+  table.dataset.guest = pick.value;
+  const button = $("button", table);
+  button.className = "guest " + pick.dataset.colour;
+  button.textContent = pick.dataset.called;
+  const served = $(".served", table);
+  served.replaceChildren();
+  for (const food of pick.dataset.seats.split(" ").filter(Boolean)) {
+    const chip = $(`template[data-dish="${food}"]`).content.cloneNode(true);
+    $("input", chip).name = `${table.dataset.table}.served.${food}`;
+    served.append(chip);
+  }
+  $("#guests").close();
+  button.focus();
+}
+
+/* ---- discs in their order ---- */
+
+function place(button) {
+  const field = $("input", button.parentElement);
+  const ids = field.value.split(",").filter(Boolean);
+  const id = button.dataset.id;
+  field.value = (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]).join(",");
+  order(button.parentElement);
+}
+
+function order(group) {
+  const ids = $("input", group).value.split(",").filter(Boolean);
+  for (const button of $$("[data-id]", group)) {
+    const at = ids.indexOf(button.dataset.id);
+    $("[data-place]", button).textContent = at < 0 ? "" : at + 1;
+    button.setAttribute("aria-pressed", String(at >= 0));
+  }
+}
+
+/* ---- tabs and names ---- */
+
+const tabs = () => $$("input[name=tab]", form).filter((tab) => tab.closest("label").checkVisibility());
+
+function nextTab() {
+  const open = tabs();
+  const at = open.findIndex((tab) => tab.checked);
+  const next = open[(at + 1) % open.length];
+  next.checked = true;
+  next.focus();
+  scrollTo({ top: $(".tabs").offsetTop });
+}
+
+function rename(input) {
+  for (const name of $$(`[data-tab-name="${input.dataset.names}"]`)) name.textContent = input.value;
+}
+
+/* ---- what cannot be is said at once ---- */
+
+let asked = 0;
+let waiting = null;
+
+function look() {
+  clearTimeout(waiting);
+  waiting = setTimeout(ask, 250);
+}
+
+async function ask() {
+  const turn = ++asked;
+  try {
+    const answer = await fetch(form.dataset.check, {
+      method: "POST", body: new FormData(form), headers: { "X-CSRFToken": $("meta[name=csrf]").content },
+    });
+    const text = await answer.text();
+    if (turn === asked && answer.ok) $("#said").innerHTML = text;
+  } catch { /* without a connection the answer comes when the form is sent */ }
+}
+
+form.addEventListener("formdata", (event) => {
+  const { formData } = event;
+  for (const thing of $$("[data-cycle]", form)) if (thing.dataset.value) formData.append(thing.dataset.name, thing.dataset.value);
+  for (const one of $$("[data-table]", form)) if (one.dataset.guest) formData.append(`${one.dataset.table}.guest`, one.dataset.guest);
+});
+
+form.addEventListener("click", (event) => {
+  const at = (selector) => event.target.closest(selector);
+  const button = at("button");
+  if (!button) return;
+  if (button.matches("[data-cycle]")) cycle(button);
+  else if (button.matches("[data-floor]")) fillFloor($$(".room", button.parentElement));
+  else if (button.matches("[data-set]")) setNumber(button);
+  else if (button.matches("[data-open-guests]")) return openGuests(button);
+  else if (button.matches("#guests [data-seats]")) seat(button);
+  else if (button.matches("[data-order] [data-id]")) place(button);
+  else if (button.matches("[data-next-tab]")) return nextTab();
+  look();
+});
+
+form.addEventListener("input", (event) => {
+  const row = event.target.closest(".count");
+  if (row) press(row);
+  if (event.target.dataset.names) rename(event.target);
+  look();
+});
+
+form.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target.matches("input")) event.preventDefault();
+});
+
+for (const group of $$("[data-order]", form)) order(group);
+for (const field of $$(".in-play", form)) list(field);

@@ -1,0 +1,61 @@
+"""The rulebook and the editions as pages: every rule can be reached, nothing is too heavy."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from adjudicator.rulebook import RULEBOOK, tables
+
+
+def test_every_chapter_shows_its_rules_with_an_anchor(client: FlaskClient) -> None:
+    for game in RULEBOOK.games:
+        for chapter in RULEBOOK.chapters(game):
+            page = client.get(f"/rules/{chapter.id}").text
+            for rule_id in chapter.rules:
+                assert f'id="{rule_id}"' in page
+                assert str(RULEBOOK.rule(rule_id).title.replace("'", "&#39;")) in page
+
+
+def test_a_rules_id_leads_to_its_place(client: FlaskClient) -> None:
+    answer = client.get("/rules/gah-food-02")
+    assert answer.status_code == 302
+    assert answer.location == "/rules/GAH-FOOD#GAH-FOOD-02"
+    assert client.get("/rules?words=GAH-FOOD-02").location == "/rules/GAH-FOOD#GAH-FOOD-02"
+
+
+def test_words_find_rules_and_only_of_the_game_asked(client: FlaskClient) -> None:
+    page = client.get("/rules?words=tourist&game=samoa").text
+    found = set(re.findall(r"#((?:GAH|SAM)-[A-Z]+-\d\d)\"", page))
+    assert found
+    assert all(rule.startswith("SAM-") for rule in found)
+    assert "No rule has all these words" in client.get("/rules?words=zeppelin").text
+
+
+@pytest.mark.parametrize("game", RULEBOOK.games)
+def test_the_page_of_editions_has_every_row_of_the_tables(client: FlaskClient, game: str) -> None:
+    page = client.get(f"/editions/{game}").text
+    for question in tables.questions(game):
+        assert f'id="{question.id}"' in page
+    own = set(RULEBOOK.ids(game))
+    for switch in tables.switches():
+        assert (f'id="switch-{switch.id}"' in page) == (switch.id in own)
+    rows = re.findall(r'id="(D-\d+)"', page)
+    expected = [row.id for row in tables.differences()]
+    assert rows == (expected if own & set(tables.differences()[0].rules) else [])
+
+
+def test_unknown_chapter_game_and_edition_are_not_found(client: FlaskClient) -> None:
+    for path in ("/rules/GAH-NOPE", "/editions/chess", "/rules?words=a&game=chess"):
+        assert client.get(path).status_code == 404
+
+
+def test_a_chapter_is_light(client: FlaskClient) -> None:
+    for game in RULEBOOK.games:
+        for chapter in RULEBOOK.chapters(game):
+            page = client.get(f"/rules/{chapter.id}", headers={"Accept-Encoding": "gzip"})
+            assert len(page.data) < 20_000
+            assert chapter.id.encode() in gzip.decompress(page.data)
