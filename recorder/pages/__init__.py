@@ -11,7 +11,7 @@ from recorder.pages.problems import error_page
 
 def init_app(app: Flask) -> None:
     """Add the pages, their words, their filters, and the page that shows errors."""
-    from recorder.pages import finish, playing, rulebook  # noqa: F401  (views register themselves)
+    from recorder.pages import finish, playing, referee, rulebook, scoring  # noqa: F401  (views)
 
     words.init_app(app)
     filters.init_app(app)

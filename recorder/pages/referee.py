@@ -16,6 +16,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator import games, referee
 from adjudicator.record import Record, Unreadable, check_entry, dump, vocabulary
 from adjudicator.referee import Ruling
+from adjudicator.rulebook import RULEBOOK
 from recorder.context import tables
 from recorder.pages import forms, offers, positions, presenter, questions, rulebook
 from recorder.pages.forms import BadForm
@@ -207,7 +208,7 @@ def answer() -> str:
         verdicts=[(ruling, ruling.verdict.to_json()) for ruling in found.rulings],
         instead=_instead(view, found.rulings),
         rules=rulebook.texts(found.rules),
-        books=rulebook.RULEBOOK.books,
+        books=RULEBOOK.books,
         depends=[(name, rulebook.open_question(name)) for name in found.questions],
         view=view,
         t=shown.play(replace(view, writes=False)),
@@ -250,9 +251,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
     return list(groups.values())
 
 
-def _worded(
-    shown: presenter.Presenter, header: Mapping[str, Any], entry: Mapping[str, Any]
-) -> str:
+def _worded(shown: presenter.Presenter, header: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
     """Return an offered entry in words; what the table still has to see is left out."""
     try:
         return shown.phrase(header, entry)

@@ -111,13 +111,13 @@ class AustriaPositions:
             "krones": range(FIGURES["krones_max"] + 1),
             "cards_title": words.politics_cards(str(header.get("edition", ""))),
             "politics": {
-                letter: [(c.id, words.politics(c.id)) for c in POLITICS.values() if c.letter == letter]
+                letter: [(card, words.politics(card)) for card in _lettered(POLITICS, letter)]
                 for letter in LETTERS
             },
             "chosen": chosen,
             "discs": {letter: claims.get(chosen.get(letter), []) for letter in LETTERS},
             "tiles": {
-                letter: [(t.id, words.tile(t.id)) for t in TILES.values() if t.letter == letter]
+                letter: [(tile, words.tile(tile)) for tile in _lettered(TILES, letter)]
                 for letter in LETTERS
             },
             "emperor": list(position.get("emperor", ())),
@@ -150,6 +150,11 @@ class AustriaPositions:
 POSITIONS = AustriaPositions()
 
 
+def _lettered(kind: Mapping[str, Any], letter: str) -> list[str]:
+    """Return the ids of the cards or tiles of one letter."""
+    return [name for name, card in kind.items() if card.letter == letter]
+
+
 def _seat(
     player: Mapping[str, Any], header: Document, position: Document, scoring: bool
 ) -> dict[str, Any]:
@@ -163,9 +168,7 @@ def _seat(
         )
         for card in lies.get("staff", ())
     }
-    cafe = [
-        boards.guest(lying["guest"], lying.get("served")) for lying in lies.get("cafe", ())
-    ]
+    cafe = [boards.guest(lying["guest"], lying.get("served")) for lying in lies.get("cafe", ())]
     return {
         "id": seat,
         "name": player["name"],
