@@ -58,6 +58,8 @@ def settle(table: Table, player: Player) -> None:
         parts = event.parts
         while parts:
             first = parts[0]
+            if table.rules.house:
+                _note_affordable(table, player, first)
             if first.part.automatic:
                 del parts[0]
                 resolve(table, player, first.part, event.chain)
@@ -158,18 +160,44 @@ def playable_staff(table: Table, player: Player, part: Open) -> list[int]:
 
     For a known hand its cards; otherwise every card that is in nobody's sight.
     """
+    held = _held_staff(table, player, part)
+    return sorted(card for card in held if staff_price(table, card, part) <= player.krones)
+
+
+def _held_staff(table: Table, player: Player, part: Open) -> set[int]:
+    """Return the cards that may be where a permission plays them from."""
     if part.part.drawn:
         if not table.staff_deck():
-            return []
+            return set()
         hidden = unseen_staff(table)
-        if player.known is not None:
-            hidden -= player.known
-    else:
-        if not player.hand:
-            return []
-        hidden = set(player.known) if player.known is not None else unseen_staff(table)
-    krones = player.krones
-    return sorted(card for card in hidden if staff_price(table, card, part) <= krones)
+        return hidden if player.known is None else hidden - player.known
+    if not player.hand:
+        return set()
+    return set(player.known) if player.known is not None else unseen_staff(table)
+
+
+def _note_affordable(table: Table, player: Player, part: Open) -> None:
+    """Note the switch that decides whether an open part can be paid at all (U-12, 26, 38, 39)."""
+    krones, kind = player.krones, part.part.kind
+    if kind == "play_staff" and part.source == "staff:22":
+        held = _held_staff(table, player, part)
+        if held and min(map(table.staff_cost, held)) > krones:
+            table.rest_on("U-38")
+    elif kind == "prepare" and not part.part.free:
+        floors = part.part.floors or FLOOR_OF
+        rooms = [
+            room for room in range(ROOMS) if may_stand(player, room) and FLOOR_OF[room] in floors
+        ]
+        if rooms and min(player.board.cost[room] for room in rooms) - part.part.discount > krones:
+            if part.source == "staff:14":
+                table.rest_on("U-39")
+            colours = (player.board.colours[room] for room in rooms)
+            if any(REACTIONS.free_rooms.get(colour) in player.staff for colour in colours):
+                table.rest_on("U-26")
+    elif kind == "take_guest" and part.part.paid and table.queue:
+        prices = (queue_price(table, player, guest, part) for guest in table.queue)
+        if min(prices) > krones:
+            table.rest_on("U-12")
 
 
 def unseen_staff(table: Table, owner: Player | None = None) -> set[int]:

@@ -228,7 +228,7 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
     tile = tile_of_round(table) if part is not None else None
     if part is None or tile is None:
         _named(player, table, "penalty", chosen, case)
-        if case.breaches and table.phase == EMPEROR:
+        if case.breaches and player.happened:
             _note_penalty_rules(player, chosen, case)
         return
     if chosen not in part.choices:

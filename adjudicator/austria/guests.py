@@ -320,10 +320,6 @@ def _staff_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
     """Return what staff gives for this check-in (GAH-CARD-05 to 08, 23, 33)."""
     staff = player.staff
     largest = 4 if table.rules["GAH-CARD-33"] == "4" else card.size
-    if card.size > 4 and any(
-        other.card in staff for other in REACTIONS.check_in if other.order_size
-    ):
-        table.rest_on("GAH-CARD-33")
     return [
         part
         for reaction in REACTIONS.check_in

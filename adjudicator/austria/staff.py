@@ -141,9 +141,6 @@ def copy_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-CARD-29", f"staff {card} is not in play with {owner.id}.", staff=card)
     if STAFF[card].timing != "end":
         case.breach("GAH-CARD-29", f"staff {card} is not an end-of-game card.", staff=card)
-    elif STAFF[card].per == COPY and "U-43" in table.rules.house:
-        case.rest_on("U-43")
-        case.breach("GAH-CARD-29", "the table has settled that a Secretary copies no Secretary.")
     elif STAFF[card].per == COPY:
         case.unclear(
             "U-43",

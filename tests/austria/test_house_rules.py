@@ -1,0 +1,99 @@
+"""Every switch with every value: a table may set it, and verdicts say when it decided.
+
+The sample records are played twice, as the edition has it and with one house rule. The first
+entry whose verdict or position comes out otherwise must name that house rule.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import games
+from adjudicator.austria.catalogue import GUESTS
+from adjudicator.austria.editions import SWITCHES
+from adjudicator.games import find
+from adjudicator.record import load
+
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("austria-*.json"))
+CASES = Path(__file__).parents[1] / "cases" / "austria" / "house-rules.json"
+SETTINGS = [(key, value) for key, switch in SWITCHES.items() for value in switch.values]
+WITHOUT_VERDICT = {"GAH-CARD-32", "GAH-CARD-33", "GAH-TIE-01", "U-35", "U-43"}
+"""Switches that no entry's verdict rests on: they change final scoring only, or, for the orders
+of card 33, nothing with the guests that are printed (no order is larger than four)."""
+
+
+def with_rule(document: dict[str, Any], key: str, value: str) -> dict[str, Any]:
+    options = dict(document.get("options", {}))
+    return {**document, "options": {**options, "rulings": {key: value}}}
+
+
+def first_difference(document: dict[str, Any], key: str, value: str) -> list[str] | None:
+    """Return the house rules that the first entry with another outcome names; None: no such."""
+    plain = find("austria").start(load(document))
+    ruled = find("austria").start(load(with_rule(document, key, value)))
+    for entry in document["entries"]:
+        one, other = plain.judge(entry).to_json(), ruled.judge(entry).to_json()
+        named: list[str] = other.pop("house_rules", [])
+        assert set(named) <= {key}
+        lies = [state.position() for state in (plain, ruled)]
+        for position in lies:  # the end of the guest step only matters to who takes one then
+            position.pop("guest_taken")
+        if one != other or lies[0] != lies[1]:
+            return named
+    return None
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_the_first_entry_that_comes_out_otherwise_names_the_house_rule(path: Path) -> None:
+    document = json.loads(path.read_text(encoding="utf-8"))
+    edition = document["edition"]
+    decided = set()
+    for key, value in SETTINGS:
+        if value == SWITCHES[key].editions[edition]:
+            continue
+        named = first_difference(document, key, value)
+        if named is not None:
+            decided.add(key)
+            assert named == [key], (key, value)
+    assert decided  # a real game meets some of them
+
+
+@pytest.mark.parametrize(("key", "value"), SETTINGS)
+def test_a_rule_set_as_the_edition_has_it_changes_no_verdict(key: str, value: str) -> None:
+    for path in RECORDS[:2]:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        if value == SWITCHES[key].editions[document["edition"]]:
+            assert first_difference(document, key, value) is None
+
+
+def test_every_value_is_tried_by_a_case() -> None:
+    """Each value of each switch stands in a case; those that decide entries are named there."""
+    cases = json.loads(CASES.read_text(encoding="utf-8"))
+    tried = {
+        pair for case in cases for pair in case["record"]["options"].get("rulings", {}).items()
+    }
+    assert {(key, value) for key, value in SETTINGS} <= tried
+    named = {
+        key
+        for case in cases
+        for keys in case["expect"].get("house_rules", {}).values()
+        for key in keys or ()
+    }
+    assert named == set(SWITCHES) - WITHOUT_VERDICT
+    assert max(guest.size for guest in GUESTS.values()) == 4
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_lists_its_house_rules(name: str) -> None:
+    game = find(name)
+    editions = set(game.edition_labels) or {""}
+    assert len({rule.id for rule in game.house_rules}) == len(game.house_rules) > 10
+    for rule in game.house_rules:
+        assert rule.point, rule.id
+        assert len(rule.values) > 1, rule.id
+        assert set(rule.defaults) == editions, rule.id
+        assert set(rule.defaults.values()) <= set(rule.values), rule.id
