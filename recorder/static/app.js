@@ -289,6 +289,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 function notSent() {
   const sent = kept();
   if (!sent) return;
+  $$("dialog[open]").forEach((sheet) => sheet.close());  // they would cover what is said here
   $("[data-unsent-label]").textContent = sent.label ? `“${sent.label}”` : "";
   $("#unsent").hidden = false;
 }

@@ -22,6 +22,7 @@ def entries(phone: Phone, link: str) -> list[dict[str, Any]]:
 
 def test_a_connection_dropped_in_the_middle_of_an_entry(phone: Phone, deal: Deal) -> None:
     link = deal(positions.typical())["table"]
+    phone.trouble = True
     phone.open(link)
     phone.tap("#queue-92")
     phone.page.context.set_offline(True)
@@ -37,6 +38,7 @@ def test_a_connection_dropped_in_the_middle_of_an_entry(phone: Phone, deal: Deal
 
 def test_a_page_opened_again_still_sends_what_was_kept(phone: Phone, deal: Deal) -> None:
     link = deal(positions.typical())["table"]
+    phone.trouble = True
     phone.open(link)
     phone.page.route("**/entries", lambda route: route.abort())
     phone.tap("#die-3")
@@ -50,6 +52,7 @@ def test_a_page_opened_again_still_sends_what_was_kept(phone: Phone, deal: Deal)
 
 def test_an_answer_that_is_lost_does_not_double_the_entry(phone: Phone, deal: Deal) -> None:
     link = deal(positions.typical())["table"]
+    phone.trouble = True
     phone.open(link)
 
     def lose(route: Route) -> None:
@@ -69,6 +72,7 @@ def test_an_answer_that_is_lost_does_not_double_the_entry(phone: Phone, deal: De
 
 def test_a_server_in_trouble_is_said_and_the_entry_can_be_dropped(phone: Phone, deal: Deal) -> None:
     link = deal(positions.typical())["table"]
+    phone.trouble = True
     phone.open(link)
     phone.page.route("**/entries", lambda route: route.fulfill(status=503))
     phone.tap("#die-3")
@@ -84,7 +88,7 @@ def test_a_server_in_trouble_is_said_and_the_entry_can_be_dropped(phone: Phone, 
 def test_the_page_shows_at_once_that_an_entry_was_taken(phone: Phone, deal: Deal) -> None:
     phone.open(deal(positions.typical())["table"])
     waiting: list[Route] = []
-    phone.page.route("**/entries", waiting.append)
+    phone.page.route("**/entries", lambda route: waiting.append(route))
     phone.tap("#die-3")
     phone.tap("#take-3 button[name=entry] >> nth=0")
     expect(phone.page.locator("main.play[aria-busy=true]")).to_be_visible()
@@ -98,6 +102,7 @@ def test_two_tabs_that_write_at_once(new_phone: Callable[..., Phone], deal: Deal
     first, second = new_phone(), new_phone()
     first.open(link)
     second.open(link)
+    second.trouble = True
     second.page.route("**/t/*?since=*", lambda route: route.abort())  # it has not heard yet
     first.enter(TAKE)
     second.tap("#die-3")
