@@ -299,6 +299,9 @@ _HEADER_OPTIONAL: Mapping[str, Shape] = {
 }
 _EVERY_ENTRY: Mapping[str, Shape] = {"note": text, "at": moment}
 
+AGREED: Mapping[str, Shape] = {"agreed": list_of(text, low=1, high=12)}
+"""What a ruling (``rule``) may hold in every game: the players who agreed to it."""
+
 
 def require(shape: Shape, value: Any, key: str = "", entry: int | None = None) -> None:
     """Check a value against a shape. Raises Unreadable naming entry and key."""
@@ -426,6 +429,8 @@ def check_entry(
             raise Unreadable(
                 f"{shown(value)} is not a player of this record", key=key, entry=number
             )
+        if key == "agreed":
+            require(list_of(one_of(players, "a player of this record")), value, key, number)
         if do == "rule" and key == "entry" and value >= number:
             raise Unreadable(f"entry {value} is not an earlier entry", key=key, entry=number)
     if verb.whole is not None:

@@ -7,7 +7,7 @@ judged again from the changed entry on only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
@@ -29,7 +29,8 @@ def rulings(entries: Sequence[Entry]) -> dict[int, bool]:
 class Replay:
     """A record played through: the verdict on every entry and the state after the last one.
 
-    The record is not changed. ``verdicts[n - 1]`` belongs to entry n.
+    The record is not changed. ``verdicts[n - 1]`` belongs to entry n, ``rounds[n - 1]`` is the
+    round being played after it.
     """
 
     def __init__(self, record: Record) -> None:
@@ -39,6 +40,7 @@ class Replay:
             (0, games.find(record.game).start(record))
         ]
         self.verdicts: list[Verdict] = []
+        self.rounds: list[int] = []
         self._rulings: dict[int, bool] = rulings(record.entries)
         self.state = self._snapshots[0][1].copy()
         self._play(record.entries)
@@ -46,7 +48,8 @@ class Replay:
     def _play(self, entries: Sequence[Entry]) -> None:
         """Judge the entries from the end of ``verdicts`` on."""
         verdicts = self.verdicts
-        judge = self.state.judge
+        rounds = self.rounds
+        judge, round_ = self.state.judge, self.state.round
         ruled = self._rulings
         for number in range(len(verdicts) + 1, len(entries) + 1):
             entry = entries[number - 1]
@@ -56,6 +59,7 @@ class Replay:
                 verdicts.append(judge(entry, ruled[number]))
             else:
                 verdicts.append(judge(entry))
+            rounds.append(round_())
             if not number % SNAPSHOT_EVERY:
                 self._snapshots.append((number, self.state.copy()))
 
@@ -81,10 +85,12 @@ class Replay:
         again._snapshots = [kept for kept in self._snapshots if kept[0] <= same]
         if same == len(old):  # nothing but additions: go on from the last state
             again.verdicts = list(self.verdicts)
+            again.rounds = list(self.rounds)
             again.state = self.state.copy()
         else:
             number, state = again._snapshots[-1]
             again.verdicts = self.verdicts[:number]
+            again.rounds = self.rounds[:number]
             again.state = state.copy()
         again._play(entries)
         return again
@@ -98,6 +104,18 @@ class Replay:
             if entry["do"] != "rule":
                 state.judge(entry, self._rulings.get(n))
         return state
+
+    def states(self, after: int, until: int) -> Iterator[tuple[int, games.State]]:
+        """Yield entry numbers, from ``after`` + 1 to ``until``, with the state after each.
+
+        It is one state that goes on: what is wanted of it has to be read before the next.
+        """
+        state = self.state_after(after)
+        for number in range(after + 1, until + 1):
+            entry = self.record.entries[number - 1]
+            if entry["do"] != "rule":
+                state.judge(entry, self._rulings.get(number))
+            yield number, state
 
     def judge(self, entry: Entry) -> Verdict:
         """Return the verdict that the entry would get next; nothing is recorded."""

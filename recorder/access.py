@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from recorder.log import Line
+from recorder.log import APPEND, Step
 from recorder.store import Link
 
 TABLE = "table"
@@ -37,12 +37,22 @@ def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
         raise Forbidden(f"this link enters what player {link.seat} does, not {entry['by']}")
 
 
-def require_take_back(link: Link, lines: Sequence[Line]) -> None:
-    """Check that a link may take these last lines back. Raises Forbidden."""
+def require_step(link: Link, step: Step) -> None:
+    """Check that a link may take this step back, or take it again. Raises Forbidden.
+
+    A seat's own are the steps in which it entered what its own player did.
+    """
     if link.role == TABLE:
         return
     if link.role == READ:
         raise Forbidden("this link is for reading only")
-    for line in lines:
-        if line.op != "append" or line.entry.get("by") != link.seat:
-            raise Forbidden("only the table's link takes back what is not this player's own")
+    if step.op != APPEND or any(line.entry.get("by") != link.seat for line in step.new):
+        raise Forbidden("only the table's link takes back what is not this player's own")
+
+
+def require_table(link: Link) -> None:
+    """Check that a link is the table's: corrections concern everybody. Raises Forbidden."""
+    if link.role == READ:
+        raise Forbidden("this link is for reading only")
+    if link.role != TABLE:
+        raise Forbidden("only the table's link corrects what is recorded")

@@ -13,7 +13,7 @@ from webargs.flaskparser import FlaskParser
 
 from adjudicator.record import decode
 from recorder import schemas
-from recorder.context import tables
+from recorder.context import corrections, tables
 from recorder.errors import Problem, refused, stale
 from recorder.security import creation_limit, csrf, limiter
 from recorder.store import Link
@@ -245,6 +245,23 @@ def append_entry(asked: dict[str, Any], token: str) -> Any:
         key=asked["key"],
         stands=asked["stands"],
         note=asked["note"],
+        agreed=asked["agreed"],
+    )
+    return _outcome(outcome)
+
+
+@_view(
+    "/games/<token>/checks",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422],
+    takes=(schemas.ChecksSchema, "json"),
+)
+def append_checks(asked: dict[str, Any], token: str) -> Any:
+    """Append what was read off the board: checks, all together."""
+    service = tables()
+    outcome = service.append_checks(
+        service.open(token), asked["entries"], version=asked["version"], key=asked["key"]
     )
     return _outcome(outcome)
 
@@ -254,10 +271,70 @@ def append_entry(asked: dict[str, Any], token: str) -> Any:
     "POST",
     answer=(201, schemas.AppendedSchema),
     errors=[403, 404, 409, 413, 415, 422],
-    takes=(schemas.TakeBackSchema, "json"),
+    takes=(schemas.StepsSchema, "json"),
 )
 def take_back(asked: dict[str, Any], token: str) -> Any:
-    """Take the last entry back, together with the ruling that let it stand."""
-    service = tables()
-    outcome = service.take_back(service.open(token), version=asked["version"], key=asked["key"])
-    return _outcome(outcome)
+    """Take the last steps back: an entry with the ruling that let it stand, a correction."""
+    return _outcome(corrections().take_back(tables().open(token), **asked))
+
+
+@_view(
+    "/games/<token>/redo",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422],
+    takes=(schemas.StepsSchema, "json"),
+)
+def redo(asked: dict[str, Any], token: str) -> Any:
+    """Take steps again that were taken back, as long as nothing new was done."""
+    return _outcome(corrections().redo(tables().open(token), **asked))
+
+
+@_view(
+    "/games/<token>/corrections/preview",
+    "POST",
+    answer=(200, schemas.PreviewSchema),
+    errors=[403, 404, 413, 415, 422],
+    takes=(schemas.EditSchema, "json"),
+)
+def preview_correction(asked: dict[str, Any], token: str) -> Any:
+    """Say what follows from a correction; nothing is kept."""
+    return corrections().preview(tables().open(token), asked["edit"]).to_json()
+
+
+@_view(
+    "/games/<token>/corrections",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422],
+    takes=(schemas.CorrectSchema, "json"),
+)
+def correct(asked: dict[str, Any], token: str) -> Any:
+    """Change or remove an entry, or insert one before it.
+
+    409 `stale`: the game has gone on; not kept; `meanwhile` says how, and `entry` where the
+    entry stands now (null: it is gone).
+    """
+    return _outcome(corrections().correct(tables().open(token), **asked))
+
+
+@_view(
+    "/games/<token>/return",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422],
+    takes=(schemas.ReturnSchema, "json"),
+)
+def return_to(asked: dict[str, Any], token: str) -> Any:
+    """Make the entries those of an earlier version again; what came after stays in the log."""
+    return _outcome(corrections().return_to(tables().open(token), **asked))
+
+
+@_view(
+    "/games/<token>/states/<int:version>",
+    answer=(200, schemas.GameSchema),
+    errors=[404, 422],
+)
+def read_state(token: str, version: int) -> Any:
+    """Read the game as it was at an earlier version."""
+    return corrections().at(tables().open(token), version).to_json()

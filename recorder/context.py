@@ -8,6 +8,7 @@ from pathlib import Path
 from flask import Flask, current_app, g
 
 from recorder.catalogue import Catalogue
+from recorder.corrections import Corrections
 from recorder.replays import Replays
 from recorder.store import Store, prepare
 from recorder.tables import Tables
@@ -28,6 +29,11 @@ def tables() -> Tables:
         g.tables = Tables(_open(), current_app.extensions["replays"])
     service: Tables = g.tables
     return service
+
+
+def corrections() -> Corrections:
+    """Return the service of corrections of the current request."""
+    return Corrections(tables())
 
 
 def catalogue() -> Catalogue:

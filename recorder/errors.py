@@ -15,8 +15,9 @@ from werkzeug.exceptions import HTTPException
 
 from adjudicator.record import Unreadable
 from recorder.access import Forbidden
+from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.store import NoSuchLink
-from recorder.tables import KeyReused, NothingToTakeBack, Refused, Stale
+from recorder.tables import KeyReused, Refused, Stale
 
 API = "/api/"
 
@@ -64,6 +65,7 @@ def stale(outcome: Stale) -> Problem:
         "the game has gone on meanwhile; nothing was kept",
         version=outcome.version,
         meanwhile=list(outcome.meanwhile),
+        entry=outcome.number,
     )
 
 
@@ -93,7 +95,13 @@ def _key_reused(_: KeyReused) -> Problem:
 
 
 def _nothing(_: NothingToTakeBack) -> Problem:
-    return Problem(HTTPStatus.CONFLICT, "nothing-to-take-back", "the game has no entry")
+    message = "there is nothing (or not as much) to take back"
+    return Problem(HTTPStatus.CONFLICT, "nothing-to-take-back", message)
+
+
+def _nothing_again(_: NothingToRedo) -> Problem:
+    message = "there is nothing (or not as much) that was taken back and could be done again"
+    return Problem(HTTPStatus.CONFLICT, "nothing-to-redo", message)
 
 
 def _store(error: sqlite3.OperationalError) -> Problem:
@@ -120,6 +128,7 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     Forbidden: _forbidden,
     KeyReused: _key_reused,
     NothingToTakeBack: _nothing,
+    NothingToRedo: _nothing_again,
     sqlite3.OperationalError: _store,
     HTTPException: _http,
 }

@@ -1,21 +1,27 @@
 """The log of one game: operations, and the line of entries that they amount to.
 
-The log only grows. An operation adds entries or takes some back; the effective entries are
-derived by applying the operations in order. A later kind of operation is one more function
+The log only grows. Every operation that changes the line is a step; steps can be taken back
+and taken again, and a new one puts aside what was taken back, without losing it: every earlier
+line can be returned to, which is one more step. A later kind of operation is one more function
 in ``_APPLY``; what is stored stays valid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from adjudicator.edits import Edit
 
 Entry = Mapping[str, Any]
 
 APPEND = "append"
 IMPORT = "import"
 TAKE_BACK = "take_back"
+REDO = "redo"
+CORRECT = "correct"
+RETURN = "return"
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +29,7 @@ class Operation:
     """One stored line of the log.
 
     seq: its number in the game, from 1; the game's version after it.
-    op: the kind. body: what the kind needs (``entries``, ``count``).
+    op: the kind. body: what the kind needs (``entries``, ``count``, ``at``, ..).
     role and seat: the link that wrote it. at: when, ISO 8601 in UTC. answer: what its sender
     was told: numbers of the entries, the verdict.
     """
@@ -46,47 +52,160 @@ class Line:
     op: str
 
 
-def _add(lines: list[Line], operation: Operation) -> list[Line]:
-    new = [Line(entry, operation.seq, operation.op) for entry in operation.body["entries"]]
-    return lines + new
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one step did to the line: from index ``start`` on ``old`` was replaced by ``new``.
+
+    op: the operation that did it; what undoes or redoes it moves it between two stacks.
+    """
+
+    op: str
+    start: int
+    old: tuple[Line, ...]
+    new: tuple[Line, ...]
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that the step's entries have or had, from 1."""
+        count = max(len(self.old), len(self.new))
+        return tuple(range(self.start + 1, self.start + count + 1))
 
 
-def _take_back(lines: list[Line], operation: Operation) -> list[Line]:
-    return lines[: len(lines) - operation.body["count"]]
+@dataclass(slots=True)
+class Story:
+    """The line of entries with the steps that can be taken back (done) and again (undone)."""
+
+    lines: list[Line] = field(default_factory=list)
+    done: list[Step] = field(default_factory=list)
+    undone: list[Step] = field(default_factory=list)
+
+    def copy(self) -> Story:
+        """Return an independent copy."""
+        return Story(self.lines[:], self.done[:], self.undone[:])
+
+    def take(self, step: Step) -> None:
+        """Take a new step; what was undone before can no longer be redone."""
+        self._replace(step.start, step.old, step.new)
+        self.done.append(step)
+        self.undone.clear()
+
+    def undo(self) -> None:
+        """Take the last step back. Raises IndexError where there is none."""
+        step = self.done.pop()
+        self._replace(step.start, step.new, step.old)
+        self.undone.append(step)
+
+    def redo(self) -> None:
+        """Take the step again that was taken back last. Raises IndexError where there is none."""
+        step = self.undone.pop()
+        self._replace(step.start, step.old, step.new)
+        self.done.append(step)
+
+    def _replace(self, start: int, old: Sequence[Line], new: Sequence[Line]) -> None:
+        self.lines[start : start + len(old)] = new
 
 
-_APPLY: Mapping[str, Callable[[list[Line], Operation], list[Line]]] = {
-    APPEND: _add,
-    IMPORT: _add,
+def _append(story: Story, operation: Operation) -> None:
+    new = tuple(Line(entry, operation.seq, APPEND) for entry in operation.body["entries"])
+    story.take(Step(APPEND, len(story.lines), (), new))
+
+
+def _import(story: Story, operation: Operation) -> None:
+    """Each imported entry is a step of its own, as if it had been entered here."""
+    for entry in operation.body["entries"]:
+        line = Line(entry, operation.seq, IMPORT)
+        story.take(Step(IMPORT, len(story.lines), (), (line,)))
+
+
+def _take_back(story: Story, operation: Operation) -> None:
+    for _ in range(operation.body.get("steps", 1)):
+        story.undo()
+
+
+def _redo(story: Story, operation: Operation) -> None:
+    for _ in range(operation.body.get("steps", 1)):
+        story.redo()
+
+
+def _correct(story: Story, operation: Operation) -> None:
+    story.take(correction(story.lines, edit_of(operation.body), operation.seq))
+
+
+def _return(story: Story, operation: Operation) -> None:
+    edit = edit_of(operation.body)
+    start = edit.at - 1
+    new = tuple(Line(entry, operation.seq, RETURN) for entry in edit.entries)
+    story.take(Step(RETURN, start, tuple(story.lines[start : start + edit.remove]), new))
+
+
+_APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
+    APPEND: _append,
+    IMPORT: _import,
     TAKE_BACK: _take_back,
+    REDO: _redo,
+    CORRECT: _correct,
+    RETURN: _return,
 }
 
 
-def apply(lines: Sequence[Line], operations: Iterable[Operation]) -> list[Line]:
-    """Return the effective lines after further operations; ``lines`` stay as they are.
+def apply(story: Story, operations: Iterable[Operation]) -> Story:
+    """Return the story after further operations; ``story`` stays as it is.
 
     Raises KeyError for an operation that this program does not know.
     """
-    current = list(lines)
+    current = story.copy()
     for operation in operations:
-        current = _APPLY[operation.op](current, operation)
+        _APPLY[operation.op](current, operation)
     return current
 
 
-def last_step(lines: Sequence[Line]) -> int:
-    """Return how many lines one step back removes (0: there is nothing).
+def edit_of(body: Mapping[str, Any]) -> Edit:
+    """Return the edit that stands in the body of an operation."""
+    return Edit(body["at"], body["remove"], tuple(body["entries"]))
 
-    What was appended together goes together: an illegal entry with the ruling that let it
-    stand. Imported entries go one at a time.
+
+def body_of(edit: Edit, old: Sequence[Entry]) -> dict[str, Any]:
+    """Return an edit as the body of an operation, with what was there before."""
+    return {
+        "at": edit.at,
+        "remove": edit.remove,
+        "entries": list(edit.entries),
+        "before": list(old[edit.at - 1 : edit.at - 1 + edit.remove]),
+    }
+
+
+def correction(lines: Sequence[Line], edit: Edit, seq: int) -> Step:
+    """Return the step that a correction is: the edit, and what it does to later rulings.
+
+    The lines that stay keep the operation that put them there.
     """
-    if not lines:
-        return 0
-    last = lines[-1]
-    if last.op == IMPORT:
-        return 1
-    count = 0
-    for line in reversed(lines):
-        if line.seq != last.seq:
-            break
-        count += 1
-    return count
+    edited = edit.apply([line.entry for line in lines])
+    placed: dict[int, Line] = {}
+    for line, moved in zip(
+        lines[edit.at - 1 + edit.remove :], edited.moves[edit.at - 1 + edit.remove :], strict=True
+    ):
+        if moved is not None:
+            entry = edited.entries[moved - 1]
+            placed[moved] = line if entry is line.entry else Line(entry, line.seq, line.op)
+    new = [
+        placed.get(number) or Line(edited.entries[number - 1], seq, CORRECT)
+        for number in range(edit.at, len(edited.entries) + 1)
+    ]
+    old = list(lines[edit.at - 1 :])
+    while old and new and old[-1] is new[-1]:  # what the edit left alone is no part of the step
+        old.pop()
+        new.pop()
+    return Step(CORRECT, edit.at - 1, tuple(old), tuple(new))
+
+
+def whereabouts(
+    story: Story, operations: Sequence[Operation], version: int
+) -> dict[int, int | None]:
+    """Return where the entries of an earlier version are now: old number to new, or None.
+
+    story: the game before its first operation. An entry that was changed is another one.
+    """
+    then = apply(story, [operation for operation in operations if operation.seq <= version])
+    now = apply(then, [operation for operation in operations if operation.seq > version])
+    places = {id(line.entry): number for number, line in enumerate(now.lines, start=1)}
+    return {number: places.get(id(line.entry)) for number, line in enumerate(then.lines, start=1)}

@@ -13,25 +13,26 @@ from functools import cached_property
 from typing import Any
 
 from adjudicator import games
+from adjudicator.findings import Finding, findings
 from adjudicator.record import Record
 from adjudicator.replay import Replay
 from adjudicator.score import Result
-from recorder.log import Line, Operation, apply
+from recorder.log import Line, Operation, Story, apply
 from recorder.store import GameRow, Store
 
 
 class Played:
-    """A game at one version: its effective lines and their replay. Never changes.
+    """A game at one version: its story and the replay of its lines. Never changes.
 
-    What a page asks for is computed once. The lock keeps two threads from working on the
+    What a page asks for is computed once. ``lock`` keeps two threads from working on the
     same state: games may use it as scratch space while they answer.
     """
 
-    def __init__(self, version: int, lines: Sequence[Line], replay: Replay) -> None:
+    def __init__(self, version: int, story: Story, replay: Replay) -> None:
         self.version = version
-        self.lines = lines
+        self.story = story
         self.replay = replay
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
 
     @classmethod
     def start(cls, header: Mapping[str, Any]) -> Played:
@@ -40,19 +41,24 @@ class Played:
         header: of a record that ``record.load`` has checked. Raises Unreadable for a start
         that contradicts itself.
         """
-        return cls(0, (), Replay(Record({**header, "entries": []})))
+        return cls(0, Story(), Replay(Record({**header, "entries": []})))
+
+    @property
+    def lines(self) -> Sequence[Line]:
+        """The effective entries with the operations that put them there."""
+        return self.story.lines
 
     def after(self, operations: Sequence[Operation]) -> Played:
         """Return the game after further operations; only what they change is judged."""
         if not operations:
             return self
-        lines = apply(self.lines, operations)
-        with self._lock:
-            replay = self.replay.with_entries([line.entry for line in lines])
-        return Played(operations[-1].seq, lines, replay)
+        story = apply(self.story, operations)
+        with self.lock:
+            replay = self.replay.with_entries([line.entry for line in story.lines])
+        return Played(operations[-1].seq, story, replay)
 
     def _once(self, compute: Callable[[], Any]) -> Any:
-        with self._lock:
+        with self.lock:
             return compute()
 
     @cached_property
@@ -72,7 +78,7 @@ class Played:
 
         viewer: the player whose seat it is, or None for the table and for readers.
         """
-        with self._lock:
+        with self.lock:
             state = self.replay.state.copy()
         if not games.secrets(self.replay.record.game).forget(state, viewer):
             return self.options
@@ -83,6 +89,12 @@ class Played:
         """The score lines now."""
         result: Result = self._once(self.replay.result)
         return result
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """What checks found to differ, and what became of it."""
+        found: tuple[Finding, ...] = self._once(lambda: findings(self.replay))
+        return found
 
     @cached_property
     def over(self) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+
+from adjudicator.edits import KINDS, REMOVE, Edit
 
 HIGHEST = 2**31 - 1
 """No log gets this long; a larger number is a mistake and not a version."""
@@ -42,14 +44,78 @@ def _key() -> fields.String:
     )
 
 
-class TakeBackSchema(Schema):
-    """Asks to take the last entry back."""
+class SendSchema(Schema):
+    """What every write names."""
 
     version = _version("the version that the sender has seen")
     key = _key()
 
 
-class AppendSchema(TakeBackSchema):
+class StepsSchema(SendSchema):
+    """Asks to take the last steps back, or to take them again."""
+
+    steps = fields.Integer(
+        load_default=1,
+        strict=True,
+        validate=validate.Range(min=1, max=HIGHEST),
+        metadata={"description": "how many; what was entered together is one"},
+    )
+
+
+class EditSchema(Schema):
+    """A correction."""
+
+    kind = fields.String(
+        required=True,
+        validate=validate.OneOf(KINDS),
+        metadata={"description": "change an entry, remove it, or insert one before it"},
+    )
+    number = fields.Integer(
+        required=True,
+        strict=True,
+        validate=validate.Range(min=1, max=HIGHEST),
+        metadata={"description": "the entry's number, from 1"},
+    )
+    entry = fields.Dict(
+        keys=fields.String(),
+        load_default=None,
+        allow_none=True,
+        metadata={"description": "the new entry; none when one is removed"},
+    )
+
+    @validates_schema
+    def _fits(self, data: dict[str, Any], **_: Any) -> None:
+        if (data["kind"] == REMOVE) != (data["entry"] is None):
+            raise ValidationError("change and insert need an entry, remove has none", "entry")
+
+    @post_load
+    def _edit(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        edit = Edit.of(data.pop("kind"), data.pop("number"), data.pop("entry"))
+        return data | {"edit": edit}
+
+
+class CorrectSchema(EditSchema, SendSchema):
+    """Asks to save a correction."""
+
+
+class ReturnSchema(SendSchema):
+    """Asks to make the entries those of an earlier version again."""
+
+    to = _version("the version to return to")
+
+
+class ChecksSchema(SendSchema):
+    """Asks to append what was read off the board."""
+
+    entries = fields.List(
+        fields.Dict(keys=fields.String()),
+        required=True,
+        validate=validate.Length(min=1, max=50),
+        metadata={"description": "check entries as the record format defines them"},
+    )
+
+
+class AppendSchema(SendSchema):
     """Asks to append an entry."""
 
     entry = fields.Dict(
@@ -69,6 +135,12 @@ class AppendSchema(TakeBackSchema):
         allow_none=True,
         validate=validate.Length(max=2000),
         metadata={"description": "a note on that ruling"},
+    )
+    agreed = fields.List(
+        fields.String(),
+        load_default=(),
+        validate=validate.Length(max=12),
+        metadata={"description": "the players who agreed to that ruling"},
     )
 
 
@@ -107,7 +179,9 @@ class OperationSchema(Schema):
     """One line of the log."""
 
     version = fields.Integer(metadata={"description": "the game's version after it"})
-    op = fields.String(metadata={"description": "append, take_back or import"})
+    op = fields.String(
+        metadata={"description": "append, take_back, redo, correct, return or import"}
+    )
     role = fields.String(metadata={"description": "the link that wrote it: table or seat"})
     seat = fields.String(allow_none=True)
     at = fields.String(metadata={"description": "when, ISO 8601, UTC"})
@@ -116,7 +190,64 @@ class OperationSchema(Schema):
         fields.Integer(), metadata={"description": "the entries' numbers at that time"}
     )
     verdict = fields.Raw(metadata={"description": "the verdict on the first one at that time"})
-    count = fields.Integer(metadata={"description": "how many entries were taken back"})
+    before = fields.List(
+        fields.Raw(), metadata={"description": "of a correction or return: what was there before"}
+    )
+    count = fields.Integer(metadata={"description": "how many entries were taken back or redone"})
+    steps = fields.Integer(metadata={"description": "in how many steps"})
+    to = fields.Integer(metadata={"description": "the version that was returned to"})
+
+
+class DifferenceSchema(Schema):
+    """A value that a correction changes."""
+
+    path = fields.String(metadata={"description": "where in position or scores, with dots"})
+    before = fields.Raw(allow_none=True)
+    after = fields.Raw(allow_none=True)
+
+
+class VerdictChangeSchema(Schema):
+    """An entry whose verdict a correction changes."""
+
+    before = fields.Raw(metadata={"description": "number and verdict before"})
+    after = fields.Raw(metadata={"description": "number and verdict after"})
+
+
+class RulingsMovedSchema(Schema):
+    """What a correction does to rulings (old numbers)."""
+
+    dropped = fields.List(fields.Integer(), metadata={"description": "gone with their entries"})
+    renumbered = fields.List(fields.Integer(), metadata={"description": "naming a new number"})
+
+
+class PreviewSchema(Schema):
+    """What follows from a correction; nothing is kept."""
+
+    version = fields.Integer(metadata={"description": "to be named when it is saved"})
+    kind = fields.String()
+    before = fields.List(fields.Raw(), metadata={"description": "what is there now"})
+    entries = fields.List(fields.Raw(), metadata={"description": "what would be"})
+    verdicts = fields.List(fields.Raw(), metadata={"description": "on what would be put in"})
+    changes = fields.List(fields.Nested(VerdictChangeSchema))
+    rulings = fields.Nested(RulingsMovedSchema)
+    values = fields.List(fields.Nested(DifferenceSchema))
+    scores = fields.List(fields.Nested(DifferenceSchema))
+    over = fields.List(fields.Boolean(), metadata={"description": "before and after"})
+    winners = fields.List(fields.List(fields.String()))
+
+
+class FindingSchema(Schema):
+    """A value that a check found to differ."""
+
+    entry = fields.Integer(metadata={"description": "the check's number"})
+    of = fields.String(allow_none=True)
+    key = fields.String()
+    record = fields.Raw(allow_none=True, metadata={"description": "what the record says"})
+    board = fields.Raw(allow_none=True, metadata={"description": "what the board says"})
+    status = fields.String(
+        metadata={"description": "open, adjusted, stands; agreed or repeated by a later check"}
+    )
+    by = fields.Integer(allow_none=True, metadata={"description": "the entry that settled it"})
 
 
 class LogSchema(Schema):
@@ -140,6 +271,7 @@ class GameSchema(Schema):
     scores = fields.Raw(metadata={"description": "per player the parts and the total"})
     winners = fields.List(fields.String())
     tie_break = fields.Raw()
+    findings = fields.List(fields.Nested(FindingSchema))
 
 
 class RecordSchema(Schema):

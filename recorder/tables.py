@@ -6,12 +6,13 @@ with one of four values: Appended, Refused, Stale or Repeated.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from adjudicator import games
+from adjudicator.findings import CHECK, Finding
 from adjudicator.record import (
     MAX_ENTRIES,
     Record,
@@ -25,7 +26,7 @@ from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict
 from recorder import access
-from recorder.log import APPEND, IMPORT, TAKE_BACK, Entry, Operation, last_step
+from recorder.log import APPEND, IMPORT, Entry, Operation
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
 from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written
@@ -33,10 +34,6 @@ from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written
 
 class KeyReused(Exception):
     """The client key was used before in this game, for something else."""
-
-
-class NothingToTakeBack(Exception):
-    """The game has no entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +73,12 @@ class Stale:
     """The game is not at the version that the sender knows; nothing was kept.
 
     meanwhile: the operations that the sender has not seen, as the link may see them.
+    number: where the entry is now that the sender wanted to correct; None where it is gone.
     """
 
     version: int
     meanwhile: tuple[dict[str, Any], ...]
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +94,8 @@ Outcome = Appended | Refused | Stale | Repeated
 class Table:
     """A game as one link sees it, at one version. Reading it writes nothing.
 
+    row: the game as it is now, also where ``played`` is an earlier state: what is hidden now
+    is not shown because that state was over.
     asked: whether the table asked to see what it may see on request; nobody else can.
     """
 
@@ -122,7 +123,7 @@ class Table:
     @cached_property
     def privacy(self) -> Privacy:
         """What this link may see."""
-        return Privacy(self.replay.record.game, self.link.seat, self.over, self.asked)
+        return Privacy(self.replay.record.game, self.link.seat, self.row.over, self.asked)
 
     @property
     def header(self) -> dict[str, Any]:
@@ -168,6 +169,16 @@ class Table:
         """The score lines of every player whose score this link may see."""
         return self.privacy.by_player(self.played.result.lines)
 
+    @property
+    def findings(self) -> list[Finding]:
+        """What checks found to differ, as far as this link may see it."""
+        return [finding for finding in self.played.findings if self._shows(finding)]
+
+    def _shows(self, finding: Finding) -> bool:
+        entry = self.replay.record.entries[finding.entry - 1]
+        verdict = self.replay.verdicts[finding.entry - 1].to_json()
+        return finding.key in self.privacy.verdict(entry, verdict).get("finding", {})
+
     def to_json(self) -> dict[str, Any]:
         """Return everything about the game that this link may see."""
         return {
@@ -180,6 +191,7 @@ class Table:
             "over": self.over,
             "next": self.options,
             **self.result,
+            "findings": [finding.to_json() for finding in self.findings],
         }
 
 
@@ -279,67 +291,74 @@ class Tables:
         key: str,
         stands: bool = False,
         note: str | None = None,
+        agreed: Sequence[str] = (),
     ) -> Outcome:
         """Append an entry to the game.
 
         version: the version that the sender has seen. key: chosen by the sender, new for
         every entry and the same when it sends that entry again. stands: keep an entry that
-        takes no effect by the rules, together with the ruling (and its note) that lets it
-        stand. Raises Unreadable, Forbidden, KeyReused.
+        takes no effect by the rules, together with the ruling that lets it stand: its note,
+        the players who agreed. Raises Unreadable, Forbidden, KeyReused.
         """
-        record = table.replay.record
-        number = len(record.entries) + 1
-        game = games.find(record.game)
-        verbs = vocabulary(game, record.document)
-        check_entry(game, record.players, entry, number, verbs)
+        number = len(table.replay.record.entries) + 1
+        readable(table, entry, number)
         access.require_entry(table.link, entry, stands)
-        answered = self._answered(table, key, APPEND, entry)
+        ruling = ruled(number, True, note, agreed)
+        if stands:
+            readable(table, ruling, number + 1)
+
+        def same(kept: Mapping[str, Any]) -> bool:
+            return bool(kept["entries"][0] == entry)
+
+        answered = self.answered(table, key, APPEND, same)
         if answered is not None:
             return answered
         if version != table.version:
-            return self._stale(table, version)
+            return self.stale(table, version)
         if number + stands > MAX_ENTRIES:
             raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=number)
         entries: list[Entry] = [entry]
-        played = _played(table, APPEND, {"entries": entries})
+        played = after(table, APPEND, {"entries": entries})
         verdict = played.replay.verdicts[-1]
         if not verdict.applied:
             if not stands:
                 return Refused(table.version, number, verdict)
-            ruling = {"do": access.RULING, "entry": number, "stands": True}
-            entries.append(ruling | ({"note": note} if note else {}))
-            played = _played(table, APPEND, {"entries": entries})
+            entries.append(ruling)
+            played = after(table, APPEND, {"entries": entries})
             verdict = played.replay.verdicts[-2]
         answer = Appended(
             version=table.version + 1,
             entries=tuple(range(number, number + len(entries))),
             verdict={"entry": number} | dict(table.privacy.verdict(entry, verdict.to_json())),
         )
-        return self._write(table, key, APPEND, {"entries": entries}, played, answer)
+        body = {"entries": entries}
+        return self.write(table, key, APPEND, body, played, answer, same)
 
-    def take_back(self, table: Table, *, version: int, key: str) -> Outcome:
-        """Take the last entry back, with the ruling that was appended together with it.
+    def append_checks(
+        self, table: Table, entries: Sequence[Any], *, version: int, key: str
+    ) -> Outcome:
+        """Append what somebody read off the board, several checks as one operation.
 
-        Raises NothingToTakeBack, Forbidden, KeyReused.
+        Raises Unreadable (also for another verb), Forbidden, KeyReused.
         """
-        answered = self._answered(table, key, TAKE_BACK)
+        first = len(table.replay.record.entries) + 1
+        for number, entry in enumerate(entries, start=first):
+            readable(table, entry, number)
+            access.require_entry(table.link, entry, False)
+            if entry["do"] != CHECK:
+                raise Unreadable("only checks are entered together", key="do", entry=number)
+        numbers = tuple(range(first, first + len(entries)))
+        if not numbers or numbers[-1] > MAX_ENTRIES:
+            raise Unreadable(f"from 1 check to {MAX_ENTRIES} entries", entry=first)
+        body = {"entries": list(entries)}
+        answered = self.answered(table, key, APPEND, body.__eq__)
         if answered is not None:
             return answered
         if version != table.version:
-            return self._stale(table, version)
-        lines = table.played.lines
-        count = last_step(lines)
-        if not count:
-            raise NothingToTakeBack
-        access.require_take_back(table.link, lines[-count:])
-        body = {"count": count}
-        answer = Appended(
-            version=table.version + 1,
-            entries=tuple(range(len(lines) - count + 1, len(lines) + 1)),
-            verdict=None,
-        )
-        played = _played(table, TAKE_BACK, body)
-        return self._write(table, key, TAKE_BACK, body, played, answer)
+            return self.stale(table, version)
+        played = after(table, APPEND, body)
+        answer = Appended(table.version + 1, numbers, None)
+        return self.write(table, key, APPEND, body, played, answer, body.__eq__)
 
     def doubts(self, row: GameRow) -> list[str]:
         """Return where a game as listed differs from its log, replayed from the start."""
@@ -355,7 +374,7 @@ class Tables:
         kept, found = (row.entries, row.over), (len(played.lines), played.over)
         return [] if kept == found else [f"listed as {kept}, replayed as {found}"]
 
-    def _write(
+    def write(
         self,
         table: Table,
         key: str,
@@ -363,8 +382,12 @@ class Tables:
         body: Mapping[str, Any],
         played: Played,
         answer: Appended,
+        same: Callable[[Mapping[str, Any]], bool],
     ) -> Outcome:
-        """Store one judged operation, or say what came in between."""
+        """Store one judged operation, or say what came in between. Raises KeyReused.
+
+        same: see ``answered``.
+        """
         written = Written(key, op, body, table.link.id, answer.to_json())
         try:
             self.store.append(
@@ -376,27 +399,49 @@ class Tables:
             )
         except (Conflict, KeyTaken):
             # The same send may have been quicker on another connection.
-            answered = self._answered(table, key, op, *body.get("entries", ())[:1])
-            return answered if answered is not None else self._stale(table, table.version)
+            answered = self.answered(table, key, op, same)
+            return answered if answered is not None else self.stale(table, table.version)
         self.replays.keep(table.link.game, played)
         return answer
 
-    def _answered(self, table: Table, key: str, op: str, *entry: Entry) -> Repeated | None:
-        """Return the first answer to a send that arrived before. Raises KeyReused."""
+    def answered(
+        self, table: Table, key: str, op: str, same: Callable[[Mapping[str, Any]], bool]
+    ) -> Repeated | None:
+        """Return the first answer to a send that arrived before. Raises KeyReused.
+
+        same: whether the body that was kept is what is sent now.
+        """
         kept = self.store.kept(table.link.game, key)
         if kept is None:
             return None
-        first = tuple(kept.body.get("entries", ())[:1])
-        if (kept.link, kept.op, first) != (table.link.id, op, entry):
+        if (kept.link, kept.op) != (table.link.id, op) or not same(kept.body):
             raise KeyReused
         return Repeated(kept.answer)
 
-    def _stale(self, table: Table, version: int) -> Stale:
+    def stale(self, table: Table, version: int, number: int | None = None) -> Stale:
+        """Return what the sender of an operation on an older version has not seen."""
         row = self.store.game(table.link.game)
-        return Stale(row.version, tuple(self.history(table, since=version)))
+        return Stale(row.version, tuple(self.history(table, since=version)), number)
 
 
-def _played(table: Table, op: str, body: Mapping[str, Any]) -> Played:
+def readable(table: Table, entry: Any, number: int) -> None:
+    """Check the form of an entry that is to be number ``number``. Raises Unreadable."""
+    record = table.replay.record
+    game = games.find(record.game)
+    check_entry(game, record.players, entry, number, vocabulary(game, record.document))
+
+
+def ruled(
+    number: int, stands: bool, note: str | None = None, agreed: Sequence[str] = ()
+) -> dict[str, Any]:
+    """Return the ruling on entry ``number``, with its note and the players who agreed."""
+    ruling: dict[str, Any] = {"do": access.RULING, "entry": number, "stands": stands}
+    if agreed:
+        ruling["agreed"] = list(agreed)
+    return ruling | ({"note": note} if note else {})
+
+
+def after(table: Table, op: str, body: Mapping[str, Any]) -> Played:
     """Return the game as it would be after one more operation; nothing is stored."""
     operation = Operation(table.version + 1, op, body, table.link.role, table.link.seat, "", {})
     return table.played.after([operation])
@@ -417,8 +462,10 @@ def shown(operation: Operation, privacy: Privacy) -> dict[str, Any]:
         answer["verdict"] = privacy.verdict(first, operation.answer["verdict"])
     if "entries" in operation.answer:
         answer["numbers"] = operation.answer["entries"]
-    if "entries" in body:
-        answer["entries"] = [privacy.entry(entry) for entry in body["entries"]]
-    if "count" in body:
-        answer["count"] = body["count"]
+    for key in ("entries", "before"):
+        if key in body:
+            answer[key] = [privacy.entry(entry) for entry in body[key]]
+    for key in ("count", "steps", "to"):
+        if key in body:
+            answer[key] = body[key]
     return answer

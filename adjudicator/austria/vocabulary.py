@@ -10,6 +10,7 @@ from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX
 from adjudicator.austria.catalogue import COLOURS, FIGURES, FOODS, GUESTS, POLITICS, STAFF, TILES
 from adjudicator.austria.editions import EDITIONS, rules_of
 from adjudicator.record import (
+    AGREED,
     Mismatch,
     Shape,
     Unreadable,
@@ -133,7 +134,7 @@ VERBS: Mapping[str, Verb] = {
         },
         "none",
     ),
-    "rule": Verb({"entry": integer(low=1), "stands": boolean}, {}, "none"),
+    "rule": Verb({"entry": integer(low=1), "stands": boolean}, AGREED, "none"),
 }
 """The verbs of this game, with their required and optional keys."""
 

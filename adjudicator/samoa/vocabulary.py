@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.record import (
+    AGREED,
     Mismatch,
     Shape,
     Verb,
@@ -203,7 +204,7 @@ def verbs(
         ),
         "check": Verb({"of": text}, _own_keys(known_room, known_card), by="optional"),
         "adjust": Verb({"of": text}, {"money": integer()}, by="optional"),
-        "rule": Verb({"entry": integer(1), "stands": boolean}, by="optional"),
+        "rule": Verb({"entry": integer(1), "stands": boolean}, AGREED, by="optional"),
     }
 
 

@@ -13,13 +13,14 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Unreadable
 from recorder import access
 from recorder.access import Forbidden
-from recorder.context import tables
+from recorder.context import corrections, tables
+from recorder.corrections import NothingToTakeBack
 from recorder.pages import forms, presenter, recent
 from recorder.pages.forms import BadForm
 from recorder.pages.home import pages
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
-from recorder.tables import Appended, KeyReused, NothingToTakeBack, Refused, Repeated, Stale, Table
+from recorder.tables import Appended, KeyReused, Refused, Repeated, Stale, Table
 
 
 @pages.get("/t/<token>")
@@ -78,7 +79,7 @@ def undo(token: str) -> ResponseReturnValue:
     """Take the last entry back, with the ruling that let it stand."""
     table = tables().open(token)
     try:
-        outcome = tables().take_back(
+        outcome = corrections().take_back(
             table, version=forms.version_of(request.form), key=forms.key_of(request.form)
         )
     except (BadForm, Forbidden, KeyReused) as problem:

@@ -111,7 +111,9 @@ class Tally:
         "play": Verb({"card": record.integer(1)}, {"hidden": record.text}),
         "check": Verb({"of": record.text, "n": record.integer()}, by="none"),
         "adjust": Verb({"of": record.text, "n": record.integer()}, by="none"),
-        "rule": Verb({"entry": record.integer(1), "stands": record.boolean}, by="none"),
+        "rule": Verb(
+            {"entry": record.integer(1), "stands": record.boolean}, record.AGREED, by="none"
+        ),
     }
 
     def read_header(self, document: Mapping[str, Any]) -> None:

@@ -54,6 +54,7 @@ def test_a_game_from_its_start_to_its_end(client: FlaskClient) -> None:
         "next": [],
         "scores": {"a": {"count": 12, "total": 12}, "b": {"count": 9, "total": 9}},
         "winners": ["a"],
+        "findings": [],
     }
 
 
@@ -209,7 +210,7 @@ def test_every_route_is_documented_with_what_it_takes_and_answers(
         if method != "parameters"
     }
     routed = {
-        (rule.rule.replace("<", "{").replace(">", "}"), method)
+        (rule.rule.replace("<int:", "<").replace("<", "{").replace(">", "}"), method)
         for rule in app.url_map.iter_rules()
         if rule.endpoint.startswith("api.")
         for method in rule.methods - {"HEAD", "OPTIONS"}
@@ -221,7 +222,14 @@ def test_every_route_is_documented_with_what_it_takes_and_answers(
         assert ("requestBody" in operation) == (method == "POST")
     append = spec["components"]["schemas"]["Append"]
     assert set(append["required"]) == {"entry", "version", "key"}
-    assert set(append["properties"]) == {"entry", "version", "key", "stands", "note"}
+    assert set(append["properties"]) == {
+        "entry",
+        "version",
+        "key",
+        "stands",
+        "note",
+        "agreed",
+    }
 
 
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ def form(games: Games, path: str) -> TestResponse:
 
 def stale(games: Games, rest: str) -> TestResponse:
     games.send("/entries", entry())
-    return games.send(rest, entry(0, "k2") if rest == "/entries" else {"version": 0, "key": "k2"})
+    return games.send(rest, {**BODIES[rest], "version": 0, "key": "k2"})
 
 
 def too_many(games: Games, path: str) -> TestResponse:
@@ -107,41 +107,65 @@ CASES: dict[tuple[str, int, str], Case] = {
     ("/games/{token}/log", 404, "not-found"): lambda g: g.client.get(NO + "/log"),
     ("/games/{token}/log", 422, "unreadable"): lambda g: g.client.get(g.path("/log?since=x")),
     ("/games/{token}/record", 404, "not-found"): lambda g: g.client.get(NO + "/record"),
-    ("/games/{token}/entries", 403, "forbidden"): lambda g: g.send("/entries", entry(), "read"),
-    ("/games/{token}/entries", 404, "not-found"): lambda g: g.client.post(
-        NO + "/entries", json=entry()
-    ),
     ("/games/{token}/entries", 409, "illegal"): lambda g: g.send("/entries", entry(n=9)),
     ("/games/{token}/entries", 409, "unclear"): lambda g: g.send(
         "/entries", entry() | {"entry": {"by": "a", "do": "guess", "n": 1}}
     ),
-    ("/games/{token}/entries", 409, "stale"): lambda g: stale(g, "/entries"),
     ("/games/{token}/entries", 409, "key-reused"): lambda g: (
         g.send("/entries", entry()),
         g.send("/entries", entry(1, n=2)),
     )[1],
-    ("/games/{token}/entries", 413, "request-entity-too-large"): lambda g: large(
-        g, g.path("/entries")
+    ("/games/{token}/states/{version}", 404, "not-found"): lambda g: g.client.get(NO + "/states/0"),
+    ("/games/{token}/states/{version}", 422, "unreadable"): lambda g: g.client.get(
+        g.path("/states/1")
     ),
-    ("/games/{token}/entries", 415, "unsupported-media-type"): lambda g: form(
-        g, g.path("/entries")
-    ),
-    ("/games/{token}/entries", 422, "unreadable"): lambda g: g.send("/entries", {}),
-    ("/games/{token}/undo", 403, "forbidden"): lambda g: (
+    ("/games/{token}/undo", 409, "nothing-to-take-back"): lambda g: g.send("/undo", SENT),
+    ("/games/{token}/redo", 409, "nothing-to-redo"): lambda g: g.send("/redo", SENT),
+    ("/games/{token}/corrections", 409, "key-reused"): lambda g: (
         g.send("/entries", entry()),
-        g.send("/undo", {"version": 1, "key": "k2"}, "read"),
+        g.send("/corrections", BODIES["/corrections"]),
     )[1],
-    ("/games/{token}/undo", 404, "not-found"): lambda g: g.client.post(
-        NO + "/undo", json={"version": 0, "key": "k"}
-    ),
-    ("/games/{token}/undo", 409, "nothing-to-take-back"): lambda g: g.send(
-        "/undo", {"version": 0, "key": "k"}
-    ),
-    ("/games/{token}/undo", 409, "stale"): lambda g: stale(g, "/undo"),
-    ("/games/{token}/undo", 413, "request-entity-too-large"): lambda g: large(g, g.path("/undo")),
-    ("/games/{token}/undo", 415, "unsupported-media-type"): lambda g: form(g, g.path("/undo")),
-    ("/games/{token}/undo", 422, "unreadable"): lambda g: g.send("/undo", {"version": 0}),
 }
+
+SENT = {"version": 0, "key": "k"}
+EDIT = {"kind": "remove", "number": 1}
+BODIES: dict[str, dict[str, Any]] = {
+    "/entries": entry(),
+    "/checks": SENT | {"entries": [{"do": "check", "of": "a", "n": 1}]},
+    "/undo": SENT,
+    "/redo": SENT,
+    "/corrections/preview": EDIT,
+    "/corrections": SENT | EDIT,
+    "/return": SENT | {"to": 0},
+}
+"""What is sent to every route that writes, or says what writing would do."""
+
+
+def _writes(rest: str) -> dict[tuple[str, int, str], Case]:
+    """Return what goes wrong alike on every route of ``BODIES``."""
+    path, body = "/games/{token}" + rest, BODIES[rest]
+
+    def forbidden(g: Games) -> TestResponse:
+        g.send("/entries", entry())
+        if rest == "/redo":
+            g.send("/undo", {"version": 1, "key": "k1"})
+        version = {"version": 2 if rest == "/redo" else 1, "key": "k2"} if "key" in body else {}
+        return g.send(rest, body | version, "read")
+
+    cases: dict[tuple[str, int, str], Case] = {
+        (path, 403, "forbidden"): forbidden,
+        (path, 404, "not-found"): lambda g: g.client.post(NO + rest, json=body),
+        (path, 413, "request-entity-too-large"): lambda g: large(g, g.path(rest)),
+        (path, 415, "unsupported-media-type"): lambda g: form(g, g.path(rest)),
+        (path, 422, "unreadable"): lambda g: g.send(rest, {}),
+    }
+    if "key" in body:
+        cases[path, 409, "stale"] = lambda g: stale(g, rest)
+    return cases
+
+
+for route in BODIES:
+    CASES |= _writes(route)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case)))
@@ -167,13 +191,18 @@ def test_every_documented_error_is_tried(client: FlaskClient) -> None:
     assert documented == {(path, status) for path, status, _ in CASES}
 
 
+def path_of(rule: Any, token: str) -> str:
+    """Return an address that a rule answers."""
+    return str(rule.rule).replace("<token>", token).replace("<int:version>", "0")
+
+
 def api_rules(app: Flask) -> list[Any]:
     return [rule for rule in app.url_map.iter_rules() if rule.rule.startswith("/api/")]
 
 
 def test_a_wrong_method_is_answered_on_every_route(app: Flask, client: FlaskClient) -> None:
     for rule in api_rules(app):
-        response = client.delete(rule.rule.replace("<token>", "x"))
+        response = client.delete(path_of(rule, "x"))
         assert_canonical(response, 405, "method-not-allowed")
         assert "HEAD" in response.headers["Allow"] or "POST" in response.headers["Allow"]
 
@@ -210,14 +239,14 @@ def test_trouble_inside_is_answered_on_every_route(
     tried = 0
     for rule in api_rules(app):
         if rule.endpoint.startswith("api."):
-            path = rule.rule.replace("<token>", game.links["table"])
-            body = bodies.get(path, entry() if "entries" in path else {"version": 0, "key": "k"})
+            path = path_of(rule, game.links["table"])
+            body = bodies.get(path) or BODIES.get(rule.rule.removeprefix("/api/v1/games/<token>"))
             method = "POST" if "POST" in rule.methods else "GET"
             response = client.open(path, method=method, json=body if method == "POST" else None)
             error = assert_canonical(response, status, code)
             assert "mistake" not in error["message"]
             tried += 1
-    assert tried == 8
+    assert tried == 14
 
 
 @pytest.mark.parametrize(

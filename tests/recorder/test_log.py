@@ -6,7 +6,19 @@ from typing import Any
 
 import pytest
 
-from recorder.log import APPEND, IMPORT, TAKE_BACK, Line, Operation, apply, last_step
+from recorder.log import (
+    APPEND,
+    CORRECT,
+    IMPORT,
+    REDO,
+    RETURN,
+    TAKE_BACK,
+    Line,
+    Operation,
+    Story,
+    apply,
+    whereabouts,
+)
 
 
 def operation(seq: int, op: str, **body: Any) -> Operation:
@@ -16,42 +28,133 @@ def operation(seq: int, op: str, **body: Any) -> Operation:
 E = [{"do": "add", "n": n} for n in range(6)]
 
 
+def told(*operations: Operation) -> list[Any]:
+    """The entries after operations: the number n of an ``add``, or the ruling as it stands."""
+    lines = apply(Story(), operations).lines
+    return [line.entry.get("n", line.entry) for line in lines]
+
+
+def ruling(entry: int) -> dict[str, Any]:
+    return {"do": "rule", "entry": entry, "stands": True}
+
+
+IMPORTED = operation(1, IMPORT, entries=E[:3])
+
+
 def test_entries_are_what_is_left_when_all_operations_are_applied_in_order() -> None:
-    lines = apply(
-        [],
+    story = apply(
+        Story(),
         [
             operation(1, IMPORT, entries=[E[0], E[1]]),
             operation(2, APPEND, entries=[E[2]]),
-            operation(3, TAKE_BACK, count=2),
-            operation(4, APPEND, entries=[E[4], E[5]]),
+            operation(3, TAKE_BACK, count=1),
+            operation(4, TAKE_BACK, steps=1, count=1),
+            operation(5, APPEND, entries=[E[4], E[5]]),
         ],
     )
-    assert lines == [Line(E[0], 1, IMPORT), Line(E[4], 4, APPEND), Line(E[5], 4, APPEND)]
+    assert story.lines == [Line(E[0], 1, IMPORT), Line(E[4], 5, APPEND), Line(E[5], 5, APPEND)]
 
 
-def test_the_lines_given_stay_as_they_are() -> None:
-    before = [Line(E[0], 1, APPEND)]
-    apply(before, [operation(2, TAKE_BACK, count=1)])
-    assert before == [Line(E[0], 1, APPEND)]
+def test_the_story_given_stays_as_it_is() -> None:
+    before = apply(Story(), [operation(1, APPEND, entries=[E[0]])])
+    apply(before, [operation(2, TAKE_BACK, steps=1)])
+    assert before.lines == [Line(E[0], 1, APPEND)]
+    assert (len(before.done), before.undone) == (1, [])
 
 
 @pytest.mark.parametrize(
-    ("lines", "count"),
+    ("operations", "left"),
     [
-        pytest.param([], 0, id="nothing"),
-        pytest.param([Line(E[0], 1, IMPORT), Line(E[1], 1, IMPORT)], 1, id="imported-singly"),
-        pytest.param([Line(E[0], 1, APPEND), Line(E[1], 2, APPEND)], 1, id="appended-singly"),
+        pytest.param([IMPORTED], [0, 1], id="imported-singly"),
         pytest.param(
-            [Line(E[0], 1, APPEND), Line(E[1], 2, APPEND), Line(E[2], 2, APPEND)],
-            2,
+            [operation(1, APPEND, entries=[E[0]]), operation(2, APPEND, entries=[E[1]])],
+            [0],
+            id="appended-singly",
+        ),
+        pytest.param(
+            [operation(1, APPEND, entries=[E[0]]), operation(2, APPEND, entries=[E[1], ruling(2)])],
+            [0],
             id="entry-and-ruling-together",
+        ),
+        pytest.param(
+            [IMPORTED, operation(2, CORRECT, at=1, remove=1, entries=[E[5]])],
+            [0, 1, 2],
+            id="a-correction",
+        ),
+        pytest.param(
+            [IMPORTED, operation(2, RETURN, at=2, remove=2, entries=[], to=0)],
+            [0, 1, 2],
+            id="a-return",
         ),
     ],
 )
-def test_what_was_appended_together_is_taken_back_together(lines: list[Line], count: int) -> None:
-    assert last_step(lines) == count
+def test_one_step_back_takes_back_what_was_done_together(
+    operations: list[Operation], left: list[int]
+) -> None:
+    back = operation(9, TAKE_BACK, steps=1)
+    again = operation(10, REDO, steps=1)
+    assert told(*operations, back) == left
+    assert told(*operations, back, again) == told(*operations)
+
+
+@pytest.mark.parametrize(
+    ("at", "remove", "entries", "expected"),
+    [
+        pytest.param(1, 1, [E[5]], [5, 1, 2], id="change-the-first"),
+        pytest.param(3, 1, [], [0, 1], id="remove-the-last"),
+        pytest.param(2, 0, [E[5]], [0, 5, 1, 2], id="insert-before-the-second"),
+    ],
+)
+def test_a_correction_replaces_removes_or_puts_in(
+    at: int, remove: int, entries: list[Any], expected: list[int]
+) -> None:
+    assert told(IMPORTED, operation(2, CORRECT, at=at, remove=remove, entries=entries)) == expected
+
+
+RULED = [
+    operation(1, IMPORT, entries=E[:2]),
+    operation(2, APPEND, entries=[E[2], ruling(3)]),
+    operation(3, APPEND, entries=[ruling(1)]),
+]
+
+
+@pytest.mark.parametrize(
+    ("at", "remove", "entries", "expected"),
+    [
+        pytest.param(3, 0, [E[5]], [0, 1, 5, 2, ruling(4), ruling(1)], id="follows-its-entry"),
+        pytest.param(3, 1, [], [0, 1, ruling(1)], id="goes-with-its-entry"),
+        pytest.param(2, 1, [], [0, 2, ruling(2), ruling(1)], id="moves-up"),
+        pytest.param(3, 1, [E[5]], [0, 1, 5, ruling(3), ruling(1)], id="stays-on-a-changed-one"),
+        pytest.param(4, 1, [], [0, 1, 2, ruling(1)], id="a-ruling-removed"),
+    ],
+)
+def test_rulings_keep_to_their_entries(
+    at: int, remove: int, entries: list[Any], expected: list[Any]
+) -> None:
+    correction = operation(4, CORRECT, at=at, remove=remove, entries=entries)
+    assert told(*RULED, correction) == expected
+    assert told(*RULED, correction, operation(5, TAKE_BACK, steps=1)) == told(*RULED)
+
+
+def test_what_was_taken_back_cannot_be_redone_after_something_new() -> None:
+    story = apply(
+        Story(),
+        [IMPORTED, operation(2, TAKE_BACK, steps=2), operation(3, APPEND, entries=[E[5]])],
+    )
+    assert story.undone == []
+    with pytest.raises(IndexError):
+        apply(story, [operation(4, REDO, steps=1)])
+
+
+def test_where_the_entries_of_an_earlier_version_are_now() -> None:
+    operations = [
+        IMPORTED,
+        operation(2, CORRECT, at=1, remove=0, entries=[E[5]]),
+        operation(3, CORRECT, at=3, remove=1, entries=[E[4]]),
+    ]
+    assert whereabouts(Story(), operations, 1) == {1: 2, 2: None, 3: 4}
 
 
 def test_an_unknown_operation_is_not_passed_over() -> None:
     with pytest.raises(KeyError, match="fold"):
-        apply([], [operation(1, "fold")])
+        apply(Story(), [operation(1, "fold")])

@@ -13,12 +13,12 @@ from adjudicator import record
 from adjudicator.record import Unreadable
 from recorder import tables as module
 from recorder.access import Forbidden
+from recorder.corrections import Corrections, NothingToTakeBack
 from recorder.replays import Replays
 from recorder.store import Link, Store, prepare
 from recorder.tables import (
     Appended,
     KeyReused,
-    NothingToTakeBack,
     Refused,
     Repeated,
     Stale,
@@ -186,7 +186,7 @@ def test_the_same_send_on_two_connections_at_once_is_kept_once(
 def test_a_repeated_send_of_what_was_taken_back_does_not_bring_it_back(service: Tables) -> None:
     table = begin(service)["table"]
     first = send(service, table, add("a", 2), 0, "k1")
-    service.take_back(service.open(table), version=1, key="k2")
+    Corrections(service).take_back(service.open(table), version=1, key="k2")
     assert send(service, table, add("a", 2), 0, "k1") == Repeated(first.to_json())
     assert kept(service, table) == []
 
@@ -197,7 +197,7 @@ def test_a_key_used_for_something_else_is_pointed_out(service: Tables) -> None:
     with pytest.raises(KeyReused):
         send(service, table, add("b", 2), 1, "k1")
     with pytest.raises(KeyReused):
-        service.take_back(service.open(table), version=1, key="k1")
+        Corrections(service).take_back(service.open(table), version=1, key="k1")
     assert kept(service, table) == [add("a", 2)]
 
 
@@ -211,7 +211,7 @@ def test_taking_back_removes_the_last_entry_and_keeps_the_log(service: Tables) -
     table = begin(service)["table"]
     send(service, table, add("a", 1), 0, "k1")
     send(service, table, add("b", 2), 1, "k2")
-    outcome = service.take_back(service.open(table), version=2, key="k3")
+    outcome = Corrections(service).take_back(service.open(table), version=2, key="k3")
     assert outcome == Appended(version=3, entries=(2,), verdict=None)
     assert kept(service, table) == [add("a", 1)]
     history = service.history(service.open(table))
@@ -223,11 +223,13 @@ def test_taking_back_is_repeated_without_harm_and_refused_when_stale(service: Ta
     table = begin(service)["table"]
     send(service, table, add("a", 1), 0, "k1")
     send(service, table, add("b", 2), 1, "k2")
-    first = service.take_back(service.open(table), version=2, key="k3")
+    first = Corrections(service).take_back(service.open(table), version=2, key="k3")
     assert isinstance(first, Appended)
-    again = service.take_back(service.open(table), version=2, key="k3")
+    again = Corrections(service).take_back(service.open(table), version=2, key="k3")
     assert again == Repeated(first.to_json())
-    assert isinstance(service.take_back(service.open(table), version=2, key="k4"), Stale)
+    assert isinstance(
+        Corrections(service).take_back(service.open(table), version=2, key="k4"), Stale
+    )
     assert kept(service, table) == [add("a", 1)]
 
 
@@ -235,7 +237,7 @@ def test_an_entry_let_stand_goes_back_together_with_its_ruling(service: Tables) 
     table = begin(service)["table"]
     send(service, table, add("a", 1), 0, "k1")
     send(service, table, add("a", 2), 1, "k2", stands=True)
-    outcome = service.take_back(service.open(table), version=2, key="k3")
+    outcome = Corrections(service).take_back(service.open(table), version=2, key="k3")
     assert isinstance(outcome, Appended)
     assert outcome.entries == (2, 3)
     assert kept(service, table) == [add("a", 1)]
@@ -244,7 +246,7 @@ def test_an_entry_let_stand_goes_back_together_with_its_ruling(service: Tables) 
 def test_nothing_can_be_taken_back_from_an_empty_game(service: Tables) -> None:
     table = begin(service)["table"]
     with pytest.raises(NothingToTakeBack):
-        service.take_back(service.open(table), version=0, key="k1")
+        Corrections(service).take_back(service.open(table), version=0, key="k1")
 
 
 def test_an_uploaded_game_goes_on_from_its_last_entry(service: Tables) -> None:
@@ -254,8 +256,8 @@ def test_an_uploaded_game_goes_on_from_its_last_entry(service: Tables) -> None:
     assert started.table.version == 1
     outcome = send(service, table, add("b", 2), 1, "k1")
     assert outcome.entries == (3,)
-    service.take_back(service.open(table), version=2, key="k2")
-    service.take_back(service.open(table), version=3, key="k3")
+    Corrections(service).take_back(service.open(table), version=2, key="k2")
+    Corrections(service).take_back(service.open(table), version=3, key="k3")
     assert kept(service, table) == [add("a", 1)]
 
 
@@ -404,8 +406,10 @@ def test_a_seat_takes_back_its_own_entry_only(service: Tables) -> None:
     links = begin(service)
     send(service, links["a"], add("a", 1), 0, "k1")
     with pytest.raises(Forbidden, match="own"):
-        service.take_back(service.open(links["b"]), version=1, key="k2")
-    assert isinstance(service.take_back(service.open(links["a"]), version=1, key="k2"), Appended)
+        Corrections(service).take_back(service.open(links["b"]), version=1, key="k2")
+    assert isinstance(
+        Corrections(service).take_back(service.open(links["a"]), version=1, key="k2"), Appended
+    )
 
 
 def test_a_read_link_writes_nothing(service: Tables) -> None:
@@ -414,7 +418,7 @@ def test_a_read_link_writes_nothing(service: Tables) -> None:
         with pytest.raises(Forbidden, match="reading only"):
             send(service, links["read"], entry, 1, "k1")
     with pytest.raises(Forbidden, match="reading only"):
-        service.take_back(service.open(links["read"]), version=1, key="k1")
+        Corrections(service).take_back(service.open(links["read"]), version=1, key="k1")
     assert kept(service, links["read"]) == [add("a", 1)]
 
 

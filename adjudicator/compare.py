@@ -1,0 +1,129 @@
+"""What a correction changes: two replays of one game, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.replay import Replay
+from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictChange:
+    """An entry whose verdict is another one now.
+
+    before, after: its number in each replay. old, new: the verdicts.
+    """
+
+    before: int
+    after: int
+    old: Verdict
+    new: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A value that differs. path: keys from the outside in. None where there is no value."""
+
+    path: tuple[str, ...]
+    before: Any
+    after: Any
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the difference with its path joined by dots."""
+        return {"path": ".".join(self.path), "before": self.before, "after": self.after}
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Everything that differs, entries that are in one replay only left out.
+
+    position and scores: values as record-format names them. over and winners: before and after.
+    """
+
+    verdicts: tuple[VerdictChange, ...]
+    position: tuple[Difference, ...]
+    scores: tuple[Difference, ...]
+    over: tuple[bool, bool]
+    winners: tuple[tuple[str, ...], tuple[str, ...]]
+
+    @property
+    def nothing(self) -> bool:
+        """Whether no verdict, value or score changes."""
+        return not (self.verdicts or self.position or self.scores)
+
+
+def _as_it_is(document: Document) -> Document:
+    return document
+
+
+def compare(
+    before: Replay,
+    after: Replay,
+    moves: Sequence[int | None],
+    *,
+    position: Callable[[Document], Document] = _as_it_is,
+    scores: Callable[[Document], Document] = _as_it_is,
+) -> Comparison:
+    """Compare two replays of one game.
+
+    moves: per entry of ``before`` its number in ``after``, None where it is gone.
+    position and scores: what is taken out of each before they are compared (secrets).
+    """
+    old, new = before.result().to_json(), after.result().to_json()
+    return Comparison(
+        verdicts=tuple(_verdicts(before, after, moves)),
+        position=differences(position(before.state.position()), position(after.state.position())),
+        scores=differences(scores(old["scores"]), scores(new["scores"])),
+        over=(before.state.over(), after.state.over()),
+        winners=(tuple(old["winners"]), tuple(new["winners"])),
+    )
+
+
+def _verdicts(
+    before: Replay, after: Replay, moves: Sequence[int | None]
+) -> Iterator[VerdictChange]:
+    for number, moved in enumerate(moves, start=1):
+        if moved is None:
+            continue
+        if _changed(before.record.entries[number - 1], after.record.entries[moved - 1]):
+            continue
+        old, new = before.verdicts[number - 1], after.verdicts[moved - 1]
+        if old is not new and _essence(old) != _essence(new):
+            yield VerdictChange(number, moved, old, new)
+
+
+def _changed(old: Document, new: Document) -> bool:
+    """Return whether the entry itself was corrected; a ruling that moved was not."""
+    return old["do"] != new["do"] or (old["do"] != "rule" and old is not new and old != new)
+
+
+def _essence(verdict: Verdict) -> tuple[Any, ...]:
+    """Return what of a verdict counts as another one; its wording and figures do not."""
+    why: Any = None
+    match verdict:
+        case Illegal(violations=violations):
+            why = tuple(breach.rule for breach in violations)
+        case Unclear(question=question):
+            why = question
+        case Legal(finding=finding) if finding:
+            why = {key: list(values) for key, values in finding.items()}
+    return verdict.kind, verdict.applied, verdict.stands, why
+
+
+def differences(before: Document, after: Document) -> tuple[Difference, ...]:
+    """Return the values that differ between two documents; lists count as one value."""
+    return tuple(_differences(before, after, ()))
+
+
+def _differences(before: Document, after: Document, path: tuple[str, ...]) -> Iterator[Difference]:
+    for key in [*before, *(key for key in after if key not in before)]:
+        old, new = before.get(key), after.get(key)
+        if isinstance(old, Mapping) and isinstance(new, Mapping):
+            yield from _differences(old, new, (*path, key))
+        elif old != new:
+            yield Difference((*path, key), old, new)

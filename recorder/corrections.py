@@ -1,0 +1,245 @@
+"""Corrections: what follows from one before it is saved, saving it, going back and forward.
+
+Whatever changes what is recorded is one more operation in the log; nothing is written over.
+A correction concerns everybody, so only the table's link makes one. A seat takes back (and
+takes again) what it entered itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.compare import Comparison, compare
+from adjudicator.edits import Edit, Edited, between
+from adjudicator.record import MAX_ENTRIES, Unreadable
+from recorder import access
+from recorder.log import CORRECT, REDO, RETURN, TAKE_BACK, Operation, Step, body_of, whereabouts
+from recorder.replays import Played
+from recorder.tables import Appended, Outcome, Table, Tables, after, readable
+
+
+class NothingToTakeBack(Exception):
+    """There are not as many steps as were to be taken back."""
+
+
+class NothingToRedo(Exception):
+    """There are not as many steps as were to be taken again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a correction would do; nothing is stored.
+
+    edited: the entries as they would be, and where each would stand. comparison: verdicts,
+    values and scores that change, as the link may see them.
+    """
+
+    table: Table
+    edit: Edit
+    edited: Edited
+    played: Played
+    comparison: Comparison
+
+    @property
+    def verdicts(self) -> list[dict[str, Any]]:
+        """The verdicts on the entries that are put in, numbered."""
+        return [self._verdict(self.played, number) for number in self._numbers]
+
+    @property
+    def _numbers(self) -> Sequence[int]:
+        return range(self.edit.at, self.edit.at + len(self.edit.entries))
+
+    def changes(self) -> list[dict[str, Any]]:
+        """Return the later entries whose verdict changes, with both verdicts."""
+        return [
+            {
+                "before": self._verdict(self.table.played, change.before),
+                "after": self._verdict(self.played, change.after),
+            }
+            for change in self.comparison.verdicts
+        ]
+
+    def _verdict(self, played: Played, number: int) -> dict[str, Any]:
+        entry = played.replay.record.entries[number - 1]
+        verdict = played.replay.verdicts[number - 1].to_json()
+        return {"entry": number} | dict(self.table.privacy.verdict(entry, verdict))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the preview as programs read it."""
+        privacy, old = self.table.privacy, self.table.replay.record.entries
+        removed = old[self.edit.at - 1 : self.edit.at - 1 + self.edit.remove]
+        return {
+            "version": self.table.version,
+            "kind": self.edit.kind,
+            "before": [privacy.entry(entry) for entry in removed],
+            "entries": [privacy.entry(entry) for entry in self.edit.entries],
+            "verdicts": self.verdicts,
+            "changes": self.changes(),
+            "rulings": {
+                "dropped": list(self.edited.dropped),
+                "renumbered": list(self.edited.renumbered),
+            },
+            "values": [difference.to_json() for difference in self.comparison.position],
+            "scores": [difference.to_json() for difference in self.comparison.scores],
+            "over": list(self.comparison.over),
+            "winners": list(map(list, self.comparison.winners)),
+        }
+
+
+class Corrections:
+    """The service of corrections on top of ``Tables``."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def preview(self, table: Table, edit: Edit) -> Preview:
+        """Return what a correction would do. Raises Unreadable, Forbidden."""
+        access.require_table(table.link)
+        old = table.replay.record.entries
+        _check(table, edit)
+        edited = edit.apply(old)
+        played = after(table, CORRECT, body_of(edit, old))
+        return Preview(table, edit, edited, played, _compared(table, played, edited.moves))
+
+    def correct(self, table: Table, edit: Edit, *, version: int, key: str) -> Outcome:
+        """Save a correction. Raises Unreadable, Forbidden, KeyReused.
+
+        version: the one on which the sender saw what follows. A stale correction is not kept;
+        the answer says where its entry stands now.
+        """
+        access.require_table(table.link)
+        asked = body_of(edit, ())
+
+        def same(kept: Mapping[str, Any]) -> bool:
+            return all(kept[name] == asked[name] for name in ("at", "remove", "entries"))
+
+        answered = self._tables.answered(table, key, CORRECT, same)
+        if answered is not None:
+            return answered
+        if version != table.version:
+            return self._tables.stale(table, version, self.moved(table, version, edit.at))
+        _check(table, edit)
+        body = body_of(edit, table.replay.record.entries)
+        played = after(table, CORRECT, body)
+        verdict = None
+        if edit.entries:
+            judged = played.replay.verdicts[edit.at - 1].to_json()
+            shown = table.privacy.verdict(edit.entries[0], judged)
+            verdict = {"entry": edit.at} | dict(shown)
+        numbers = tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
+        answer = Appended(table.version + 1, numbers, verdict)
+        return self._tables.write(table, key, CORRECT, body, played, answer, same)
+
+    def take_back(self, table: Table, *, version: int, key: str, steps: int = 1) -> Outcome:
+        """Take the last steps back: entries with their rulings, corrections, returns.
+
+        Raises NothingToTakeBack, Forbidden, KeyReused.
+        """
+        done = table.played.story.done[::-1]
+        return self._steps(table, TAKE_BACK, done, NothingToTakeBack, version, key, steps)
+
+    def redo(self, table: Table, *, version: int, key: str, steps: int = 1) -> Outcome:
+        """Take the steps again that were taken back last, as long as nothing new was done.
+
+        Raises NothingToRedo, Forbidden, KeyReused.
+        """
+        undone = table.played.story.undone[::-1]
+        return self._steps(table, REDO, undone, NothingToRedo, version, key, steps)
+
+    def _steps(
+        self,
+        table: Table,
+        op: str,
+        waiting: Sequence[Step],
+        nothing: Callable[[], Exception],
+        version: int,
+        key: str,
+        steps: int,
+    ) -> Outcome:
+        def same(kept: Mapping[str, Any]) -> bool:
+            return bool(kept.get("steps", 1) == steps)
+
+        answered = self._tables.answered(table, key, op, same)
+        if answered is not None:
+            return answered
+        if version != table.version:
+            return self._tables.stale(table, version)
+        moved = waiting[:steps]
+        if len(moved) < steps:
+            raise nothing()
+        for step in moved:
+            access.require_step(table.link, step)
+        numbers = tuple(sorted({number for step in moved for number in step.numbers}))
+        body = {"steps": steps, "count": len(numbers)}
+        answer = Appended(table.version + 1, numbers, None)
+        played = after(table, op, body)
+        return self._tables.write(table, key, op, body, played, answer, same)
+
+    def return_to(self, table: Table, to: int, *, version: int, key: str) -> Outcome:
+        """Make the entries those of version ``to`` again, as one more step.
+
+        Raises Unreadable for no such version and where nothing would change; Forbidden,
+        KeyReused.
+        """
+        access.require_table(table.link)
+
+        def same(kept: Mapping[str, Any]) -> bool:
+            return bool(kept["to"] == to)
+
+        answered = self._tables.answered(table, key, RETURN, same)
+        if answered is not None:
+            return answered
+        if version != table.version:
+            return self._tables.stale(table, version)
+        old = table.replay.record.entries
+        edit = between(old, self._played(table, to).replay.record.entries)
+        if not edit.remove and not edit.entries:
+            raise Unreadable("the entries stand like this now", key="to")
+        body = body_of(edit, old) | {"to": to}
+        played = after(table, RETURN, body)
+        numbers = tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
+        answer = Appended(table.version + 1, numbers, None)
+        return self._tables.write(table, key, RETURN, body, played, answer, same)
+
+    def at(self, table: Table, version: int) -> Table:
+        """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
+        return Table(table.link, table.row, self._played(table, version), table.asked)
+
+    def moved(self, table: Table, version: int, number: int) -> int | None:
+        """Return where entry ``number`` of an earlier version is now, None where it is gone."""
+        places = whereabouts(Played.start(table.row.header).story, self._log(table), version)
+        return places.get(number)
+
+    def _played(self, table: Table, version: int) -> Played:
+        if not 0 <= version <= table.version:
+            raise Unreadable(f"the game has the versions 0 to {table.version}", key="version")
+        if version == table.version:
+            return table.played
+        operations = self._log(table)[:version]
+        return Played.start(table.row.header).after(operations)
+
+    def _log(self, table: Table) -> list[Operation]:
+        return self._tables.store.operations(table.link.game)[: table.version]
+
+
+def _check(table: Table, edit: Edit) -> None:
+    """Check that an edit fits the game. Raises Unreadable naming entry and key."""
+    entries = table.replay.record.entries
+    if not 1 <= edit.at <= len(entries):
+        raise Unreadable("there is no such entry", entry=edit.at)
+    for number, entry in enumerate(edit.entries, start=edit.at):
+        readable(table, entry, number)
+    if len(entries) + len(edit.entries) - edit.remove > MAX_ENTRIES:
+        raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=edit.at)
+    if list(edit.entries) == list(entries[edit.at - 1 : edit.at - 1 + edit.remove]):
+        raise Unreadable("the entry stands like this now", entry=edit.at)
+
+
+def _compared(table: Table, played: Played, moves: Sequence[int | None]) -> Comparison:
+    privacy = table.privacy
+    with table.played.lock:
+        return compare(
+            table.replay, played.replay, moves, position=privacy.position, scores=privacy.by_player
+        )
