@@ -108,10 +108,16 @@ def start(game: str) -> ResponseReturnValue:
         started = tables().start(document, listed=False)
         presenter.find(game).keep(document, request.form.get("who", "").strip()[:40])
     except Problems as problem:
-        return _form(game, dict(request.form), problem.by_field), 422
+        return _form(game, _sent(), problem.by_field), 422
     except Unreadable as problem:
-        return _form(game, dict(request.form), {"form": str(problem)}), 422
+        return _form(game, _sent(), {"form": str(problem)}), 422
     return _to(started.table)
+
+
+def _sent() -> dict[str, Any]:
+    """Return the fields as they were sent; a field with several values as their list."""
+    fields = request.form.lists()
+    return {name: values[0] if len(values) == 1 else values for name, values in fields}
 
 
 @pages.post("/upload")

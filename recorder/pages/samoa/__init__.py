@@ -1,0 +1,74 @@
+"""The pages of Hotel Samoa: set-up, the table and the hotels, for one thumb and many phones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from recorder.pages.presenter import Document, View
+from recorder.pages.samoa import figures, phrases, play, setup, words
+from recorder.pages.words import gettext as _
+
+
+class Samoa:
+    """See recorder.pages.presenter.Presenter."""
+
+    title = "Hotel Samoa"
+    folder = "samoa"
+    styles = ("samoa/play.css",)
+    starts = True
+    positions = None
+
+    @property
+    def blurb(self) -> str:
+        """One line for the list of games."""
+        return _("3 to 6 players; price cards, tourists and pools")
+
+    def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
+        """See the protocol."""
+        return setup.form(form)
+
+    def again(self, header: Document) -> Mapping[str, Any]:
+        """See the protocol."""
+        return setup.again(header)
+
+    def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
+        """See the protocol."""
+        return setup.document(form)
+
+    def keep(self, document: Document, who: str) -> None:
+        """See the protocol: price cards, hotel and what else was read off the components."""
+        figures.keep(document, who)
+
+    def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
+        """See the protocol."""
+        return play.acting(header, position, options)
+
+    def may_show(self, player: str, options: Sequence[Document]) -> bool:
+        """See the protocol."""
+        return play.may_show(player, options)
+
+    def play(self, view: View) -> Mapping[str, Any]:
+        """See the protocol."""
+        return play.table(view)
+
+    def other(self, view: View) -> Mapping[str, Any]:
+        """See the protocol."""
+        return play.other(view)
+
+    def phrase(self, header: Document, entry: Document) -> str:
+        """See the protocol."""
+        return phrases.phrase(header, entry)
+
+    def part(self, header: Document, part: str) -> str:
+        """See the protocol."""
+        return words.part(part)
+
+    def facts(self, header: Document) -> Sequence[str]:
+        """See the protocol."""
+        return []
+
+
+PRESENTER = Samoa()

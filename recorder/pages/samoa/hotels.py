@@ -1,0 +1,108 @@
+"""Hotels as the page draws them: squares with who lives there, and what lies beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.samoa.hotel import extra_rooms
+from recorder.pages.presenter import View
+from recorder.pages.samoa import words
+from recorder.pages.words import gettext as _
+from recorder.pages.words import listing, ngettext
+
+GUESS = ("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4")
+"""Squares to tap where no hotel board was entered (SAM-P-04)."""
+
+_SQUARE = re.compile(r"([a-z])([1-9])\Z")
+
+
+def hotel(view: View, player: str) -> dict[str, Any]:
+    """Return one player's hotel with everything that lies open, and money where it may be seen."""
+    own = view.position["players"][player]
+    printed = (view.position.get("hotel") or {}).get("rooms") or GUESS
+    return {
+        "id": player,
+        "name": view.name(player),
+        "title": _("%(name)s's hotel", name=view.name(player)),
+        "rows": _rows(own, printed),
+        "columns": _columns(printed),
+        "extra": [_room(own, name) for name in _more(own, printed)],
+        "pools": own["pools"],
+        "special": [_tile(tile) for tile in own["special_tiles"]],
+        "hand": own["hand"],
+        "card": _card(own.get("card")),
+        "money": own.get("money"),
+        "discards": [_card(card) for card in own.get("discards", ())],
+    }
+
+
+def _card(card: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    return None if card is None else {**card, "words": words.card(card)}
+
+
+def _tile(tile: str) -> dict[str, Any]:
+    return {"id": tile, "word": words.TILES[tile], "effect": words.EFFECTS[tile]}
+
+
+def _rows(own: Mapping[str, Any], printed: Sequence[str]) -> list[list[dict[str, Any] | None]]:
+    """Return the printed rooms row by row; None is a square without a room.
+
+    Rooms that a record names otherwise than by row and column lie in one row after another.
+    """
+    places = {name: _SQUARE.match(name) for name in printed}
+    if not all(places.values()):
+        return [
+            [_room(own, name) for name in printed[start : start + 4]]
+            for start in range(0, len(printed), 4)
+        ]
+    rows = sorted({name[0] for name in printed})
+    columns = sorted({int(name[1]) for name in printed})
+    squares = [[f"{row}{column}" for column in range(columns[0], columns[-1] + 1)] for row in rows]
+    return [[_room(own, square) if square in places else None for square in row] for row in squares]
+
+
+def _columns(printed: Sequence[str]) -> int:
+    if not all(_SQUARE.match(name) for name in printed):
+        return 4
+    columns = [int(name[1]) for name in printed]
+    return max(columns) - min(columns) + 1 if columns else 4
+
+
+def _more(own: Mapping[str, Any], printed: Sequence[str]) -> list[str]:
+    """Return the extra rooms, and rooms that are lived in though no hotel was entered."""
+    extra = list(extra_rooms(own["extra_rooms"]))
+    lived = [room for room in own["rooms"] if room not in printed and room not in extra]
+    return lived + extra
+
+
+def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
+    living = own["rooms"].get(name, [])
+    suite = name in own["suites"]
+    people = [
+        {**words.face(one["token"]), "flag": one["flag"], "nation": words.FLAGS[one["flag"]]}
+        for one in living
+    ]
+    who = [
+        _("%(token)s from %(nation)s", token=person["word"], nation=person["nation"])
+        for person in people
+    ]
+    said = [words.room(name)]
+    if suite:
+        said.append(_("suite"))
+    said.append(listing(who) if who else _("free"))
+    return {
+        "name": name,
+        "short": words.short_room(name),
+        "suite": suite,
+        "people": people,
+        "words": ", ".join(said),
+    }
+
+
+def beside(hotel_: Mapping[str, Any]) -> str:
+    """Return in words what lies beside a hotel."""
+    pools = ngettext("%(num)d pool", "%(num)d pools", hotel_["pools"])
+    cards = ngettext("%(num)d card in hand", "%(num)d cards in hand", hotel_["hand"])
+    return f"{pools} · {cards}"

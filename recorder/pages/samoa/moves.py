@@ -1,0 +1,228 @@
+"""What may be entered, arranged for tapping: tiles, groups, cards, rooms, and the dock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TILE_KINDS, TOKENS_OF_EACH
+from recorder.pages import offers
+from recorder.pages.presenter import Button, View
+from recorder.pages.samoa import hotels, words
+from recorder.pages.samoa.figures import TOKEN_KINDS
+from recorder.pages.words import gettext as _
+from recorder.pages.words import ngettext
+
+ANY_TIME = "use_tile"
+"""The verb that may be entered beside whatever is due."""
+
+
+def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+    """Return the open tiles; in the building phase each with the entry that buys it."""
+    building = view.position["phase"] == "building"
+    tiles = []
+    for number, tile in enumerate(view.position["tiles"]):
+        offered = offers.find(mine, "build", tile=tile)
+        sheet = "suite-room" if tile == "suite" and suites(mine) else ""
+        tiles.append(
+            {
+                "id": tile,
+                "number": number,
+                "word": words.TILES[tile],
+                "effect": words.EFFECTS[tile],
+                "legal": bool(offered),
+                "entry": {"by": front, "do": "build", "tile": tile} if building and mine else None,
+                "sheet": sheet,
+            }
+        )
+    return tiles
+
+
+def groups(position: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+    """Return the groups of tourists on the table; empty ones keep their number."""
+    offered = {one["group"] for one in offers.find(mine, "lodge")}
+    return [
+        {
+            "number": number,
+            "tokens": [words.face(token) for token in group],
+            "legal": number in offered,
+        }
+        for number, group in enumerate(position["groups"], start=1)
+    ]
+
+
+def turn_up(view: View) -> dict[str, Any] | None:
+    """Return the tiles that are to be turned up, to be picked by kind."""
+    for offer in offers.find(view.options, "tiles"):
+        count = offer["tiles"]["count"]
+        return {
+            "count": count,
+            "entry": {"do": "tiles", "tiles": []},
+            "kinds": [{"id": tile, "word": words.TILES[tile]} for tile in TILE_KINDS],
+            "ask": ngettext(
+                "Which tile was turned up?", "Which %(num)d tiles were turned up?", count
+            ),
+            "button": ngettext("Enter %(num)d tile", "Enter %(num)d tiles", count),
+        }
+    return None
+
+
+def arrive(view: View) -> dict[str, Any] | None:
+    """Return the tokens from which the arriving groups are picked."""
+    if not offers.find(view.options, "tourists"):
+        return None
+    flags = view.position.get("flags") or []
+    flag = flags[view.position["round"] - 1]
+    figures = view.header.get("options", {}).get("figures", {}).get("tokens", {})
+    kinds = list(figures.get(flag) or TOKEN_KINDS)
+    return {
+        "entry": {"do": "tourists", "groups": []},
+        "flag": flag,
+        "kinds": [words.face(token) for token in kinds],
+        "labels": _labels(
+            lambda n: ngettext("%(num)d tourist arrives", "%(num)d tourists arrive", n)
+        ),
+    }
+
+
+def _labels(word: Any) -> list[str]:
+    """Return the button's words for every number of tokens there can be."""
+    return [word(number) for number in range(TOKENS_OF_EACH + 1)]
+
+
+def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+    """Return the cards to choose from: the own hand, or for the table the whole set."""
+    offered = offers.find(mine, "card")
+    if not offered:
+        return []
+    cards = [one for one in offered if not offers.described(one.get("bid"))]
+    if len(cards) < len(offered):  # a hand that this link does not see
+        printed = view.position.get("price_cards") or []
+        seen = [{"by": front, "do": "card", **card} for card in printed]
+        cards = seen + cards
+    cards.sort(key=lambda card: (card.get("bid", -1), card.get("room", -1)))
+    return [{"entry": card, "words": words.card(card), **card} for card in cards]
+
+
+def suites(mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+    """Return the rooms that a suite may cover."""
+    for offer in offers.find(mine, "build", tile="suite"):
+        rooms = offers.values(offer, "room")
+        if rooms != ["seen"]:
+            return [
+                {"entry": {**offer, "room": room}, "room": room, "words": words.room(room)}
+                for room in rooms
+            ]
+    return []
+
+
+def lodge(mine: Sequence[offers.Offer]) -> dict[str, Any] | None:
+    """Return where which tourists may go, for tapping them into rooms."""
+    offered = offers.find(mine, "lodge")
+    if not offered:
+        return None
+    first = offered[0]["tourists"]
+    lovers = [room for one in offered for room in one["tourists"].get("lovers", ())]
+    rooms = first["rooms"]
+    return {
+        "rooms": list(hotels.GUESS) if rooms == "seen" else rooms,
+        "lovers": list(dict.fromkeys(lovers)),
+        "labels": _labels(lambda n: ngettext("Lodge %(num)d tourist", "Lodge %(num)d tourists", n)),
+    }
+
+
+def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, Any] | None:
+    """Return from which rooms a day-off player may send tourists home."""
+    if not offers.find(mine, "send_home"):
+        return None
+    return {
+        "rooms": list(own["rooms"]),
+        "most": SENT_HOME_AT_MOST,
+        "labels": [_("Nobody goes"), _("Send home from 1 room"), _("Send home from 2 rooms")],
+    }
+
+
+def special(view: View) -> list[dict[str, Any]]:
+    """Return the special tiles that may be used now, by anybody this link writes for."""
+    found: list[dict[str, Any]] = []
+    for offer in offers.find(view.options, ANY_TIME):
+        player, tile = offer["by"], offer["tile"]
+        if view.seat not in (None, player):
+            continue
+        if any((one["by"], one["tile"]) == (player, tile) for one in found):
+            continue
+        entry = {"by": player, "do": ANY_TIME, "tile": tile}
+        found.append(
+            {
+                "id": f"use-{tile}-{player}",
+                "by": player,
+                "tile": tile,
+                "word": words.TILES[tile],
+                "effect": words.EFFECTS[tile],
+                "name": view.name(player),
+                "entry": entry,
+                "cards": _other_cards(view, player, tile),
+                "hotel": hotels.hotel(view, player) if tile == "evict" else None,
+                "rooms": list(view.position["players"][player]["rooms"]),
+                "labels": [_("Choose"), _("Use it for 1"), _("Use it for 2")],
+            }
+        )
+    return found
+
+
+def _other_cards(view: View, player: str, tile: str) -> list[dict[str, Any]]:
+    """Return the cards a swap or recall tile may name; the whole set where a hand is hidden."""
+    if tile not in ("swap", "recall"):
+        return []
+    cards: list[Any] = []
+    for offer in offers.find(view.options, ANY_TIME, by=player, tile=tile):
+        if tile == "swap":
+            cards += [card for card in _several(offer["card"]) if not offers.described(card)]
+        elif isinstance(offer["cards"], list):
+            cards += [card for choice in offer["cards"] for card in choice]
+    hidden = view.seat != player
+    if hidden:
+        cards = [*(view.position.get("price_cards") or ()), *cards]
+    lying = view.position["players"][player].get("card")
+    unique = [card for place, card in enumerate(cards) if card not in cards[:place]]
+    return [{"card": card, "words": words.card(card)} for card in unique if card != lying]
+
+
+def _several(value: Any) -> list[Any]:
+    """Return the cards of an offer; ``{"day_off": true}`` and a single card are one."""
+    return value if isinstance(value, list) else [value]
+
+
+def dock(view: View, front: str, mine: Sequence[offers.Offer]) -> list[Button]:
+    """Return the buttons at the bottom; taps above complete the entry of the main one."""
+    passing = {"by": front, "do": "pass"}
+    if view.position["phase"] == "cards":
+        if offers.find(mine, "card") and not view.position.get("price_cards"):
+            card = {"by": front, "do": "card"}
+            return [
+                Button(_("Read off a card"), card, icon="plus", main=True, sheet="card-figures")
+            ]
+        return []
+    if not view.writes:
+        return []
+    entry: dict[str, Any]
+    turned, arrived = turn_up(view), arrive(view)
+    if turned:
+        label = str(turned["button"])
+        entry = {"do": "tiles", "tiles": []}
+        return [Button(label, entry, icon="check", main=True)] if turned["count"] > 1 else []
+    if arrived:
+        entry = {"do": "tourists", "groups": []}
+        return [Button(_("Enter the tourists"), entry, icon="check", main=True)]
+    if offers.find(mine, "lodge"):
+        entry = {"by": front, "do": "lodge", "group": 1, "tourists": []}
+        return [
+            Button(_("Nobody"), passing, icon="pass"),
+            Button(_("Lodge"), entry, icon="check", main=True),
+        ]
+    if offers.find(mine, "send_home"):
+        entry = {"by": front, "do": "send_home", "rooms": []}
+        return [Button(_("Nobody goes"), entry, icon="check", main=True)]
+    if offers.find(mine, "pass"):
+        return [Button(_("Pass"), passing, icon="pass", main=True)]
+    return []

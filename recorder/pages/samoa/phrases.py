@@ -1,0 +1,124 @@
+"""Entries as sentences without a subject: "buys a pool", "lodges rich in room a2"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from recorder.pages.samoa import words
+from recorder.pages.words import gettext as _
+from recorder.pages.words import listing, ngettext
+
+Entry = Mapping[str, Any]
+
+
+def phrase(header: Mapping[str, Any], entry: Entry) -> str:
+    """Return an entry in words; what its reader may not see is not named."""
+    made = _VERBS.get(str(entry["do"]))
+    told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
+    if entry.get("note"):
+        told += f" ({entry['note']})"
+    return told
+
+
+def _tourists(entry: Entry, _header: Any) -> str:
+    groups = [listing([words.token(token) for token in group]) for group in entry["groups"]]
+    return _("Tourists arrive: %(groups)s", groups=" + ".join(groups))
+
+
+def _card(entry: Entry, _header: Any) -> str:
+    if "bid" not in entry and "day_off" not in entry:
+        return _("has chosen a price card")
+    return _("plays the card %(card)s", card=words.card(entry))
+
+
+def _build(entry: Entry, _header: Any) -> str:
+    told = _("buys: %(tile)s", tile=words.TILES[entry["tile"]])
+    if "room" in entry:
+        told = _("%(told)s on %(room)s", told=told, room=words.room(entry["room"]))
+    return told
+
+
+def _lodge(entry: Entry, _header: Any) -> str:
+    moved = [
+        _("%(token)s in %(room)s", token=words.token(one["token"]), room=words.room(one["room"]))
+        for one in entry["tourists"]
+    ]
+    return _("lodges %(tourists)s", tourists=listing(moved)) if moved else _("lodges nobody")
+
+
+def _send_home(entry: Entry, _header: Any) -> str:
+    if not entry["rooms"]:
+        return _("sends nobody home")
+    return _("sends home from %(rooms)s", rooms=_rooms(entry))
+
+
+def _rooms(entry: Entry) -> str:
+    return listing([words.room(room) for room in entry["rooms"]])
+
+
+def _use_tile(entry: Entry, _header: Any) -> str:
+    tile = words.TILES[entry["tile"]]
+    if "rooms" in entry:
+        return _("uses %(tile)s: %(what)s", tile=tile, what=_rooms(entry))
+    if "card" in entry:
+        return _("uses %(tile)s: %(what)s", tile=tile, what=words.card(entry["card"]))
+    if "cards" in entry:
+        cards = listing([words.card(card) for card in entry["cards"]])
+        return _("uses %(tile)s: %(what)s", tile=tile, what=cards)
+    return _("uses %(tile)s", tile=tile)
+
+
+def _of(entry: Entry, header: Mapping[str, Any]) -> str:
+    who = entry.get("of")
+    return next((str(p["name"]) for p in header["players"] if p["id"] == who), str(who))
+
+
+_LABELS: Mapping[str, Callable[[], str]] = {
+    "money": lambda: _("money"),
+    "pools": lambda: _("pools"),
+    "extra_rooms": lambda: _("extra rooms"),
+    "suites": lambda: _("suites"),
+    "special_tiles": lambda: _("special tiles"),
+    "hand": lambda: _("cards in hand"),
+    "discards": lambda: _("discarded cards"),
+    "rooms": lambda: _("rooms"),
+}
+
+
+def _check(entry: Entry, header: Mapping[str, Any]) -> str:
+    read = [
+        f"{label()} {entry[key]}" if type(entry[key]) is int else label()
+        for key, label in _LABELS.items()
+        if key in entry
+    ]
+    return _(
+        "The table of %(name)s was read: %(what)s",
+        name=_of(entry, header),
+        what=listing(read) or _("kept secret"),
+    )
+
+
+def _adjust(entry: Entry, header: Mapping[str, Any]) -> str:
+    return ngettext(
+        "%(name)s's money corrected by %(num)d coin",
+        "%(name)s's money corrected by %(num)d coins",
+        entry.get("money", 0),
+        name=_of(entry, header),
+    )
+
+
+_VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
+    "tiles": lambda e, h: _(
+        "Tiles turned up: %(tiles)s", tiles=listing([str(words.TILES[tile]) for tile in e["tiles"]])
+    ),
+    "tourists": _tourists,
+    "card": _card,
+    "build": _build,
+    "pass": lambda e, h: _("passes"),
+    "lodge": _lodge,
+    "send_home": _send_home,
+    "use_tile": _use_tile,
+    "check": _check,
+    "adjust": _adjust,
+}

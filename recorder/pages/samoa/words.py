@@ -1,0 +1,96 @@
+"""Words for what lies on the table: nationalities, tourists, building tiles, cards, rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.samoa.names import EXTRA, SWIMMER, ring
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+FLAGS: Mapping[str, Any] = {
+    "japan": lazy("Japan"),
+    "norway": lazy("Norway"),
+    "germany": lazy("Germany"),
+    "britain": lazy("Britain"),
+}
+
+TOKENS: Mapping[str, Any] = {
+    "normal": lazy("tourist"),
+    "rich": lazy("rich"),
+    "lover": lazy("lover"),
+    "celebrity": lazy("celebrity"),
+}
+
+TILES: Mapping[str, Any] = {
+    "room": lazy("extra room"),
+    "suite": lazy("suite"),
+    "pool": lazy("pool"),
+    "swap": lazy("swap card"),
+    "evict": lazy("evict two"),
+    "recall": lazy("recall cards"),
+}
+
+EFFECTS: Mapping[str, Any] = {
+    "room": lazy("room for one more"),
+    "suite": lazy("whoever moves in pays double"),
+    "pool": lazy("swimmers pay their rings"),
+    "swap": lazy("once: another card after the reveal"),
+    "evict": lazy("once: two tourists leave before your own move in"),
+    "recall": lazy("once: two discarded cards come back"),
+}
+
+RINGS = (1, 2, 3, 4)
+"""The ring numbers offered while nobody has counted the tokens (SAM-P-03)."""
+
+
+def token(name: str) -> str:
+    """Return a tourist token in words: "swimmer 2"."""
+    if name in TOKENS:
+        return str(TOKENS[name])
+    return _("swimmer %(number)s", number=ring(name))
+
+
+def icon(name: str) -> str:
+    """Return the icon of a tourist token."""
+    return SWIMMER if name.startswith(SWIMMER) else name
+
+
+def face(name: str) -> dict[str, Any]:
+    """Return what a template needs to draw a token."""
+    return {"token": name, "icon": icon(name), "word": token(name), "ring": ring(name) or ""}
+
+
+def room(name: str) -> str:
+    """Return a room in words: "room a2", "extra room 1"."""
+    if name.startswith(EXTRA):
+        return _("extra room %(number)s", number=name[len(EXTRA) :])
+    return _("room %(name)s", name=name)
+
+
+def short_room(name: str) -> str:
+    """Return a room's name for a small place: "a2", "+1"."""
+    return "+" + name[len(EXTRA) :] if name.startswith(EXTRA) else name
+
+
+def card(value: Mapping[str, Any]) -> str:
+    """Return a price card in words: "6 / 5", "day off"."""
+    if value.get("day_off"):
+        return _("day off")
+    return _("bid %(bid)s, room %(room)s", bid=value["bid"], room=value["room"])
+
+
+def part(name: str) -> str:
+    """Return the words for a part of the score."""
+    return str(_PARTS.get(name) or name.replace("_", " "))
+
+
+_PARTS: Mapping[str, Any] = {
+    "start": lazy("Money at the start"),
+    "rooms": lazy("Room fees"),
+    "swimmers": lazy("Ring money"),
+    "special_tiles": lazy("Unused special tiles"),
+    "spent": lazy("Paid for tiles"),
+    "corrections": lazy("Corrections"),
+}

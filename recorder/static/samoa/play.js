@@ -1,0 +1,155 @@
+// Gathering taps into one entry: tiles, groups, tourists into rooms. What is legal is not known
+// here; the button at the thumb holds the entry, and the answer says what it was worth.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+const goOf = (root) => document.getElementById(root.dataset.go);
+
+function say(text) {
+  $("#live").textContent = text;
+}
+
+// The button carries what was gathered; its words say how much that is.
+function put(root, more, count, enough = count > 0) {
+  const go = goOf(root);
+  if (!go) return;
+  go.dataset.base ??= go.value;
+  go.value = JSON.stringify({ ...JSON.parse(go.dataset.base), ...more });
+  go.disabled = !enough;
+  const labels = root.dataset.labels && JSON.parse(root.dataset.labels);
+  if (labels) $("span", go).textContent = labels[Math.min(count, labels.length - 1)];
+}
+
+/* ---- tiles turned up ---- */
+
+function tiles(root, event) {
+  const slots = $$("[data-slot]", root);
+  const pick = event?.target.closest("[data-value]");
+  const slot = event?.target.closest("[data-slot]");
+  const empty = slots.find((one) => !one.dataset.value);
+  if (pick && empty) {
+    empty.dataset.value = pick.dataset.value;
+    empty.innerHTML = pick.innerHTML;
+    empty.disabled = false;
+  } else if (slot) {
+    delete slot.dataset.value;
+    slot.replaceChildren();
+    slot.disabled = true;
+  }
+  const chosen = slots.map((one) => one.dataset.value).filter(Boolean);
+  put(root, { tiles: chosen }, chosen.length, chosen.length === slots.length);
+}
+
+/* ---- tourists that arrive ---- */
+
+function groups(root, event) {
+  const list = $("[data-groups]", root);
+  const at = (selector) => event?.target.closest(selector);
+  const pick = at("[data-value]");
+  const placed = at("[data-placed]");
+  const open = at("[data-open]")?.closest(".group");
+  if (pick) {
+    const token = document.createElement("button");
+    token.type = "button";
+    token.className = "tok";
+    token.dataset.placed = pick.dataset.value;
+    token.innerHTML = pick.innerHTML;
+    $(".group.now .tokens", list).append(token);
+  } else if (placed) {
+    placed.remove();
+  } else if (at("[data-another]")) {
+    const fresh = list.lastElementChild.cloneNode(true);
+    $(".tokens", fresh).replaceChildren();
+    list.append(fresh);
+    show(list, fresh);
+  } else if (open) {
+    show(list, open);
+  }
+  $$(".group", list).forEach((group, number) => { $("[data-no]", group).textContent = number + 1; });
+  const found = $$(".group", list).map((group) => $$("[data-placed]", group).map((one) => one.dataset.placed)).filter((group) => group.length);
+  put(root, { groups: found }, found.flat().length);
+}
+
+function show(list, group) {
+  for (const one of $$(".group", list)) {
+    one.classList.toggle("now", one === group);
+    $("[data-open]", one).setAttribute("aria-pressed", String(one === group));
+  }
+}
+
+/* ---- tourists into rooms: the marked one goes where the next tap says ---- */
+
+function lodge(root, event) {
+  const tokens = $$("[data-token]", root);
+  const at = (selector) => event?.target.closest(selector);
+  const token = at("[data-token]");
+  const room = at("[data-room]");
+  let marked = tokens.find((one) => one.getAttribute("aria-pressed") === "true");
+  if (token) {
+    for (const one of tokens) if (one.dataset.group !== token.dataset.group || one === token) delete one.dataset.room;
+    marked = token;
+  } else if (room) {
+    const here = tokens.filter((one) => one.dataset.room === room.dataset.room);
+    const pair = marked?.dataset.token === "lover" && here.length === 1 && here[0].dataset.token === "lover" && here[0] !== marked;
+    if (here.length && !pair) {
+      for (const one of here) delete one.dataset.room;
+      marked = here[0];
+    } else if (marked) {
+      marked.dataset.room = room.dataset.room;
+      say(`${$("small", marked).textContent} ${root.dataset.in} ${room.dataset.room}`);
+      const rest = tokens.filter((one) => one.dataset.group === marked.dataset.group && !one.dataset.room);
+      marked = rest[0];
+    } else if (event) {
+      say($("#groups-title").textContent);
+    }
+  } else if (!event) {
+    const filled = $$(".group", root).filter((group) => $("[data-token]", group));
+    marked = filled.length === 1 ? $("[data-token]", filled[0]) : undefined;
+  }
+  for (const one of tokens) {
+    one.setAttribute("aria-pressed", String(one === marked));
+    one.classList.toggle("placed", Boolean(one.dataset.room));
+    $("[data-said]", one).textContent = one.dataset.room ? ` ${root.dataset.in} ${one.dataset.room}` : "";
+  }
+  for (const one of $$("[data-room].sroom", root)) {
+    const here = tokens.filter((token_) => token_.dataset.room === one.dataset.room);
+    $(".arrivals", one).replaceChildren(...here.map((token_) => $(".who-pic", token_).cloneNode(true)));
+    one.setAttribute("aria-pressed", String(here.length > 0));
+    $("[data-said]", one).textContent = here.map((token_) => $("small", token_).textContent).join(", ");
+  }
+  root.classList.toggle("aiming", Boolean(marked));
+  const moved = tokens.filter((one) => one.dataset.room);
+  put(root, { group: Number(moved[0]?.dataset.group || 1), tourists: moved.map((one) => ({ token: one.dataset.token, room: one.dataset.room })) }, moved.length);
+}
+
+/* ---- some of several: rooms to be emptied, cards that come back ---- */
+
+function several(root, event) {
+  const all = $$("[data-room], [data-card]", root);
+  const tapped = event?.target.closest("[data-room], [data-card]");
+  const on = (one) => one.getAttribute("aria-pressed") === "true";
+  if (tapped) {
+    tapped.setAttribute("aria-pressed", String(!on(tapped)));
+    const chosen = all.filter(on);
+    if (chosen.length > Number(root.dataset.most)) chosen.find((one) => one !== tapped).setAttribute("aria-pressed", "false");
+  }
+  const values = all.filter(on).map((one) => (one.dataset.card ? JSON.parse(one.dataset.card) : one.dataset.room));
+  put(root, { [root.dataset.key]: values }, values.length, values.length > 0 || Boolean(root.dataset.none));
+}
+
+const WAYS = { tiles, groups, lodge, rooms: several, cards: several };
+
+document.addEventListener("click", (event) => {
+  const root = event.target.closest("[data-gather]");
+  if (root && event.target.closest("button")) WAYS[root.dataset.gather](root, event);
+});
+
+function prepare(root) {
+  for (const one of $$("[data-gather]", root)) WAYS[one.dataset.gather](one);
+}
+
+document.addEventListener("htmx:load", (event) => {
+  if (event.detail.elt.id === "main") prepare(event.detail.elt);
+});
+prepare(document);
