@@ -13,11 +13,11 @@ from webargs.flaskparser import FlaskParser
 
 from adjudicator.record import decode
 from recorder import schemas
-from recorder.context import corrections, tables
+from recorder.context import corrections, precedents, tables
 from recorder.errors import Problem, refused, stale
 from recorder.security import creation_limit, csrf, limiter
 from recorder.store import Link
-from recorder.tables import Appended, Outcome, Refused, Repeated, Stale, Started
+from recorder.tables import Appended, Outcome, Refused, Repeated, Stale, Started, Table
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -109,14 +109,14 @@ def _started(started: Started) -> tuple[dict[str, Any], int, dict[str, str]]:
     return answer, 201, {"Location": place}
 
 
-def _outcome(outcome: Outcome) -> Mapping[str, Any]:
+def _outcome(table: Table, outcome: Outcome) -> Mapping[str, Any]:
     match outcome:
         case Appended():
             return outcome.to_json()
         case Repeated(answer):
             return answer
         case Refused():
-            raise refused(outcome)
+            raise refused(outcome, precedents().on(table, outcome.verdict))
         case Stale():
             raise stale(outcome)
 
@@ -237,9 +237,9 @@ def append_entry(asked: dict[str, Any], token: str) -> Any:
     409 `illegal` or `unclear`: judged, takes no effect, not kept (send again with `stands`).
     409 `stale`: the game has gone on; `meanwhile` says how; not kept.
     """
-    service = tables()
-    outcome = service.append(
-        service.open(token),
+    table = tables().open(token)
+    outcome = tables().append(
+        table,
         asked["entry"],
         version=asked["version"],
         key=asked["key"],
@@ -247,7 +247,7 @@ def append_entry(asked: dict[str, Any], token: str) -> Any:
         note=asked["note"],
         agreed=asked["agreed"],
     )
-    return _outcome(outcome)
+    return _outcome(table, outcome)
 
 
 @_view(
@@ -259,11 +259,11 @@ def append_entry(asked: dict[str, Any], token: str) -> Any:
 )
 def append_checks(asked: dict[str, Any], token: str) -> Any:
     """Append what was read off the board: checks, all together."""
-    service = tables()
-    outcome = service.append_checks(
-        service.open(token), asked["entries"], version=asked["version"], key=asked["key"]
+    table = tables().open(token)
+    outcome = tables().append_checks(
+        table, asked["entries"], version=asked["version"], key=asked["key"]
     )
-    return _outcome(outcome)
+    return _outcome(table, outcome)
 
 
 @_view(
@@ -275,7 +275,8 @@ def append_checks(asked: dict[str, Any], token: str) -> Any:
 )
 def take_back(asked: dict[str, Any], token: str) -> Any:
     """Take the last steps back: an entry with the ruling that let it stand, a correction."""
-    return _outcome(corrections().take_back(tables().open(token), **asked))
+    table = tables().open(token)
+    return _outcome(table, corrections().take_back(table, **asked))
 
 
 @_view(
@@ -287,7 +288,8 @@ def take_back(asked: dict[str, Any], token: str) -> Any:
 )
 def redo(asked: dict[str, Any], token: str) -> Any:
     """Take steps again that were taken back, as long as nothing new was done."""
-    return _outcome(corrections().redo(tables().open(token), **asked))
+    table = tables().open(token)
+    return _outcome(table, corrections().redo(table, **asked))
 
 
 @_view(
@@ -315,7 +317,8 @@ def correct(asked: dict[str, Any], token: str) -> Any:
     409 `stale`: the game has gone on; not kept; `meanwhile` says how, and `entry` where the
     entry stands now (null: it is gone).
     """
-    return _outcome(corrections().correct(tables().open(token), **asked))
+    table = tables().open(token)
+    return _outcome(table, corrections().correct(table, **asked))
 
 
 @_view(
@@ -327,7 +330,8 @@ def correct(asked: dict[str, Any], token: str) -> Any:
 )
 def return_to(asked: dict[str, Any], token: str) -> Any:
     """Make the entries those of an earlier version again; what came after stays in the log."""
-    return _outcome(corrections().return_to(tables().open(token), **asked))
+    table = tables().open(token)
+    return _outcome(table, corrections().return_to(table, **asked))
 
 
 @_view(

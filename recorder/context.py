@@ -9,6 +9,7 @@ from flask import Flask, current_app, g
 
 from recorder.catalogue import Catalogue
 from recorder.corrections import Corrections
+from recorder.precedents import Precedents
 from recorder.replays import Replays
 from recorder.store import Store, prepare
 from recorder.tables import Tables
@@ -39,6 +40,11 @@ def corrections() -> Corrections:
 def catalogue() -> Catalogue:
     """Return what tables have entered once for all their games."""
     return Catalogue(tables().store)
+
+
+def precedents() -> Precedents:
+    """Return the rulings that tables have kept for their next games."""
+    return Precedents(catalogue())
 
 
 def _open() -> Store:

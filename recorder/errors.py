@@ -6,7 +6,7 @@ Under ``/api/`` it is sent as JSON; elsewhere the pages' own renderer shows the 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 from adjudicator.record import Unreadable
 from recorder.access import Forbidden
 from recorder.corrections import NothingToRedo, NothingToTakeBack
+from recorder.precedents import Precedent
 from recorder.store import NoSuchLink
 from recorder.tables import KeyReused, Refused, Stale
 
@@ -43,8 +44,11 @@ class Problem(Exception):
         } | more
 
 
-def refused(outcome: Refused) -> Problem:
-    """Return the answer to an entry that was judged and not kept."""
+def refused(outcome: Refused, precedents: Sequence[Precedent]) -> Problem:
+    """Return the answer to an entry that was judged and not kept.
+
+    precedents: what the game's house rules say about the rules or the question at issue.
+    """
     verdict = {"entry": outcome.number} | outcome.verdict.to_json()
     broken = [breach["message"] for breach in verdict.get("violations", ())]
     message = "; ".join(broken) or verdict.get("message", "")
@@ -54,6 +58,7 @@ def refused(outcome: Refused) -> Problem:
         message or "the rules do not allow this",
         verdict=verdict,
         version=outcome.version,
+        **({"precedents": [each.to_json() for each in precedents]} if precedents else {}),
     )
 
 

@@ -309,6 +309,10 @@ class ErrorBodySchema(Schema):
     rule = fields.String(metadata={"description": "the rule that a bad start breaks"})
     verdict = fields.Raw(metadata={"description": "of an entry that was judged and not kept"})
     version = fields.Integer(metadata={"description": "the game's version"})
+    precedents = fields.List(
+        fields.Raw(),
+        metadata={"description": "how the table's house rules decided the same before"},
+    )
     meanwhile = fields.List(
         fields.Nested(OperationSchema),
         metadata={"description": "what the sender of a stale operation has not seen"},
