@@ -82,7 +82,7 @@ class Phone:
         chosen = {**SETUP, **changes}
         page = self.page
         self.open("/")
-        self.tap("a[href^='/new/']")
+        self.tap("a[href='/new/austria']")
         for seat, name in enumerate(chosen["names"][:players]):
             page.fill(f"[name=name-{seat}]", name)
         self.tap(f"label.tile:has([name=edition][value='{edition}'])")

@@ -80,7 +80,7 @@ def test_the_same_players_again_and_the_list_of_games(
     phone.open("/")
     expect(phone.page.locator(".games li")).to_have_count(1)
     expect(phone.page.locator(".games li")).to_contain_text("Anna, Boris, and Chloé")
-    phone.tap("a[href^='/new/']")
+    phone.tap("a[href='/new/austria']")
     phone.tap("a[href*='again=']")
     expect(phone.page.locator("[name=name-2]")).to_have_value("Chloé")
     other = new_phone()
@@ -90,7 +90,7 @@ def test_the_same_players_again_and_the_list_of_games(
 
 def test_a_recorded_game_is_one_tap_away(phone: Phone) -> None:
     phone.open("/about")
-    phone.tap("main form button")
+    phone.tap("form[action='/sample/austria'] button")
     phone.page.wait_for_selector("main.play")
     expect(phone.page.locator("h1")).to_contain_text("over")
 

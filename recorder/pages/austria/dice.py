@@ -13,6 +13,10 @@ from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext
 
 DICE = range(1, 7)
+
+COPYING = 6
+"""The space whose dice act as any other (GAH-ACT-61)."""
+
 ACTIONS = ("take_die", "extra_action")
 
 
@@ -69,12 +73,14 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     groups = []
     for role in acting:
         of_role = [entry for entry in entries if entry.get("as") == role]
-        fold = die == 6 and role is not None
+        if die == COPYING and role is None:  # doing nothing needs no boost
+            of_role = [entry for entry in of_role if not entry.get("boost")]
+        fold = role is not None
         groups.append(
             {
                 "title": _("As %(die)s: %(what)s", die=role, what=words.DIE_WORDS[role])
                 if role
-                else (_("Take the die and do nothing") if die == 6 else ""),
+                else (_("Take the die and do nothing") if die == COPYING else ""),
                 "icon": f"die-{role}" if role else "",
                 "fold": fold,
                 "sets": _sets(of_role, role or die),

@@ -137,7 +137,7 @@ def step(view: View, actor: str) -> str:
     if agenda.groups(view):
         return _("has something open")
     if not position["die_taken"]:
-        return _("takes a die") if position["guest_taken"] else _("may take a guest, then a die")
+        return _("takes a die") if position["guest_taken"] else _("takes a guest or a die")
     return _("may do more, or is done")
 
 

@@ -49,7 +49,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
         "first": int(start.get("first", 0) or 0),
         "editions": {edition: words.EDITIONS[edition] for edition in EDITIONS},
         "edition": start.get("edition") or EDITIONS[0],
-        "cards_title": words.politics_cards(str(start.get("edition") or "")),
+        "new_terms": words.NEW_TERMS,
         "politics": {
             letter: [
                 {"id": card.id, "title": words.politics(card.id)}

@@ -124,14 +124,18 @@ def staff(number: int) -> str:
     return f"{number} {staff_name(number)}".strip()
 
 
+NEW_TERMS = ("2022",)
+"""The editions that say objective card; the others say politics card."""
+
+
 def politics_card(edition: str) -> str:
     """Return what the edition calls the cards that discs are put on."""
-    return _("objective card") if edition == "2022" else _("politics card")
+    return _("objective card") if edition in NEW_TERMS else _("politics card")
 
 
 def politics_cards(edition: str) -> str:
     """Return the plural of ``politics_card``."""
-    return _("Objective cards") if edition == "2022" else _("Politics cards")
+    return _("Objective cards") if edition in NEW_TERMS else _("Politics cards")
 
 
 def politics(card: str) -> str:
