@@ -79,15 +79,16 @@ def arrive(view: View) -> dict[str, Any] | None:
         "entry": {"do": "tourists", "groups": []},
         "flag": flag,
         "kinds": [words.face(token) for token in kinds],
-        "labels": _labels(
-            lambda n: ngettext("%(num)d tourist arrives", "%(num)d tourists arrive", n)
-        ),
+        "labels": [
+            _("Enter the tourists"),
+            *_labels(lambda n: ngettext("Enter %(num)d tourist", "Enter %(num)d tourists", n)),
+        ],
     }
 
 
 def _labels(word: Any) -> list[str]:
-    """Return the button's words for every number of tokens there can be."""
-    return [word(number) for number in range(TOKENS_OF_EACH + 1)]
+    """Return the button's words for every number of tokens from 1."""
+    return [word(number) for number in range(1, TOKENS_OF_EACH + 1)]
 
 
 def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
@@ -127,7 +128,7 @@ def lodge(mine: Sequence[offers.Offer]) -> dict[str, Any] | None:
     return {
         "rooms": list(hotels.GUESS) if rooms == "seen" else rooms,
         "lovers": list(dict.fromkeys(lovers)),
-        "labels": _labels(lambda n: ngettext("Lodge %(num)d tourist", "Lodge %(num)d tourists", n)),
+        "labels": [_("Lodge"), *_labels(lambda n: _("Lodge %(number)s", number=n))],
     }
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from recorder.pages.samoa import words
@@ -22,8 +23,16 @@ def phrase(header: Mapping[str, Any], entry: Entry) -> str:
 
 
 def _tourists(entry: Entry, _header: Any) -> str:
-    groups = [listing([words.token(token) for token in group]) for group in entry["groups"]]
+    groups = [_counted(group) for group in entry["groups"]]
     return _("Tourists arrive: %(groups)s", groups=" + ".join(groups))
+
+
+def _counted(tokens: Sequence[str]) -> str:
+    """Return tokens in words, equal ones together: "2 tourist, lover"."""
+    return ", ".join(
+        f"{count} {words.token(token)}" if count > 1 else words.token(token)
+        for token, count in Counter(tokens).items()
+    )
 
 
 def _card(entry: Entry, _header: Any) -> str:
@@ -41,7 +50,7 @@ def _build(entry: Entry, _header: Any) -> str:
 
 def _lodge(entry: Entry, _header: Any) -> str:
     moved = [
-        _("%(token)s in %(room)s", token=words.token(one["token"]), room=words.room(one["room"]))
+        _("%(token)s in %(room)s", token=words.token(one["token"]), room=one["room"])
         for one in entry["tourists"]
     ]
     return _("lodges %(tourists)s", tourists=listing(moved)) if moved else _("lodges nobody")

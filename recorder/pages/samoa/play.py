@@ -11,7 +11,7 @@ from recorder.pages.presenter import View
 from recorder.pages.samoa import hotels, moves, words
 from recorder.pages.samoa.moves import ANY_TIME
 from recorder.pages.words import gettext as _
-from recorder.pages.words import ngettext
+from recorder.pages.words import listing
 
 
 def acting(
@@ -46,10 +46,10 @@ def table(view: View) -> dict[str, Any]:
         "colour": "",
         "round_words": _("Round %(round)s of %(all)s", round=position["round"], all=ROUNDS),
         "turn_words": _nation(view),
-        "players": _players(view),
+        "players": _players(view, front),
         "track": _track(view),
         "round_at": position["round"] - 1,
-        "choosing": _choosing(view),
+        "choosing": _due(view),
         "blank_card": phase == "cards" and not position.get("price_cards"),
         "guess": not position.get("hotel"),
         "tiles": moves.tiles(view, front, mine),
@@ -91,8 +91,8 @@ def _heading(view: View, front: str) -> str:
         return _("%(name)s's card", name=view.name(front))
     if phase == "cards":
         return _("Your price card")
-    turn = view.position.get("turn_of") or view.acting
-    return view.name(turn)
+    due = _due(view)
+    return listing([view.name(player) for player in due]) if due else view.name(front)
 
 
 def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
@@ -109,8 +109,7 @@ def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
     if phase == "cards":
         if offers.find(mine, "card"):
             return _("stays hidden until all have chosen")
-        waiting = [view.name(player) for player in _choosing(view)]
-        return ngettext("%(num)d player is choosing", "%(num)d players are choosing", len(waiting))
+        return _("%(names)s still to choose", names=listing([view.name(p) for p in _due(view)]))
     turn = position.get("turn_of")
     if phase == "building":
         bid = position["players"][turn]["card"]["bid"]
@@ -121,13 +120,22 @@ def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
     return _("day off: may send two home")
 
 
-def _choosing(view: View) -> list[str]:
-    """Return the players whose price card is still to be entered."""
-    return list(dict.fromkeys(one["by"] for one in offers.find(view.options, "card")))
+def _due(view: View) -> list[str]:
+    """Return everybody whose entry is due. Who that is everybody sees; what they hold is not read.
+
+    A seat's own options name its own player only, so the whole list is asked.
+    """
+    options = view.replay.state.options() if view.seat else view.options
+    return list(
+        dict.fromkeys(one["by"] for one in options if "by" in one and one["do"] != ANY_TIME)
+    )
 
 
-def _players(view: View) -> list[dict[str, Any]]:
-    choosing = _choosing(view)
+def _players(view: View, front: str) -> list[dict[str, Any]]:
+    choosing = _due(view)
+    pointed = choosing
+    if view.position["phase"] == "cards" and view.seat is None:
+        pointed = [front]
     lines = []
     for player in view.players:
         own = view.position["players"][player["id"]]
@@ -148,6 +156,7 @@ def _players(view: View) -> list[dict[str, Any]]:
                 "said": said,
                 "day_off": bool(card and card.get("day_off")),
                 "money": own.get("money"),
+                "due": player["id"] in pointed,
             }
         )
     return lines
@@ -227,7 +236,7 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     if phase == "tiles":
         return _("Tap the tile")
     if phase == "cards" and offers.find(mine, "card"):
-        return _("Tap the card")
+        return _("Tap the card: bid above, room price below")
     if phase in ("cards", "building", "lodging") and not mine:
         return _("Waiting for the others")
     return ""
