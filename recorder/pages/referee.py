@@ -14,7 +14,7 @@ from flask import Response, abort, make_response, redirect, render_template, req
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games, referee
-from adjudicator.record import Record, Unreadable, check_entry, dump, vocabulary
+from adjudicator.record import Unreadable, check_entry, dump, load, vocabulary
 from adjudicator.referee import Ruling
 from adjudicator.rulebook import RULEBOOK
 from recorder.context import tables
@@ -181,7 +181,10 @@ def ask_about(token: str, number: int) -> ResponseReturnValue:
     if not 1 <= number <= len(table.replay.record.entries):
         abort(404)
     known = Privacy(table.replay.record.game, None, table.over)
-    record = Record(known.record(table.replay.record.document))
+    try:
+        record = load(known.record(table.replay.record.document))
+    except Unreadable:
+        raise Unreadable(_("the question rests on what this link may not see yet")) from None
     return redirect(url_for("pages.answer", q=questions.about(record, number).text()), 303)
 
 

@@ -173,7 +173,7 @@ def _seat(
         "id": seat,
         "name": player["name"],
         "colour": player.get("colour", ""),
-        "values": lies,
+        "has": lies,
         "kitchen": lies.get("kitchen", FIGURES["start_kitchen"]),
         "taken": position.get("taken", {}).get(seat, 0),
         "floors": [

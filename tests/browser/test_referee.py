@@ -1,0 +1,166 @@
+"""A question to the referee on a phone: by thumb, by keyboard alone, for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.phone import Phone
+from tests.browser.test_reach import findings
+
+ROOM = "[data-name='p.a.rooms.1-1']"
+
+
+def seat_a_guest(phone: Phone) -> None:
+    """Anna has a vacant room and guest 63 with her coffee; the board says so."""
+    phone.open("/referee/new/austria")
+    phone.tap("label.tab:has([name=tab][value='1'])")
+    phone.tap(ROOM)
+    phone.tap("[data-panel='1'] [data-open-guests] >> nth=0")
+    phone.tap("#guest-grid button[value='63']")
+    phone.tap("[data-panel='1'] .served .dish-chip")
+
+
+def test_a_question_by_thumb(phone: Phone) -> None:
+    seat_a_guest(phone)
+    expect(phone.page.locator(ROOM)).to_have_attribute("aria-label", "Room 1-1, blue, vacant")
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_selector("main.asking")
+    phone.tap("#room-1-2")
+    phone.tap("#choices button[name=entry]")
+    phone.page.wait_for_url("**/referee/answer*")
+    expect(phone.page.locator(".answer-line")).to_contain_text("Illegal in 2015-ru")
+    expect(phone.page.locator("section:has(#instead)")).to_contain_text(
+        "checks guest 63 Dame into room 1-1"
+    )
+    rule = phone.page.locator(".by-edition a.ruleid").first
+    wanted = rule.inner_text()
+    link = phone.page.url
+    said = phone.page.locator("main").inner_text()
+    phone.tap(rule)
+    expect(phone.page.locator(f"[id='{wanted}']")).to_be_in_viewport()
+    phone.page.goto(link)
+    assert phone.page.locator("main").inner_text() == said
+    print(f"\na question in {phone.taps} taps, its link has {len(link)} characters")
+
+
+def test_a_contradiction_is_said_while_tapping(phone: Phone) -> None:
+    seat_a_guest(phone)
+    phone.tap("label.tab:has([name=tab][value='2'])")
+    phone.tap("[data-panel='2'] [data-open-guests] >> nth=0")
+    phone.tap("#guest-grid button[value='63']")
+    said = phone.page.locator("#said")
+    expect(said).to_contain_text("Guest 63 stands twice")
+    expect(said.locator("a.ruleid")).to_have_text("GAH-SETUP-03")
+    phone.tap("[data-panel='2'] [data-open-guests] >> nth=0")
+    phone.tap("#guests .stand button")
+    expect(said).not_to_contain_text("cannot be")
+
+
+def press_until(page: Page, wanted: str, key: str = "Tab", most: int = 250) -> None:
+    """Press a key until what is wanted has the focus."""
+    for _step in range(most):
+        page.keyboard.press(key)
+        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+            return
+    raise AssertionError(f"{wanted} is not reached with {key}")
+
+
+def test_a_question_by_keyboard_alone(phone: Phone) -> None:
+    page = phone.page
+    phone.open("/referee/new/austria")
+    press_until(page, "[name=tab][value='0']")
+    press_until(page, "[name=tab][value='1']", "ArrowRight")
+    press_until(page, ROOM)
+    page.keyboard.press("Enter")
+    press_until(page, "[data-panel='1'] [data-open-guests]")
+    page.keyboard.press("Enter")
+    press_until(page, "#guests input[type=search]")
+    page.keyboard.type("63")
+    press_until(page, "#guest-grid button[value='63']")
+    page.keyboard.press("Enter")
+    press_until(page, "[data-panel='1'] .served input")
+    page.keyboard.press("Space")
+    press_until(page, ".editor .dock .btn.main")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("main.asking")
+    press_until(page, "#room-1-1")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/referee/answer*")
+    expect(page.locator(".answer-line")).to_have_text(
+        "Legal in 2015-ru, 2015-fr, 2015-ko and 2022."
+    )
+
+
+def answered(phone: Phone) -> None:
+    seat_a_guest(phone)
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_selector("main.asking")
+    phone.tap("#room-1-2")
+    phone.tap("#choices button[name=entry]")
+    phone.page.wait_for_url("**/referee/answer*")
+    phone.tap("section:has(#position) summary")
+
+
+def asking(phone: Phone) -> None:
+    seat_a_guest(phone)
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_selector("main.asking")
+
+
+def contradicting(phone: Phone) -> None:
+    seat_a_guest(phone)
+    phone.tap("[data-panel='1'] [data-open-guests] >> nth=1")
+    phone.tap("#guest-grid button[value='63']")
+    expect(phone.page.locator("#said")).to_contain_text("twice")
+
+
+def scored(phone: Phone) -> None:
+    phone.open("/scoring/new/austria")
+    phone.tap("[data-panel='1'] .room >> nth=0")
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_url("**/scoring/score*")
+    phone.tap("details.card summary >> nth=0")
+
+
+def whole_table(phone: Phone) -> None:
+    phone.open("/referee/new/austria")
+    for fold in phone.page.locator("[data-panel='0'] details > summary").all():
+        phone.tap(fold)
+
+
+def cards_to_score(phone: Phone) -> None:
+    phone.open("/scoring/new/austria")
+    phone.tap("label.tile:has([value='emperor-7'])")
+    phone.tap("label.tab:has([name=tab][value='0'])")
+
+
+PAGES: dict[str, Callable[[Phone], None]] = {
+    "referee": lambda phone: phone.open("/referee"),
+    "editor, table": whole_table,
+    "editor, seat": seat_a_guest,
+    "editor, contradiction": contradicting,
+    "move": asking,
+    "answer": answered,
+    "scoring": lambda phone: phone.open("/scoring"),
+    "scoring, cards": cards_to_score,
+    "scored": scored,
+    "rules": lambda phone: phone.open("/rules"),
+    "search": lambda phone: phone.open("/rules?words=food"),
+    "chapter": lambda phone: phone.open("/rules/GAH-FOOD#GAH-FOOD-02"),
+    "editions": lambda phone: phone.open("/editions/austria"),
+}
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_and_a_thumb_everything(
+    new_phone: Callable[..., Phone], name: str, dark: bool
+) -> None:
+    phone = new_phone(dark=dark)
+    PAGES[name](phone)
+    assert not findings(phone.page)
+    phone.no_sideways_scrolling()
+    assert not phone.small_targets()

@@ -1,0 +1,174 @@
+"""A game that nobody recorded is scored on a phone, every tap counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from adjudicator.record import load
+from adjudicator.replay import Replay
+from tests.browser.phone import Phone
+
+MOST_TAPS = 150
+
+PLAYERS: dict[str, dict[str, Any]] = {
+    "a": {
+        "rooms": {
+            **dict.fromkeys(["1-1", "1-2", "1-3", "1-4", "1-5"], "occupied"),
+            **dict.fromkeys(["2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "4-1"], "occupied"),
+            "2-5": "vacant",
+            "3-3": "vacant",
+        },
+        "vp": 87,
+        "krones": 6,
+        "emperor": 2,
+        "kitchen": {"strudel": 1, "wine": 3},
+        "cafe": [63, 50],
+        "staff": [31, 34, 46, 8],
+    },
+    "b": {
+        "rooms": {
+            **dict.fromkeys(["1-1", "1-2", "1-3", "1-4", "1-5"], "occupied"),
+            **dict.fromkeys(["2-1", "2-2", "2-3", "2-4", "2-5"], "occupied"),
+            "3-1": "vacant",
+        },
+        "vp": 102,
+        "krones": 0,
+        "emperor": 5,
+        "kitchen": {"coffee": 2},
+        "cafe": [78],
+        "staff": [41, 27, 30],
+    },
+    "c": {
+        "rooms": {
+            **dict.fromkeys(["1-1", "1-2", "1-3", "2-1", "2-2", "3-1", "4-1"], "occupied"),
+            **dict.fromkeys(["1-4", "2-3"], "vacant"),
+        },
+        "vp": 64,
+        "krones": 17,
+        "emperor": 0,
+        "kitchen": {"cake": 4, "coffee": 1, "wine": 1},
+        "cafe": [92, 98, 104],
+        "staff": [47, 48, 37, 16, 12],
+    },
+    "d": {
+        "rooms": {
+            **dict.fromkeys(["1-1", "1-2", "1-3", "1-4", "1-5", "2-1", "2-2", "2-3"], "occupied"),
+            "2-4": "vacant",
+        },
+        "vp": 71,
+        "krones": 11,
+        "emperor": 3,
+        "kitchen": {"strudel": 2, "cake": 2},
+        "cafe": [],
+        "staff": [28, 32, 5],
+    },
+}
+
+
+def expected() -> dict[str, Any]:
+    """The score of a record with this position."""
+    position = {
+        "round": 7,
+        "players": {
+            player: {**lies, "cafe": [{"guest": guest} for guest in lies["cafe"]], "hand": 0}
+            for player, lies in PLAYERS.items()
+        },
+    }
+    document = {
+        "record": 1,
+        "game": "austria",
+        "edition": "2015-ru",
+        "players": [{"id": player, "name": player} for player in PLAYERS],
+        "position": position,
+        "entries": [],
+    }
+    return Replay(load(document)).result(final=True).to_json()
+
+
+def fill_in(phone: Phone, place: int, player: str, lies: dict[str, Any]) -> None:
+    """Tap one player's board; a digit typed counts as a tap, as does the field."""
+    panel = phone.page.locator(f"[data-panel='{place}']")
+    for room, face in lies["rooms"].items():
+        for _tap in range(1 if face == "occupied" else 2):
+            phone.tap(panel.locator(f"[data-name='p.{player}.rooms.{room}']"))
+    phone.tap(panel.locator(f"[name='p.{player}.vp']"))
+    phone.page.keyboard.type(str(lies["vp"]))
+    phone.taps += len(str(lies["vp"]))
+    for scale in ("krones", "emperor"):
+        if lies[scale]:
+            phone.tap(
+                panel.locator(f"label:has([name='p.{player}.{scale}'][value='{lies[scale]}'])")
+            )
+    for food, count in lies["kitchen"].items():
+        row = panel.locator(f".count:has([name='p.{player}.kitchen.{food}'])")
+        phone.tap(row.locator(f"[data-set='{count}']"))
+    for table, guest in enumerate(lies["cafe"]):
+        phone.tap(panel.locator("[data-open-guests]").nth(table))
+        phone.tap(f"#guest-grid button[value='{guest}']")
+    for card in lies["staff"]:
+        phone.tap(panel.locator(f"[data-name='p.{player}.staff.{card}']"))
+
+
+def test_four_players_are_scored_with_few_taps(phone: Phone) -> None:
+    phone.open("/")
+    phone.tap("a[href='/scoring']")
+    for place, (player, lies) in enumerate(PLAYERS.items(), start=1):
+        fill_in(phone, place, player, lies)
+        if place < len(PLAYERS):
+            phone.tap("[data-next-tab]")
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_url("**/scoring/score*")
+    scores = expected()["scores"]
+    foot = phone.page.locator(".scroll-x tfoot td").all_inner_texts()
+    assert foot == [str(scores[player]["total"]) for player in PLAYERS]
+    tiles = sum(len(lies["rooms"]) for lies in PLAYERS.values())
+    print(f"\nfour players, {tiles} room tiles, scored in {phone.taps} taps")
+    assert phone.taps <= MOST_TAPS
+
+
+def test_the_total_is_seen_while_a_board_is_filled_in(phone: Phone) -> None:
+    """An occupied room on floor 1 brings 1 VP, on floor 2 two (GAH-FIN-03); a krone 1."""
+    phone.open("/scoring/new/austria")
+    phone.tap("[data-name='p.a.rooms.1-1']")
+    said = phone.page.locator("#said")
+    expect(said).to_contain_text("Orange 1")
+    phone.tap("[data-name='p.a.rooms.2-1']")
+    phone.tap("label:has([name='p.a.krones'][value='4'])")
+    expect(said).to_contain_text("Orange 7")
+
+
+def test_an_impossible_state_is_said_at_once(phone: Phone) -> None:
+    phone.open("/scoring/new/austria")
+    phone.page.fill("[name='p.a.kitchen.wine']", "31")
+    said = phone.page.locator("#said")
+    expect(said).to_contain_text("This cannot be")
+    expect(said.locator("a.ruleid")).to_have_text("GAH-FOOD-08")
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_load_state()
+    expect(phone.page.locator("#said")).to_contain_text("This cannot be")
+    expect(phone.page.locator("[name='p.a.kitchen.wine']")).to_have_value("31")
+
+
+def test_the_choices_of_an_emperor_scoring_are_tapped(phone: Phone) -> None:
+    """At space 0 the tile A-krones takes 5 VP or 3 krones (GAH-TILE-01, GAH-EMP-11)."""
+    phone.open("/scoring/new/austria")
+    phone.tap("label.tile:has([value='emperor-3'])")
+    phone.tap("label.tile:has([name=n][value='2'])")
+    phone.page.fill("[name='p.a.vp']", "20")
+    phone.tap("label:has([name='p.a.krones'][value='5'])")
+    phone.tap("[data-next-tab]")
+    phone.tap("label:has([name='p.b.emperor'][value='6'])")
+    phone.tap("label.tab:has([name=tab][value='0'])")
+    for letter, tile in zip("ABC", ("A-krones", "B-krones", "C-vp"), strict=True):
+        phone.tap(f"label.tile:has([name='emperor.{letter}'][value='{tile}'])")
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_selector("main.play")
+    button = phone.offered({"by": "a", "do": "penalty", "choose": "vp"}, "#entry-form")
+    assert button is not None
+    phone.sends(button)
+    record = phone.page.request.get(phone.page.url.split("?")[0] + "/record.json").json()
+    players = Replay(load(record)).state.position()["players"]
+    assert (players["a"]["vp"], players["a"]["krones"]) == (15, 5)
+    assert (players["b"]["emperor"], players["b"]["krones"]) == (3, 3)

@@ -1,0 +1,200 @@
+"""The referee's pages: a question in a link, its answer, and what cannot be asked."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlparse
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from adjudicator import referee
+from adjudicator.record import Unreadable, load, parse
+from adjudicator.replay import Replay
+from recorder.pages import questions
+from recorder.pages.questions import Question
+
+RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
+
+FORM = {
+    "n": "2",
+    "id": ["a", "b", "c", "d"],
+    "name.0": "Anna",
+    "turn_of": "a",
+    "dice[]": ["1", "1", "1", "1", "1", "1"],
+    "p.a.krones": "7",
+    "p.a.rooms.1-1": "vacant",
+    "p.a.cafe.0.guest": "63",
+    "p.a.cafe.0.served.coffee": "1",
+    "p.b.krones": "3",
+}
+
+
+def question_of(location: str) -> Question:
+    return questions.read(parse_qs(urlparse(location).query)["q"][0])
+
+
+def entered(client: FlaskClient, path: str, entry: dict[str, Any]) -> str:
+    answer = client.post(path, data={"entry": json.dumps(entry)})
+    assert answer.status_code == 303
+    return str(answer.location)
+
+
+def rows(app: Flask) -> dict[str, int]:
+    """How much every table of the store holds."""
+    with closing(sqlite3.connect(app.config["DATABASE"])) as store:
+        names = [
+            name for (name,) in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        ]
+        return {name: store.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
+
+
+def test_a_question_from_the_editor_to_the_answer(client: FlaskClient) -> None:
+    move = client.post("/referee/new/austria", data=FORM | {"editions": ["2022", "2015-ko"]})
+    assert move.status_code == 303
+    asked = question_of(move.location)
+    anna = asked.document["position"]["players"]["a"]
+    assert anna["krones"] == 7
+    assert anna["cafe"] == [{"guest": 63, "served": {"coffee": 1}}]
+    assert 'id="room-1-1"' in client.get(move.location).text
+    link = entered(client, move.location, {"by": "a", "do": "check_in", "guest": 63, "room": "1-2"})
+    page = client.get(link).text
+    assert "Illegal in 2022 and 2015-ko" in page
+    assert 'href="/rules/GAH-' in page
+    assert "checks guest 63 Dame into room 1-1" in page  # what is legal instead
+    assert client.get(link).text == page
+
+
+def test_asking_stores_nothing(client: FlaskClient, app: Flask) -> None:
+    before = rows(app)
+    move = client.post("/referee/new/austria", data=FORM).location
+    client.get(entered(client, move, {"by": "a", "do": "done"}))
+    assert rows(app) == before
+
+
+def test_editions_that_disagree_are_told_apart(client: FlaskClient) -> None:
+    """An extra action before a guest is taken closes the guest step by two editions only."""
+    form = FORM | {"p.a.kitchen.coffee": "1", "p.a.cafe.0.served.coffee": "0", "queue[]": "50"}
+    move = client.post("/referee/new/austria", data=form).location
+    served = entered(client, move, {"by": "a", "do": "serve", "place": {"63": {"coffee": 1}}})
+    taken = served.replace("/referee/answer", "/referee/move")
+    link = entered(client, taken, {"by": "a", "do": "take_guest", "guest": 50, "reveal": 88})
+    page = client.get(link).text
+    assert "Illegal in 2015-ru and 2015-fr (GAH-TURN-12)" in page
+    assert "legal in 2015-ko and 2022" in page
+    assert "#GAH-TURN-12" in page
+
+
+@pytest.mark.parametrize(
+    ("fields", "words", "rule"),
+    [
+        ({"p.a.krones": "25"}, "Anna, krones: 25 krones", "GAH-MONEY-02"),
+        ({"p.b.cafe.0.guest": "63"}, "Guest 63 stands twice", "GAH-SETUP-03"),
+        ({"p.a.kitchen.wine": "31"}, "31", "GAH-FOOD-08"),
+        ({"dice[]": ["4", "4", "4", "0", "0", "0"]}, "dice: 12 dice", "GAH-SETUP-07"),
+        ({"p.a.staff.7": "in", "p.b.staff.7": "in"}, "Staff 7 stands twice", "GAH-STAFF-09"),
+    ],
+)
+def test_a_contradiction_is_told_at_once_and_not_computed(
+    client: FlaskClient, fields: dict[str, Any], words: str, rule: str
+) -> None:
+    form = FORM | fields
+    said = client.post("/positions/austria", data=form).text
+    assert words in said
+    assert f"#{rule}" in said
+    refused = client.post("/referee/new/austria", data=form)
+    assert refused.status_code == 422
+    assert words in refused.text
+    assert 'value="Anna"' in refused.text  # what was filled in is still there
+
+
+def test_an_occupied_room_without_neighbours_can_be(client: FlaskClient) -> None:
+    said = client.post("/positions/austria", data=FORM | {"p.a.rooms.4-5": "occupied"}).text
+    assert "cannot be" not in said
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_an_entry_of_a_recorded_game_gets_the_recorded_verdict(path: Path) -> None:
+    record = parse(path.read_bytes())
+    replay = Replay(record)
+    for number in range(1, len(record.entries) + 1, 7):
+        asked = questions.read(questions.about(record, number).text())
+        edition = record.document.get("edition")
+        answer = referee.ask(asked.record, [edition] if edition else [])
+        expected = replay.verdicts[number - 1].to_json()
+        assert answer.rulings[0].verdict.to_json() == expected
+        assert answer.entry == record.entries[number - 1]
+
+
+def test_the_log_leads_to_the_referee(client: FlaskClient, app: Flask) -> None:
+    upload = {"record": (RECORDS[0].open("rb"), "record.json")}
+    table = client.post("/upload", data=upload).location
+    assert f'href="{table}/ask/5"' in client.get(table + "/log").text
+    answer = client.get(table + "/ask/5")
+    assert answer.status_code == 303
+    assert 'class="answer-line"' in client.get(answer.location).text
+    assert client.get(table + "/ask/100000").status_code == 404
+
+
+def test_a_question_as_a_file_is_a_record_for_the_command(client: FlaskClient) -> None:
+    move = client.post("/referee/new/austria", data=FORM).location
+    link = entered(client, move, {"by": "a", "do": "done"})
+    body = client.get(link.replace("/answer", "/question.json")).data
+    assert parse(body).entries == [{"by": "a", "do": "done"}]
+
+
+def test_a_damaged_link_says_so(client: FlaskClient) -> None:
+    whole = question_of(client.post("/referee/new/austria", data=FORM).location).text()
+    for text in ("", "zzz", whole[:-5], "A" * 400, "ü"):
+        answer = client.get("/referee/move", query_string={"q": text})
+        assert answer.status_code == 422
+        assert "damaged" in answer.text
+    no_move = client.get("/referee/answer", query_string={"q": whole})
+    assert no_move.status_code == 422
+
+
+def test_a_link_cannot_unfold_into_more_than_a_record() -> None:
+    bomb = Question({"record": 1, "game": "austria", "place": "x" * 1_000_000})
+    with pytest.raises(Unreadable):
+        bomb.text()
+
+
+def test_a_move_that_is_none_is_refused_with_the_position_still_there(client: FlaskClient) -> None:
+    move = client.post("/referee/new/austria", data=FORM).location
+    for entry in ('{"by": "a", "do": "fly"}', "[", '{"by": "z", "do": "done"}'):
+        answer = client.post(move, data={"entry": entry})
+        assert answer.status_code == 422
+        assert "This is not a move" in answer.text
+        assert 'id="room-1-1"' in answer.text
+
+
+def test_the_form_of_an_unknown_game_or_field_is_refused(client: FlaskClient) -> None:
+    assert client.get("/referee/new/chess").status_code == 404
+    assert client.get("/referee/new/samoa").status_code == 404
+    for fields in (
+        {"n": "9"},
+        {"n": "x"},
+        {"p.a": "1"},
+        {"queue[]": "200"},
+        {"p.a.cafe.0.guest": "200"},
+        {"politics.A": "nothing", "discs.A": "a"},
+        {"kept": "["},
+        {"emperor.A": "A-krones"},
+        {"p.a.rooms.9-9": "vacant"},
+        {"turn_of": "d"},
+    ):
+        answer = client.post("/referee/new/austria", data=FORM | fields)
+        assert answer.status_code == 422, fields
+
+
+def test_the_position_of_a_question_can_be_changed(client: FlaskClient) -> None:
+    move = client.post("/referee/new/austria", data=FORM).location
+    page = client.get(move.replace("/referee/move", "/referee/new/austria")).text
+    assert 'value="Anna"' in page
+    assert 'data-guest="63"' in page
+    load(dict(question_of(move).document))

@@ -1,0 +1,145 @@
+"""The scoring assistant: what was entered is scored with the lines of a recorded game."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from flask.testing import FlaskClient
+
+from adjudicator.record import parse
+from adjudicator.replay import Replay
+
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def fields(position: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
+    """The form that describes the players of a position."""
+    form: dict[str, Any] = {"n": str(len(names)), "id": list(names)}
+    for place, (player, name) in enumerate(names.items()):
+        lies = position["players"][player]
+        form[f"name.{place}"] = name
+        for key in ("krones", "emperor", "vp", "hand"):
+            form[f"p.{player}.{key}"] = str(lies[key])
+        for food, count in lies["kitchen"].items():
+            form[f"p.{player}.kitchen.{food}"] = str(count)
+        for room, face in lies["rooms"].items():
+            form[f"p.{player}.rooms.{room}"] = face
+        for table, guest in enumerate(lies["cafe"]):
+            form[f"p.{player}.cafe.{table}.guest"] = str(guest["guest"])
+            for food, count in guest.get("served", {}).items():
+                form[f"p.{player}.cafe.{table}.served.{food}"] = ["1"] * count
+        for card in lies["staff"]:
+            form[f"p.{player}.staff.{card if isinstance(card, int) else card['staff']}"] = "in"
+    for letter, card in zip("ABC", position["politics"], strict=True):
+        form[f"politics.{letter}"] = card
+        form[f"discs.{letter}"] = ",".join(position["claims"].get(card, []))
+    return form
+
+
+@pytest.mark.parametrize("name", ["austria-4p-2022", "austria-4p-2015-ru", "austria-3p-2022"])
+def test_a_finished_game_entered_by_hand_has_the_totals_of_its_record(
+    client: FlaskClient, name: str
+) -> None:
+    record = parse((RECORDS / f"{name}.json").read_bytes())
+    replay = Replay(record)
+    names = {player["id"]: player["name"] for player in record.document["players"]}
+    form = fields(replay.state.position(), names)
+    form |= {"scoring": "final", "editions": record.document["edition"]}
+    told = client.post("/positions/austria", data=form).text
+    link = client.post("/scoring/new/austria", data=form).location
+    page = client.get(link).text
+    result = replay.result()
+    foot = page.split("<tfoot>")[1].split("</tfoot>")[0]
+    for player in record.players:
+        assert f"<td>{result.total(player)}</td>" in foot
+        assert f">{result.total(player)}</b>" in told
+    winner = next(names[player] for player in result.winners)
+    assert f"{winner} wins with {result.total(result.winners[0])}" in page
+    sheet = client.get(link.replace("/scoring/score", "/scoring/sheet.pdf"))
+    printed = pypdf.PdfReader(BytesIO(sheet.data))
+    assert len(printed.pages) == 1
+    assert (
+        f"{winner} wins with {result.total(result.winners[0])}" in printed.pages[0].extract_text()
+    )
+
+
+TIED = {
+    "n": "2",
+    "scoring": "final",
+    "p.a.vp": "50",
+    "p.a.krones": "4",
+    "p.b.vp": "53",
+    "p.b.krones": "1",
+}
+
+
+def test_a_tie_is_broken_as_in_a_recorded_game(client: FlaskClient) -> None:
+    """50 + 4 = 53 + 1; what is left decides, 4 to 1 (GAH-TIE-01)."""
+    page = client.get(client.post("/scoring/new/austria", data=TIED).location).text
+    assert "Orange wins with 54" in page
+    assert "GAH-TIE-01 decides, 4 to 1" in page
+
+
+def test_an_impossible_state_is_told_before_anything_is_computed(client: FlaskClient) -> None:
+    form = TIED | {"p.b.krones": "25"}
+    answer = client.post("/scoring/new/austria", data=form)
+    assert answer.status_code == 422
+    assert "Light blue, krones: 25 krones" in answer.text
+    assert "GAH-MONEY-02" in answer.text
+
+
+def test_an_emperor_scoring_is_played_on_as_a_game(client: FlaskClient) -> None:
+    """Three steps back from 6 is space 3, a bonus; at 0 the penalty leaves a choice (GAH-EMP)."""
+    form = {
+        "n": "2",
+        "scoring": "emperor-3",
+        "emperor.A": "A-krones",
+        "emperor.B": "B-krones",
+        "emperor.C": "C-vp",
+        "p.a.emperor": "6",
+        "p.a.krones": "2",
+        "p.b.emperor": "0",
+        "p.b.krones": "5",
+        "p.b.vp": "20",
+    }
+    table = client.post("/scoring/new/austria", data=form).location
+    assert table.startswith("/t/")
+    page = client.get(table).text
+    assert "Emperor scoring after round 3" in page
+    assert "Lose 5 VP" in page
+    assert "Give up: 3 krones" in page
+    record = json.loads(client.get(table + "/record.json").data)
+    position = Replay(parse(json.dumps(record))).state.position()
+    assert position["players"]["a"]["emperor"] == 3
+    assert position["players"]["a"]["krones"] == 5  # the bonus: 3 krones
+
+
+def test_the_last_emperor_scoring_goes_on_to_the_final_one(client: FlaskClient) -> None:
+    form = {
+        "n": "2",
+        "scoring": "emperor-7",
+        "emperor.A": "A-krones",
+        "emperor.B": "B-krones",
+        "emperor.C": "C-vp",
+        "p.a.emperor": "9",
+        "p.b.emperor": "9",
+        "p.a.krones": "2",
+    }
+    table = client.post("/scoring/new/austria", data=form).location
+    assert "wins with" in client.get(table + "/result").text
+
+
+def test_tiles_are_chosen_all_or_none(client: FlaskClient) -> None:
+    said = client.post("/positions/austria", data=TIED | {"emperor.A": "A-krones"}).text
+    assert "emperor tiles: Choose all three, or none." in said
+
+
+def test_an_unknown_scoring_is_refused(client: FlaskClient) -> None:
+    for kind in ("emperor-4", "emperor-x", "all"):
+        answer = client.post("/scoring/new/austria", data=TIED | {"scoring": kind})
+        assert answer.status_code == 422
