@@ -160,27 +160,28 @@ def playable_staff(table: Table, player: Player, part: Open) -> list[int]:
 
     For a known hand its cards; otherwise every card that is in nobody's sight.
     """
-    held = _held_staff(table, player, part)
+    held = _possible_staff(table, player, part)
+    if player.known is not None:
+        held = held - player.known if part.part.drawn else held & player.known
+    held -= {card for other in table.players if other is not player for card in other.known or ()}
     return sorted(card for card in held if staff_price(table, card, part) <= player.krones)
 
 
-def _held_staff(table: Table, player: Player, part: Open) -> set[int]:
-    """Return the cards that may be where a permission plays them from."""
-    if part.part.drawn:
-        if not table.staff_deck():
-            return set()
-        hidden = unseen_staff(table)
-        return hidden if player.known is None else hidden - player.known
-    if not player.hand:
+def _possible_staff(table: Table, player: Player, part: Open) -> set[int]:
+    """Return the cards that may be where a permission plays them from, as everybody sees it.
+
+    A hand that its owner named stays hidden here: what is open must not tell what it holds.
+    """
+    if not (table.staff_deck() if part.part.drawn else player.hand):
         return set()
-    return set(player.known) if player.known is not None else unseen_staff(table)
+    return set(STAFF) - table.staff_in_sight()
 
 
 def _note_affordable(table: Table, player: Player, part: Open) -> None:
     """Note the switch that decides whether an open part can be paid at all (U-12, 26, 38, 39)."""
     krones, kind = player.krones, part.part.kind
     if kind == "play_staff" and part.source == "staff:22":
-        held = _held_staff(table, player, part)
+        held = _possible_staff(table, player, part)
         if held and min(map(table.staff_cost, held)) > krones:
             table.rest_on("U-38")
     elif kind == "prepare" and not part.part.free:
@@ -200,18 +201,6 @@ def _note_affordable(table: Table, player: Player, part: Open) -> None:
             table.rest_on("U-12")
 
 
-def unseen_staff(table: Table, owner: Player | None = None) -> set[int]:
-    """Return the cards that may lie in the deck or a hand that is not known.
-
-    owner: a player whose own known hand is not counted as seen.
-    """
-    hidden = set(STAFF) - table.staff_in_sight()
-    for other in table.players:
-        if other is not owner and other.known is not None:
-            hidden -= other.known
-    return hidden
-
-
 def occupiable(player: Player, colour: str | None) -> list[int]:
     """Return the vacant rooms of a colour (None: any) that could be turned (GAH-SYM-13)."""
     colours = player.board.colours
@@ -228,7 +217,8 @@ def answerable(table: Table, player: Player, part: Open) -> bool:
     if kind == "prepare":
         return bool(rooms_for(table, player, part))
     if kind == "play_staff":
-        return bool(playable_staff(table, player, part))
+        cards = _possible_staff(table, player, part)
+        return any(staff_price(table, card, part) <= player.krones for card in cards)
     if kind == "take_guest":
         if cafe_full(table, player, part):
             return False

@@ -8,8 +8,11 @@ from functools import lru_cache
 from adjudicator.austria.catalogue import COLOURS, FIGURES
 from adjudicator.record import Unreadable
 
-FLOORS, COLUMNS = 4, 5
+FLOORS, COLUMNS = len(FIGURES["night_floors"]), len(FIGURES["night_floors"][0])
 ROOMS = FLOORS * COLUMNS
+
+LARGEST_GROUP: int = max(map(len, FIGURES["group_bonus"].values()))
+"""Rooms of the largest group that a bonus is printed for (GAH-COMP-05, GAH-GRP-03)."""
 GROUPS = 10
 """Groups of every hotel board (GAH-COMP-05)."""
 
@@ -92,9 +95,7 @@ def _connected(colours: Sequence[str], room: int) -> tuple[int, ...]:
 
 _NIGHT_FLOORS = tuple(tuple(floor) for floor in FIGURES["night_floors"])
 
-_UNKNOWN_DOORS = frozenset(
-    ROOM_INDEX[f"{floor}-{column}"] for floor in (3, 4) for column in (3, 4, 5)
-)
+_UNKNOWN_DOORS = frozenset(ROOM_INDEX[name] for name in FIGURES["doors"])
 """Where points may be printed (GAH-ROOM-08): unknown on a board entered without its points."""
 
 
@@ -141,10 +142,12 @@ def entered_board(
         tuple(sorted(corrected.items())),
     )
     for group in board.groups:
-        if len(group) > 4:
+        if len(group) > LARGEST_GROUP:
             first = ROOM_NAMES[group[0]]
             colour = board.colours[group[0]]
-            message = f"the {colour} group at {first} has {len(group)} rooms, not 1 to 4"
+            message = (
+                f"the {colour} group at {first} has {len(group)} rooms, not 1 to {LARGEST_GROUP}"
+            )
             raise Unreadable(message, key=key, rule="GAH-COMP-05")
     if len(board.groups) != GROUPS:
         message = f"the rooms make {len(board.groups)} groups, not {GROUPS}"

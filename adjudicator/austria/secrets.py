@@ -12,6 +12,7 @@ SECRETS: Mapping[str, Any] = {
     "position": (),
     "scores": False,
     "entries": {"return_staff": ("staff",)},
+    "told": {"hand": "setup.hands.*"},
     "next": {},
 }
 """A named hand is its owner's (GAH-SETUP-13)."""

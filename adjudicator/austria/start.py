@@ -16,6 +16,7 @@ from adjudicator.austria.board import (
 from adjudicator.austria.catalogue import GUESTS, POLITICS, STAFF, TILES, foods
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.moves import LAST_SPACE, worded
+from adjudicator.austria.politics import VP_BY_CLAIM
 from adjudicator.austria.rounds import dice_in_game
 from adjudicator.austria.state import (
     CAFE_TABLES,
@@ -194,8 +195,8 @@ def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:
             raise contradiction("this card is not in play", key, "GAH-POL-04")
         if len(set(discs)) != len(discs):
             raise contradiction("a player has two discs on this card", key, "GAH-POL-03")
-        if len(discs) > 3:
-            raise contradiction("a card has three spaces", key, "GAH-POL-05")
+        if len(discs) > len(VP_BY_CLAIM):
+            raise contradiction(f"a card has {len(VP_BY_CLAIM)} spaces", key, "GAH-POL-05")
         if discs:
             table.claims[card] = list(discs)
 

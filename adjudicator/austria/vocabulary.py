@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX
+from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
 from adjudicator.austria.catalogue import COLOURS, FIGURES, FOODS, GUESTS, POLITICS, STAFF, TILES
 from adjudicator.austria.editions import EDITIONS, rules_of
 from adjudicator.record import (
@@ -34,6 +34,7 @@ _FOODS = map_of(one_of(FOODS, "a food of this game"), _COUNT)
 _GAIN = map_of(one_of((*FOODS, "krones", "emperor"), "something a die can give"), _COUNT)
 _GUEST = one_of(GUESTS, "a guest (49 to 104)")
 _GUEST_KEY = one_of([str(number) for number in GUESTS], "a guest (49 to 104)")
+_QUEUE = list_of(_GUEST, high=len(FIGURES["queue_cost"]))
 _STAFF = one_of(STAFF, "a staff card (1 to 48)")
 _ROOM = one_of(ROOM_INDEX, "a room (1-1 to 4-5)")
 _POLITICS = one_of(POLITICS, "a politics card")
@@ -119,7 +120,12 @@ VERBS: Mapping[str, Verb] = {
     "copy_staff": Verb({"of": text, "staff": _STAFF}),
     "check": Verb(
         {},
-        {"of": text, **_BOARD_STATE, "dice": _DICE, "queue": list_of(_GUEST, high=5)},
+        {
+            "of": text,
+            **_BOARD_STATE,
+            "dice": _DICE,
+            "queue": _QUEUE,
+        },
         "none",
         _whose_board,
     ),
@@ -140,8 +146,8 @@ VERBS: Mapping[str, Verb] = {
 
 
 def bonus_row(value: Any) -> None:
-    """The shape of a group bonus by size: four numbers, or the form of the figures file."""
-    numbers = list_of(_COUNT, length=4)
+    """The shape of a group bonus by size: a number for each, or the form of the figures file."""
+    numbers = list_of(_COUNT, length=LARGEST_GROUP)
     if type(value) is dict:
         fields({"by_size": numbers}, {"unit": text})(value)
     else:
@@ -151,8 +157,8 @@ def bonus_row(value: Any) -> None:
 _FIGURES = fields(
     {},
     {
-        "emperor_track": list_of(_COUNT, length=14),
-        "queue_cost": list_of(_COUNT, length=5),
+        "emperor_track": list_of(_COUNT, length=len(FIGURES["emperor_track"])),
+        "queue_cost": list_of(_COUNT, length=len(FIGURES["queue_cost"])),
         "points": map_of(_ROOM, _COUNT),
         "group_bonus": map_of(one_of(COLOURS, "a room colour"), bonus_row),
     },
@@ -181,7 +187,7 @@ _POSITION: Mapping[str, Shape] = {
     "dice": _DICE,
     "taken": map_of(text, integer(0, 2)),
     "passed": list_of(text),
-    "queue": list_of(_GUEST, high=5),
+    "queue": _QUEUE,
     "politics": list_of(_POLITICS, length=3),
     "claims": map_of(_POLITICS, list_of(text)),
     "emperor": list_of(_TILE, length=3),
@@ -199,7 +205,7 @@ _POSITION: Mapping[str, Shape] = {
 _SETUP_REQUIRED: Mapping[str, Shape] = {
     "politics": list_of(_POLITICS, length=3),
     "emperor": list_of(_TILE, length=3),
-    "queue": list_of(_GUEST, length=5),
+    "queue": list_of(_GUEST, length=len(FIGURES["queue_cost"])),
 }
 _SETUP_OPTIONAL: Mapping[str, Shape] = {
     "hands": map_of(text, list_of(_STAFF, length=FIGURES["start_hand"])),
