@@ -139,7 +139,7 @@ def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, Any]
     return {
         "rooms": list(own["rooms"]),
         "most": SENT_HOME_AT_MOST,
-        "labels": [_("Nobody goes"), _("Send home from 1 room"), _("Send home from 2 rooms")],
+        "labels": [_("Nobody goes"), _("Empty 1 room"), _("Empty 2 rooms")],
     }
 
 

@@ -236,7 +236,7 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     if phase == "tiles":
         return _("Tap the tile")
     if phase == "cards" and offers.find(mine, "card"):
-        return _("Tap the card: bid above, room price below")
+        return _("Tap the card")
     if phase in ("cards", "building", "lodging") and not mine:
         return _("Waiting for the others")
     return ""
