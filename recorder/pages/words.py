@@ -7,23 +7,26 @@ from datetime import date, datetime
 
 from babel.dates import format_timedelta
 from babel.lists import format_list
-from flask import Flask, request
+from flask import Flask, current_app, request
 from flask_babel import Babel, format_date, get_locale, lazy_gettext  # type: ignore[import-untyped]
 from flask_babel import gettext as _gettext
 from flask_babel import ngettext as _ngettext
 
-LANGUAGES = ("en",)
-"""The languages that have a catalogue; English is in the code."""
+ENGLISH = "en"
+"""The language of the code; it needs no catalogue."""
 
 
 def init_app(app: Flask) -> None:
     """Choose the language by the browser's wish, among those that have a catalogue."""
     app.config.setdefault("BABEL_TRANSLATION_DIRECTORIES", "translations")
-    Babel(app, default_locale="en", locale_selector=_locale)
+    babel = Babel(app, default_locale=ENGLISH, locale_selector=_locale)
+    with app.app_context():
+        catalogues = {str(found) for found in babel.list_translations()}
+    app.extensions["languages"] = [ENGLISH, *sorted(catalogues - {ENGLISH})]
 
 
 def _locale() -> str:
-    return request.accept_languages.best_match(LANGUAGES) or LANGUAGES[0]
+    return request.accept_languages.best_match(current_app.extensions["languages"]) or ENGLISH
 
 
 def gettext(message: str, **values: object) -> str:
@@ -48,7 +51,7 @@ def language() -> str:
 
 def locale() -> str:
     """Return the page's locale as CLDR names it."""
-    return str(get_locale() or LANGUAGES[0])
+    return str(get_locale() or ENGLISH)
 
 
 def listing(items: Sequence[str]) -> str:

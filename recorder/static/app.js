@@ -249,6 +249,7 @@ function announce(text) {
 document.addEventListener("htmx:configRequest", (event) => {
   const { parameters, headers, verb } = event.detail;
   headers["X-CSRFToken"] = $("meta[name=csrf]").content;
+  parameters.delete("csrf_token");  // a kept page may hold an older one than the head
   if (verb !== "post") return;
   if (again) return;
   parameters.set("version", main().dataset.version);
@@ -282,9 +283,13 @@ document.addEventListener("htmx:afterRequest", (event) => {
   main()?.removeAttribute("aria-busy");
   const status = event.detail.xhr.status;
   again = null;
-  if (status && status < 500) return forget();
+  if ((status >= 200 && status < 300) || status === 409 || status === 422) return forget();
+  lost = !status || status >= 500;
   notSent();
 });
+
+// Whether sending again by itself makes sense: not when the server refused to listen.
+let lost = true;
 
 function notSent() {
   const sent = kept();
@@ -306,7 +311,7 @@ function sendAgain() {
 }
 
 window.addEventListener("online", sendAgain);
-setInterval(() => { if (!$("#unsent").hidden) sendAgain(); }, 6000);
+setInterval(() => { if (lost && !$("#unsent").hidden) sendAgain(); }, 6000);
 
 /* ---- the page after an answer, and what others did meanwhile ---- */
 

@@ -47,7 +47,7 @@ class Phone:
     def _complain(self, kind: str, text: str) -> None:
         expected: tuple[str, ...] = ("status of 4",)
         if self.trouble:
-            expected = (*expected, "net::ERR_", "htmx:", "503")
+            expected = (*expected, "net::ERR_", "htmx:", "503", "Status Error Code 4")
         if kind == "error" and not any(word in text for word in expected):
             _COMPLAINTS.setdefault(self.page, []).append(text)
 

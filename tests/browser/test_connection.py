@@ -85,6 +85,20 @@ def test_a_server_in_trouble_is_said_and_the_entry_can_be_dropped(phone: Phone, 
     assert not entries(phone, link)
 
 
+def test_a_server_that_does_not_listen_loses_nothing(phone: Phone, deal: Deal) -> None:
+    """The cookie is gone, so the server refuses the form: a fresh page sends what was kept."""
+    link = deal(positions.typical())["table"]
+    phone.open(link)
+    phone.page.context.clear_cookies()
+    phone.tap("#die-3")
+    phone.tap("#take-3 button[name=entry] >> nth=0")
+    expect(phone.page.locator("#unsent")).to_be_visible()
+    assert not entries(phone, link)
+    phone.page.reload()
+    expect(phone.page.locator("#room-2-1.may")).to_be_visible()
+    assert entries(phone, link) == [{"by": "anna", "do": "take_die", "die": 3}]
+
+
 def test_the_page_shows_at_once_that_an_entry_was_taken(phone: Phone, deal: Deal) -> None:
     phone.open(deal(positions.typical())["table"])
     waiting: list[Route] = []

@@ -1,0 +1,99 @@
+"""From form fields to entries, and from offers to single entries."""
+
+from __future__ import annotations
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from recorder.pages import offers
+from recorder.pages.forms import BadForm, entry_of, key_of, version_of
+
+
+def test_fields_add_to_the_beginning_of_an_entry() -> None:
+    form = MultiDict(
+        [
+            ("entry", '{"by": "a", "do": "take_guest", "guest": 63}'),
+            ("reveal", "88"),
+            ("version", "4"),
+            ("key", "0123456789"),
+            ("csrf_token", "x"),
+        ]
+    )
+    entry = {"by": "a", "do": "take_guest", "guest": 63, "reveal": 88}
+    assert entry_of(form) == entry
+    assert version_of(form) == 4
+    assert key_of(form) == "0123456789"
+
+
+def test_numbers_that_come_twice_add_up_and_nothing_is_left_out() -> None:
+    form = MultiDict(
+        [
+            ("entry", '{"by": "a", "do": "serve"}'),
+            ("place.63.coffee", "1"),
+            ("place.63.coffee", "1"),
+            ("place.84.wine", "0"),
+            ("gain.cake", ""),
+        ]
+    )
+    assert entry_of(form) == {"by": "a", "do": "serve", "place": {"63": {"coffee": 2}}}
+
+
+def test_lists_texts_and_nulls() -> None:
+    form = MultiDict(
+        [
+            *(("dice[]", str(count)) for count in (2, 1, 3, 0, 0, 1)),
+            ("note", " forgot  "),
+            ("reveal", "null"),
+            ("by", '"1"'),
+        ]
+    )
+    wanted = {"dice": [2, 1, 3, 0, 0, 1], "note": "forgot", "reveal": None, "by": "1"}
+    assert entry_of(form) == wanted
+
+
+def test_a_value_inside_an_entry_stays_as_it_is() -> None:
+    form = MultiDict([("entry", '{"by": "a", "do": "card", "bid": 0, "card": {"bid": 0}}')])
+    assert entry_of(form) == {"by": "a", "do": "card", "bid": 0, "card": {"bid": 0}}
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"entry": "[]"},
+        {"entry": "{"},
+        {"die": "three"},
+        {"place.63": "1", "place.63.coffee": "1"},
+        {"entry": "[" * 5000},
+    ],
+)
+def test_what_no_page_sends_is_named(fields: dict[str, str]) -> None:
+    with pytest.raises(BadForm):
+        entry_of(MultiDict(fields))
+
+
+@pytest.mark.parametrize("fields", [{}, {"version": "x", "key": "short"}])
+def test_version_and_key_are_needed(fields: dict[str, str]) -> None:
+    with pytest.raises(BadForm):
+        version_of(MultiDict(fields))
+    with pytest.raises(BadForm):
+        key_of(MultiDict(fields))
+
+
+def test_an_offer_is_read_as_single_entries() -> None:
+    offer = {
+        "by": "a",
+        "do": "take_die",
+        "die": [1, 2],
+        "gain": [{"wine": 1}, {"wine": 2}],
+        "place": {"63": {"wine": 1}},
+    }
+    assert offers.count(offer) == 4
+    assert list(offers.single(offer)) == [
+        {"by": "a", "do": "take_die", "die": die, "gain": gain}
+        for die in (1, 2)
+        for gain in ({"wine": 1}, {"wine": 2})
+    ]
+    assert offers.find([offer], "take_die", die=2) == [offer]
+    assert not offers.find([offer], "take_die", die=3)
+    hidden = {"by": "a", "do": "play_staff", "staff": "hand"}
+    assert list(offers.single(hidden)) == [{"by": "a", "do": "play_staff"}]

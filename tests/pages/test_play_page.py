@@ -1,0 +1,123 @@
+"""The page of a game: whatever ``next`` offers can be tapped, and nothing hidden is on it."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder.context import tables
+
+SAMPLE = json.loads(
+    (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
+)
+
+NAMED_BY_THE_PAGE = ("prepare", "occupy", "check_in", "remove_room")
+"""Verbs with a room: the entry stands on the room, or among the choices it opens."""
+
+AT_NO_TIME = ("return_staff",)
+"""Happens by itself; an entry that names it changes nothing."""
+
+
+def entries_on(page: str) -> list[dict[str, Any]]:
+    """Every entry, or beginning of one, that something on the page would make."""
+    found: list[dict[str, Any]] = []
+    for value in re.findall(r"(?:value|data-entry)='(\{.*?\})'", page, flags=re.S):
+        found.append(json.loads(html.unescape(value)))
+    for choices in re.findall(r"data-choices='(\[.*?\])'", page, flags=re.S):
+        found += [entry for _label, entry, offered in json.loads(html.unescape(choices)) if offered]
+    return [entry for entry in found if "do" in entry]
+
+
+def test_every_offer_of_a_whole_game_can_be_tapped(app: Flask, client: FlaskClient) -> None:
+    """After every fifth entry: each verb that is offered to the player in front has a button."""
+    for length in range(0, len(SAMPLE["entries"]), 5):
+        with app.app_context():
+            started = tables().start({**SAMPLE, "entries": SAMPLE["entries"][:length]})
+            table, token = started.table, started.links[0].token
+            position, options = table.position, table.options
+        page = client.get(f"/t/{token}").text
+        shown = re.search(r'name="shown" value="([^"]+)"', page)
+        assert shown is not None
+        made = {(entry.get("by"), entry["do"]) for entry in entries_on(page)}
+        turn = position["turn_of"]
+        for offer in options:
+            do, by = offer["do"], offer.get("by")
+            if by != shown.group(1) or do in AT_NO_TIME:
+                continue
+            if do == "done" and turn is None:
+                continue  # ends a set-up that has ended by itself
+            named = position["phase"] in ("roll", "emperor", "over") and do in (
+                "penalty",
+                "remove_room",
+                "discard_staff",
+            )
+            if not named:
+                assert (by, do) in made, f"after {length} entries: {offer}"
+        rooms = {entry["room"] for entry in entries_on(page) if entry["do"] in NAMED_BY_THE_PAGE}
+        for offer in options:
+            if offer.get("by") == shown.group(1) and offer["do"] in ("prepare", "check_in"):
+                assert set(offer["room"]) <= rooms, f"after {length} entries: {offer}"
+
+
+def test_a_hand_that_was_named_is_on_nobody_elses_page(app: Flask, client: FlaskClient) -> None:
+    hand = [41, 42, 43, 44, 45, 46]
+    setup = {**SAMPLE["setup"], "hands": {"boris": hand}}
+    with app.app_context():
+        links = tables().start({**SAMPLE, "setup": setup, "entries": []}).links
+    for link in links:
+        if link.seat == "boris":
+            continue
+        page = client.get(f"/t/{link.token}").text
+        assert json.dumps(hand) not in html.unescape(page)
+        record = client.get(f"/t/{link.token}/record.json").get_json()
+        assert "hands" not in record["setup"] or "boris" not in record["setup"]["hands"]
+
+
+def test_a_page_that_knows_the_version_gets_no_body(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        started = tables().start({**SAMPLE, "entries": []})
+    path = f"/t/{started.links[0].token}"
+    assert client.get(f"{path}?since={started.table.version}").status_code == 204
+    assert client.get(f"{path}?since=99").status_code == 200
+
+
+def test_answers_are_compressed_and_static_files_fetched_once(client: FlaskClient) -> None:
+    page = client.get("/", headers={"Accept-Encoding": "gzip"})
+    assert page.headers["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in page.headers["Vary"]
+    (style,) = re.findall(r'href="(/static/base\.css\?v=[0-9a-f]+)"', client.get("/").text)
+    answer = client.get(style, headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert "immutable" in answer.headers["Cache-Control"]
+    plain = client.get(style)
+    assert "Content-Encoding" not in plain.headers
+    assert b"--paper" in plain.data
+    plain.close()
+
+
+def test_nothing_inline_and_nothing_from_elsewhere(app: Flask, client: FlaskClient) -> None:
+    """The content policy forbids it; a page that needs it would be broken."""
+    with app.app_context():
+        token = tables().start(SAMPLE).links[0].token
+    for path in ("/", "/about", "/new/austria", f"/t/{token}", f"/t/{token}/result"):
+        page = client.get(path).text
+        assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", page)
+        assert not re.search(r"<script(?![^>]*\ssrc=)", page)
+        assert not re.search(r"""(?:src|href)=["'](?:https?:)?//""", page)
+
+
+def test_the_recent_games_are_those_of_this_browser(app: Flask, client: FlaskClient) -> None:
+    with app.app_context():
+        token = tables().start(SAMPLE, listed=False).links[0].token
+    assert token not in client.get("/").text
+    client.get(f"/t/{token}")
+    assert token in client.get("/").text
+    client.post(f"/forget/{token}")
+    assert token not in client.get("/").text
+    assert token not in app.test_client().get("/").text
