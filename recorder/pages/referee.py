@@ -21,9 +21,9 @@ from recorder.context import tables
 from recorder.pages import forms, offers, positions, presenter, questions, rulebook
 from recorder.pages.forms import BadForm
 from recorder.pages.home import pages
-from recorder.pages.playing import told
 from recorder.pages.presenter import View
 from recorder.pages.questions import Question
+from recorder.pages.telling import told
 from recorder.pages.words import gettext as _
 from recorder.privacy import Privacy
 
@@ -208,7 +208,7 @@ def answer() -> str:
         labels=game.edition_labels,
         move=told(view.header, found.entry),
         came=[told(view.header, entry) for entry in record.entries[:-1]],
-        verdicts=[(ruling, ruling.verdict.to_json()) for ruling in found.rulings],
+        verdicts=_agreed(found.rulings, game.edition_labels),
         instead=_instead(view, found.rulings),
         rules=rulebook.texts(found.rules),
         books=RULEBOOK.books,
@@ -228,6 +228,29 @@ def answer() -> str:
     )
 
 
+def _agreed(rulings: tuple[Ruling, ...], labels: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Return the verdicts, those of editions that say the very same together."""
+    groups: dict[str, dict[str, Any]] = {}
+    for ruling in rulings:
+        verdict = ruling.verdict.to_json()
+        same = json.dumps([_without_editions(verdict), ruling.earlier], sort_keys=True)
+        group = groups.setdefault(
+            same, {"verdict": verdict, "earlier": ruling.earlier, "editions": []}
+        )
+        if ruling.edition is not None:
+            group["editions"].append(labels[ruling.edition])
+    return list(groups.values())
+
+
+def _without_editions(verdict: dict[str, Any]) -> dict[str, Any]:
+    """Return a verdict without the facts that name the edition it was asked in."""
+    breaches = [
+        {**breach, "why": {k: v for k, v in breach["why"].items() if k != "edition"}}
+        for breach in verdict.get("violations", ())
+    ]
+    return {**verdict, "violations": breaches}
+
+
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
     """Return what would have been legal, the editions that agree together."""
     shown = presenter.find(str(view.header["game"]))
@@ -243,7 +266,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
             for item in ruling.instead:
                 phrases = by_kind.setdefault(str(item["do"]), [])
                 for entry in offers.single(item):
-                    phrase = _worded(shown, view.header, entry)
+                    phrase = _worded(shown, view.header, item, entry)
                     if phrase and phrase not in phrases:
                         phrases.append(phrase)
             group["moves"] = [
@@ -254,12 +277,19 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
     return list(groups.values())
 
 
-def _worded(shown: presenter.Presenter, header: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
-    """Return an offered entry in words; what the table still has to see is left out."""
-    try:
-        return shown.phrase(header, entry)
-    except LookupError:
-        return str(entry["do"]).replace("_", " ")
+def _worded(
+    shown: presenter.Presenter,
+    header: Mapping[str, Any],
+    item: Mapping[str, Any],
+    entry: Mapping[str, Any],
+) -> str:
+    """Return an offered entry in words, with what the offer describes where it needs that."""
+    for told_ in (entry, item):
+        try:
+            return shown.phrase(header, told_)
+        except (LookupError, TypeError):
+            continue
+    return str(entry["do"]).replace("_", " ")
 
 
 @pages.get("/referee/question.json")
