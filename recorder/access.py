@@ -50,6 +50,13 @@ def require_step(link: Link, step: Step) -> None:
         raise Forbidden("only the table's link takes back what is not this player's own")
 
 
+def require_seat(link: Link) -> str:
+    """Return the player whose seat's link this is: only it tells in private. Raises Forbidden."""
+    if link.seat is None:
+        raise Forbidden("only a seat's own link tells what nobody else may know")
+    return link.seat
+
+
 def require_table(link: Link) -> None:
     """Check that a link is the table's: corrections concern everybody. Raises Forbidden."""
     if link.role == READ:

@@ -15,6 +15,7 @@ from adjudicator.record import decode
 from recorder import schemas
 from recorder.context import corrections, precedents, tables
 from recorder.errors import Problem, refused, stale
+from recorder.private import tell
 from recorder.security import creation_limit, csrf, limiter
 from recorder.store import Link
 from recorder.tables import Appended, Outcome, Refused, Repeated, Stale, Started, Table
@@ -264,6 +265,23 @@ def append_checks(asked: dict[str, Any], token: str) -> Any:
         table, asked["entries"], version=asked["version"], key=asked["key"]
     )
     return _outcome(table, outcome)
+
+
+@_view(
+    "/games/<token>/tell",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422],
+    takes=(schemas.TellSchema, "json"),
+)
+def tell_privately(asked: dict[str, Any], token: str) -> Any:
+    """Tell what only the seat's player knows, such as the hand; no other link is shown it.
+
+    409 `does-not-fit`: it cannot be, or an entry so far contradicts it; not kept.
+    """
+    service = tables()
+    table = service.open(token)
+    return _outcome(table, tell(service, table, **asked))
 
 
 @_view(

@@ -17,6 +17,7 @@ from adjudicator.record import Unreadable
 from recorder.access import Forbidden
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.precedents import Precedent
+from recorder.private import DoesNotFit, NothingToTell
 from recorder.store import NoSuchLink
 from recorder.tables import KeyReused, Refused, Stale
 
@@ -109,6 +110,15 @@ def _nothing_again(_: NothingToRedo) -> Problem:
     return Problem(HTTPStatus.CONFLICT, "nothing-to-redo", message)
 
 
+def _nothing_to_tell(error: NothingToTell) -> Problem:
+    return Problem(HTTPStatus.CONFLICT, "nothing-to-tell", str(error), key="what")
+
+
+def _does_not_fit(error: DoesNotFit) -> Problem:
+    first = error.entries[0] if error.entries else None
+    return Problem(HTTPStatus.CONFLICT, "does-not-fit", str(error), entry=first, key="value")
+
+
 def _store(error: sqlite3.OperationalError) -> Problem:
     current_app.logger.error("the store failed: %s", error)
     return Problem(
@@ -134,6 +144,8 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     KeyReused: _key_reused,
     NothingToTakeBack: _nothing,
     NothingToRedo: _nothing_again,
+    NothingToTell: _nothing_to_tell,
+    DoesNotFit: _does_not_fit,
     sqlite3.OperationalError: _store,
     HTTPException: _http,
 }

@@ -2,8 +2,9 @@
 
 The log only grows. Every operation that changes the line is a step; steps can be taken back
 and taken again, and a new one puts aside what was taken back, without losing it: every earlier
-line can be returned to, which is one more step. A later kind of operation is one more function
-in ``_APPLY``; what is stored stays valid.
+line can be returned to, which is one more step. What somebody tells privately changes no line
+and is no step. A later kind of operation is one more function in ``_APPLY``; what is stored
+stays valid.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ TAKE_BACK = "take_back"
 REDO = "redo"
 CORRECT = "correct"
 RETURN = "return"
+TELL = "tell"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +75,19 @@ class Step:
 
 @dataclass(slots=True)
 class Story:
-    """The line of entries with the steps that can be taken back (done) and again (undone)."""
+    """The line of entries with the steps that can be taken back (done) and again (undone).
+
+    told: what players told privately, by its path in the record; the last telling holds.
+    """
 
     lines: list[Line] = field(default_factory=list)
     done: list[Step] = field(default_factory=list)
     undone: list[Step] = field(default_factory=list)
+    told: dict[str, Any] = field(default_factory=dict)
 
     def copy(self) -> Story:
         """Return an independent copy."""
-        return Story(self.lines[:], self.done[:], self.undone[:])
+        return Story(self.lines[:], self.done[:], self.undone[:], self.told.copy())
 
     def take(self, step: Step) -> None:
         """Take a new step; what was undone before can no longer be redone."""
@@ -138,6 +144,10 @@ def _return(story: Story, operation: Operation) -> None:
     story.take(Step(RETURN, start, tuple(story.lines[start : start + edit.remove]), new))
 
 
+def _tell(story: Story, operation: Operation) -> None:
+    story.told[operation.body["path"]] = operation.body["value"]
+
+
 _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     APPEND: _append,
     IMPORT: _import,
@@ -145,6 +155,7 @@ _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     REDO: _redo,
     CORRECT: _correct,
     RETURN: _return,
+    TELL: _tell,
 }
 
 

@@ -104,6 +104,17 @@ class Privacy:
             ]
         return shown
 
+    def shows(self, kind: str, path: Sequence[str]) -> bool:
+        """Return whether the viewer may see what stands at a path of the record or position."""
+        for pattern in self._secrets.get(kind, ()):
+            names = pattern.split(".")
+            if len(names) == len(path) and all(
+                name in ("*", part) for name, part in zip(names, path, strict=True)
+            ):
+                owner = path[names.index("*")] if "*" in names else None
+                return owner is not None and owner == self._viewer
+        return True
+
     def options(self, items: Sequence[Document]) -> list[Document]:
         """Return ``next`` with secret values written over; none stands twice."""
         shown: list[Document] = []

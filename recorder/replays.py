@@ -14,7 +14,7 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.findings import Finding, findings
-from adjudicator.record import Record
+from adjudicator.record import Record, Unreadable, load
 from adjudicator.replay import Replay
 from adjudicator.score import Result
 from recorder.log import Line, Operation, Story, apply
@@ -33,6 +33,7 @@ class Played:
         self.story = story
         self.replay = replay
         self.lock = threading.RLock()
+        self._agreeing: dict[str | None, Replay] = {}
 
     @classmethod
     def start(cls, header: Mapping[str, Any]) -> Played:
@@ -78,11 +79,34 @@ class Played:
 
         viewer: the player whose seat it is, or None for the table and for readers.
         """
+        told = self.agreeing(viewer) if viewer is not None else self.replay
         with self.lock:
-            state = self.replay.state.copy()
-        if not games.secrets(self.replay.record.game).forget(state, viewer):
+            state = told.state.copy()
+        forgot = games.secrets(self.replay.record.game).forget(state, viewer)
+        if not forgot and told is self.replay:
             return self.options
         return state.options()
+
+    def agreeing(self, viewer: str | None) -> Replay:
+        """Return the game with what was told privately, as far as it agrees with the entries.
+
+        viewer: the player who told it; None: what everybody told. What was told is taken in
+        only where no verdict comes out otherwise for it; so nothing that was said about an
+        entry changes for it.
+        """
+        with self.lock:
+            if viewer not in self._agreeing:
+                self._agreeing[viewer] = self._agree(viewer)
+            return self._agreeing[viewer]
+
+    def _agree(self, viewer: str | None) -> Replay:
+        agreed = self.replay
+        for path, value in self.story.told.items():
+            if viewer is None or path.rpartition(".")[2] == viewer:
+                candidate = with_told(agreed, path, value)
+                if candidate is not None and candidate.verdicts == self.replay.verdicts:
+                    agreed = candidate
+        return agreed
 
     @cached_property
     def result(self) -> Result:
@@ -100,6 +124,21 @@ class Played:
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self._once(self.replay.state.over))
+
+
+def with_told(replay: Replay, path: str, value: Any) -> Replay | None:
+    """Return a replay of the record with a value put in at a path; None if it cannot start so."""
+    *way, last = path.split(".")
+    document = dict(replay.record.document)
+    inner = document
+    for key in way:
+        inner[key] = dict(inner.get(key, {}))
+        inner = inner[key]
+    inner[last] = value
+    try:
+        return Replay(load(document))
+    except Unreadable:
+        return None
 
 
 class Replays:

@@ -144,6 +144,15 @@ class AppendSchema(SendSchema):
     )
 
 
+class TellSchema(SendSchema):
+    """Tells what nobody else may know until the game is over."""
+
+    what = fields.String(required=True, metadata={"description": "what is told, such as `hand`"})
+    value = fields.Raw(
+        required=True, metadata={"description": "the value as the record format writes it"}
+    )
+
+
 class StartQuerySchema(Schema):
     """How a new game is kept."""
 
@@ -180,8 +189,10 @@ class OperationSchema(Schema):
 
     version = fields.Integer(metadata={"description": "the game's version after it"})
     op = fields.String(
-        metadata={"description": "append, take_back, redo, correct, return or import"}
+        metadata={"description": "append, take_back, redo, correct, return, tell or import"}
     )
+    what = fields.String(metadata={"description": "what was told privately (tell)"})
+    value = fields.Raw(metadata={"description": "what was told, for whoever may see it"})
     role = fields.String(metadata={"description": "the link that wrote it: table or seat"})
     seat = fields.String(allow_none=True)
     at = fields.String(metadata={"description": "when, ISO 8601, UTC"})

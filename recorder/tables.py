@@ -26,7 +26,7 @@ from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict
 from recorder import access
-from recorder.log import APPEND, IMPORT, Entry, Operation
+from recorder.log import APPEND, IMPORT, TELL, Entry, Operation
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
 from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written
@@ -128,13 +128,20 @@ class Table:
     @property
     def header(self) -> dict[str, Any]:
         """The record's header as this link may see it."""
-        header = self.privacy.header(self.replay.record.document)
+        header = self.privacy.header(self._document)
         return {key: value for key, value in header.items() if key != "entries"}
 
     @property
     def record(self) -> dict[str, Any]:
         """The record as this link may see it."""
-        return self.privacy.record(self.replay.record.document)
+        return self.privacy.record(self._document)
+
+    @property
+    def _document(self) -> Mapping[str, Any]:
+        """The record with what this link may know of what was told privately."""
+        if not self.played.story.told or (self.link.seat is None and not self.row.over):
+            return self.replay.record.document
+        return self.played.agreeing(None if self.row.over else self.link.seat).record.document
 
     @property
     def verdicts(self) -> list[dict[str, Any]]:
@@ -465,6 +472,11 @@ def shown(operation: Operation, privacy: Privacy) -> dict[str, Any]:
     for key in ("entries", "before"):
         if key in body:
             answer[key] = [privacy.entry(entry) for entry in body[key]]
+    if operation.op == TELL:
+        answer["what"] = body["what"]
+        path = body["path"].split(".")
+        if privacy.shows("record", path):
+            answer["value"] = body["value"]
     for key in ("count", "steps", "to"):
         if key in body:
             answer[key] = body[key]

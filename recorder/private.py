@@ -1,0 +1,102 @@
+"""What a player tells the program privately, through the own seat's link.
+
+A telling is one more operation in the log. It changes no entry and no verdict: the game is
+judged from what everybody sees, so that neither a verdict nor what is open tells anybody
+anything. It narrows what its owner is offered, stands in the record that its owner downloads,
+and in everybody's when the game is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator import games
+from recorder import access
+from recorder.log import TELL
+from recorder.replays import with_told
+from recorder.tables import Appended, Outcome, Table, Tables, after
+
+
+class NothingToTell(Exception):
+    """This game, or this moment, has nothing that a player tells privately."""
+
+
+class DoesNotFit(Exception):
+    """What is told cannot be, or contradicts what was entered.
+
+    entries: the numbers of the entries whose verdict would come out otherwise; none where it
+    cannot be at all.
+    """
+
+    def __init__(self, message: str, entries: tuple[int, ...] = ()) -> None:
+        super().__init__(message)
+        self.entries = entries
+
+
+def tellable(table: Table) -> Mapping[str, str]:
+    """Return what this link's player may tell now: a word for it, and its path in the record."""
+    seat = table.link.seat
+    if seat is None or table.over or "setup" not in table.replay.record.document:
+        return {}
+    known: Mapping[str, str] = games.secrets(table.replay.record.game).SECRETS.get("told", {})
+    paths = {what: path.replace("*", seat) for what, path in known.items()}
+    document = table.replay.record.document
+    return {what: path for what, path in paths.items() if not stands(document, path)}
+
+
+def stands(document: Any, path: str) -> bool:
+    """Return whether a record says something at a path already."""
+    for key in path.split("."):
+        if not isinstance(document, Mapping) or key not in document:
+            return False
+        document = document[key]
+    return True
+
+
+def told(table: Table) -> dict[str, Any]:
+    """Return what this link's player has told, by the word for it."""
+    kept = table.played.story.told
+    return {what: kept[path] for what, path in tellable(table).items() if path in kept}
+
+
+def fits(table: Table) -> bool:
+    """Return whether all that this link's player told agrees with what was entered since."""
+    agreed = table.played.agreeing(table.link.seat).record.document
+    return all(stands(agreed, tellable(table)[what]) for what in told(table))
+
+
+def tell(
+    service: Tables, table: Table, what: str, value: Any, *, version: int, key: str
+) -> Outcome:
+    """Keep what a player tells; telling again replaces what was told before.
+
+    It may come late. Then it is kept only if it agrees with every entry so far: no verdict that
+    was given comes out otherwise for it. Raises Forbidden, NothingToTell, DoesNotFit, KeyReused.
+    """
+    access.require_seat(table.link)
+    paths = tellable(table)
+    if what not in paths:
+        raise NothingToTell(f"there is nothing to tell under {what!r} now")
+    body = {"what": what, "path": paths[what], "value": value}
+    answered = service.answered(table, key, TELL, body.__eq__)
+    if answered is not None:
+        return answered
+    if version != table.version:
+        return service.stale(table, version)
+    told_so = with_told(table.replay, paths[what], value)
+    if told_so is None:
+        raise DoesNotFit(f"{what}: this cannot be")
+    entries = tuple(
+        number
+        for number, (was, would) in enumerate(
+            zip(table.replay.verdicts, told_so.verdicts, strict=True), start=1
+        )
+        if was != would
+    )
+    if entries:
+        listed = ", ".join(map(str, entries))
+        raise DoesNotFit(f"{what}: this contradicts what was entered (entry {listed})", entries)
+    played = after(table, TELL, body)
+    answer = Appended(table.version + 1, (), None)
+    return service.write(table, key, TELL, body, played, answer, body.__eq__)
