@@ -1,0 +1,312 @@
+"""Hotel Samoa on phones: set-up once, a round tap by tap, cards by seat links, money hidden."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from adjudicator.record import load
+from adjudicator.replay import Replay
+from tests.browser.phone import Entry, Phone
+from tests.browser.test_reach import findings
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+RECORDS = Path(__file__).parents[1] / "records"
+FOUR = json.loads((RECORDS / "samoa-4p.json").read_text(encoding="utf-8"))
+SIX = json.loads((RECORDS / "samoa-6p.json").read_text(encoding="utf-8"))
+NAMES = ["Anna", "Boris", "Chloé", "Dora"]
+FLAGS = ["norway", "japan", "germany", "britain"] * 3
+
+
+class Hand:
+    """A thumb that makes the entries of this game."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.page = phone.page
+
+    def enter(self, entry: Entry) -> None:
+        """Make one entry by tapping and see that it was recorded."""
+        before = self.phone.version
+        getattr(self, f"_{entry['do']}", self._button)(entry)
+        said = self.page.locator(".verdict")
+        assert not said.count(), f"{entry}: {said.inner_text()}"
+        assert self.phone.version > before, f"{entry} was not recorded"
+
+    def _button(self, entry: Entry) -> None:
+        button = self.phone.offered(entry, "#entry-form")
+        assert button is not None, f"no button for {entry}"
+        self.phone.sends(button)
+
+    def _tiles(self, entry: Entry) -> None:
+        if len(entry["tiles"]) == 1:
+            return self._button(entry)
+        for tile in entry["tiles"]:
+            self.phone.tap(f".palette [data-value='{tile}']")
+        return self.phone.sends("#dock-tiles")
+
+    def _tourists(self, entry: Entry) -> None:
+        for number, group in enumerate(entry["groups"]):
+            if number:
+                self.phone.tap("[data-another]")
+            for token in group:
+                self.phone.tap(f".palette [data-value='{token}']")
+        self.phone.sends("#dock-tourists")
+
+    def _build(self, entry: Entry) -> None:
+        if "room" not in entry:
+            return self._button(entry)
+        self.phone.tap(".btile[data-sheet=suite-room]")
+        button = self.phone.offered(entry, "#suite-room")
+        assert button is not None
+        return self.phone.sends(button)
+
+    def _lodge(self, entry: Entry) -> None:
+        for one in entry["tourists"]:
+            place = f"[data-group='{entry['group']}'][data-token='{one['token']}']"
+            marked = self.page.locator(f"{place}[aria-pressed=true]")
+            if not marked.count():
+                self.phone.tap(self.page.locator(f"{place}:not(.placed)").first)
+            self.phone.tap(f"[data-gather=lodge] [data-room='{one['room']}']")
+        self.phone.sends("#dock-lodge")
+
+    def _send_home(self, entry: Entry) -> None:
+        for room in entry["rooms"]:
+            self.phone.tap(f"#entry-form [data-gather=rooms] [data-room='{room}']")
+        self.phone.sends("#dock-send_home")
+
+    def _use_tile(self, entry: Entry) -> None:
+        sheet = f"use-{entry['tile']}-{entry['by']}"
+        fold = self.page.locator("details:not([open]):has(.also) > summary")
+        if fold.count():
+            self.phone.tap(fold)
+        self.phone.tap(f"[data-sheet='{sheet}']")
+        if entry["tile"] == "swap":
+            button = self.phone.offered(entry, f"#{sheet}")
+            assert button is not None
+            return self.phone.sends(button)
+        for room in entry.get("rooms", ()):
+            self.phone.tap(f"#{sheet} [data-room='{room}']")
+        for card in entry.get("cards", ()):
+            cards = self.page.locator(f"#{sheet} [data-card]").all()
+            found = [
+                one for one in cards if json.loads(one.get_attribute("data-card") or "") == card
+            ]
+            self.phone.tap(found[0])
+        return self.phone.sends(f"#go-{sheet}")
+
+
+def set_up(phone: Phone, *, figures: bool) -> None:
+    """Start a game of four by the set-up form."""
+    page = phone.page
+    phone.open("/")
+    phone.tap("a[href='/new/samoa']")
+    for seat, name in enumerate(NAMES):
+        page.fill(f"[name=name-{seat}]", name)
+    phone.tap("label.tie:has([value='3'])")
+    for flag in FLAGS:
+        phone.tap(f"[data-nations] button[value={flag}]")
+    if figures:
+        for number, card in enumerate(FOUR["setup"]["price_cards"]):
+            page.fill(f"[name=bid-{number}]", str(card["bid"]))
+            page.fill(f"[name=price-{number}]", str(card["room"]))
+        for room in FOUR["setup"]["hotel"]["rooms"]:
+            phone.tap(f".squares label:has([value={room}])")
+        page.fill("[name=who]", "Anna")
+    phone.tap(".setup .dock .main")
+    page.wait_for_selector("main.play")
+
+
+def record_of(phone: Phone) -> dict[str, Any]:
+    url = phone.page.url.split("?")[0]
+    document: dict[str, Any] = phone.page.request.get(url + "/record.json").json()
+    return document
+
+
+def test_figures_are_entered_once(new_phone: Callable[..., Phone]) -> None:
+    phone = new_phone()
+    set_up(phone, figures=True)
+    first = record_of(phone)
+    assert first["setup"]["price_cards"] == FOUR["setup"]["price_cards"]
+    assert first["setup"]["hotel"]["rooms"] == FOUR["setup"]["hotel"]["rooms"]
+    pairs = {frozenset(pair) for pair in first["setup"]["hotel"]["adjacent"]}
+    assert pairs == {frozenset(pair) for pair in FOUR["setup"]["hotel"]["adjacent"]}
+    assert first["setup"]["tie_break"] == "dora"
+    assert first["setup"]["flags"] == FLAGS
+
+    another = new_phone()
+    another.open("/new/samoa")
+    expect(another.page.locator(".readoff")).to_contain_text("Anna")
+    set_up(another, figures=False)
+    again = record_of(another)
+    assert again["setup"] == first["setup"]
+
+
+def test_a_round_of_four_tap_by_tap(phone: Phone, deal: Deal) -> None:
+    """The whole first round, and the next until everybody has a card again."""
+    document = {key: value for key, value in FOUR.items() if key != "entries"}
+    links = deal({**document, "entries": []})
+    phone.open(links["table"])
+    hand = Hand(phone)
+    entries = FOUR["entries"][:20]
+    for number, entry in enumerate(entries, start=1):
+        try:
+            if entry["do"] == "card":
+                shown = phone.page.locator("#entry-form input[name=shown]").input_value()
+                if shown != entry["by"]:
+                    phone.tap(f".players [data-sheet='board-{entry['by']}']")
+                    phone.tap(f"#board-{entry['by']} .stand a")
+            hand.enter(entry)
+        except Exception as problem:
+            raise AssertionError(f"entry {number}: {entry}: {problem}") from problem
+        if number == 10:
+            pay = phone.page.locator(".pay")
+            names = pay.locator(".sum strong").all_inner_texts()
+            sums = pay.locator(".sum b").all_inner_texts()
+            paid = dict(zip(names, sums, strict=True))
+            # Céline: four at 4; Dae-jung: three at 9 (entries 9 and 10 of the record).
+            assert paid == {"Anna": "0", "Борис": "0", "Céline": "16", "Dae-jung": "27"}
+    expected = Replay(load({**FOUR, "entries": entries})).result().to_json()["scores"]
+    phone.open(links["table"] + "/result?asked=1")
+    totals = phone.page.locator(".ledger tfoot td").all_inner_texts()
+    assert totals == [str(expected[player["id"]]["total"]) for player in FOUR["players"]]
+    print(f"\n{len(entries)} entries in {phone.taps} taps")
+
+
+def test_every_verb_of_a_game_of_six_has_its_taps(phone: Phone, deal: Deal) -> None:
+    """Day off and special tiles, each entered where a recorded game has it."""
+    tried = set()
+    hand = Hand(phone)
+    for number, entry in enumerate(SIX["entries"]):
+        kind = (entry["do"], entry.get("tile"), len(entry.get("rooms", ())))
+        if entry["do"] not in ("send_home", "use_tile", "pass") or kind in tried:
+            continue
+        tried.add(kind)
+        links = deal({**SIX, "entries": SIX["entries"][:number]})
+        phone.open(links[entry["by"]] if entry.get("tile") == "recall" else links["table"])
+        hand.enter(entry)
+    assert {verb for verb, _tile, _rooms in tried} == {"send_home", "use_tile", "pass"}
+
+
+def test_cards_are_secret_until_all_have_chosen(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    links = deal({**FOUR, "entries": FOUR["entries"][:2]})
+    table = new_phone()
+    table.open(links["table"])
+    seats = {player: new_phone() for player in "abcd"}
+    for player, phone in seats.items():
+        phone.open(links[player])
+    cards = {"a": (12, 9), "b": (17, 11), "c": (4, 4)}
+    for player, (bid, room) in cards.items():
+        Hand(seats[player]).enter({"by": player, "do": "card", "bid": bid, "room": room})
+        own = seats[player].page.locator(".note.good")
+        expect(own).to_contain_text(f"bid {bid}, room {room}")
+    for phone in (table, seats["d"]):
+        phone.page.reload()
+        text = phone.page.locator("main").inner_text()
+        assert "17 / 11" not in text
+        assert "12 / 9" not in text
+        assert phone.page.locator(".chip .pts", has_text="✓").count() == 3
+    Hand(seats["d"]).enter({"by": "d", "do": "card", "day_off": True})
+    table.page.reload()
+    expect(table.page.locator(".players")).to_contain_text("17 / 11")
+    expect(table.page.locator(".turn h1")).to_contain_text("Борис")
+
+
+def test_money_is_shown_to_its_owner_and_to_a_table_that_asks(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    links = deal({**FOUR, "entries": FOUR["entries"][:8]})
+    seat, table = new_phone(), new_phone()
+    seat.open(links["b"])
+    expect(seat.page.locator(".sstores .money").first).to_contain_text("8")  # 25 - 17
+    assert seat.page.locator(".chip", has_text="coin").count() == 1
+    table.open(links["table"])
+    assert not table.page.locator(".money").count()
+    table.tap(".ask")
+    expect(table.page.locator("#secret-title")).to_be_visible()
+    assert not table.page.locator(".ledger").count()
+    table.tap("a[href*='asked=1']")
+    expect(table.page.locator("#asked-title")).to_be_visible()
+    totals = table.page.locator(".ledger tfoot td").all_inner_texts()
+    assert totals == ["13", "8", "25", "25"]
+    seat.open(links["b"] + "/result?asked=1")
+    assert seat.page.locator(".ledger tfoot td").all_inner_texts() == ["8"]
+
+
+def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
+    """Every page and phase of this game, as (name, how to get there)."""
+
+    def at(record: Mapping[str, Any], number: int, link: str = "table", *taps: str) -> Any:
+        def go() -> None:
+            phone.open(deal({**record, "entries": record["entries"][:number]})[link])
+            for tap in taps:
+                phone.tap(tap)
+
+        return go
+
+    verbs = [entry["do"] for entry in SIX["entries"]]
+    used = {e["tile"]: n for n, e in enumerate(SIX["entries"]) if e["do"] == "use_tile"}
+    evict, recall = used["evict"], used["recall"]
+    evictor, recaller = SIX["entries"][evict]["by"], SIX["entries"][recall]["by"]
+
+    def set_up_form() -> None:
+        phone.open("/new/samoa")
+        for fold in phone.page.locator(".setup details:not([open]) > summary").all():
+            fold.click()
+
+    def unknown() -> None:
+        setup = {key: FOUR["setup"][key] for key in ("flags", "tie_break")}
+        at({**FOUR, "setup": setup}, 2, "table", "#dock-card")()
+
+    return [
+        ("set-up", set_up_form),
+        ("tiles", at(FOUR, 0)),
+        ("tourists", at(FOUR, 1, "table", ".palette .tok >> nth=0", "[data-another]")),
+        ("cards", at(FOUR, 2)),
+        ("own cards", at(FOUR, 2, "c")),
+        ("chosen", at(FOUR, 4, "c")),
+        ("cards unknown", unknown),
+        ("building", at(FOUR, 7)),
+        ("suite", at(FOUR, 7, "table", ".btile[data-sheet]")),
+        ("lodging", at(FOUR, 8, "table", ".tok >> nth=1", ".sroom >> nth=2")),
+        ("paid", at(FOUR, 10)),
+        ("another hotel", at(FOUR, 10, "table", ".chip >> nth=2")),
+        ("day off", at(SIX, verbs.index("send_home"))),
+        ("evict", at(SIX, evict, evictor, f"[data-sheet=use-evict-{evictor}]")),
+        ("recall", at(SIX, recall, recaller, f"[data-sheet=use-recall-{recaller}]")),
+        ("six", at(SIX, 60)),
+        ("off the buttons", at(SIX, 60, "table", "#other", "#other-build > summary")),
+        ("reading", at(SIX, 60, "read")),
+        ("over", at(SIX, len(verbs))),
+    ]
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(new_phone: Callable[..., Phone], deal: Deal, dark: bool) -> None:
+    phone = new_phone(dark=dark)
+    found = []
+    for name, go in states(phone, deal):
+        go()
+        found += [f"{name}: {line}" for line in findings(phone.page)]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_targets_are_big_enough_and_nothing_scrolls_sideways(
+    new_phone: Callable[..., Phone], deal: Deal, width: int
+) -> None:
+    phone = new_phone(width=width, height=640 if width == 320 else 844)
+    found = []
+    for name, go in states(phone, deal):
+        go()
+        phone.no_sideways_scrolling()
+        found += [f"{name}: {line}" for line in phone.small_targets()]
+    assert not found, "\n".join(found)

@@ -1,0 +1,251 @@
+"""The pages of Hotel Samoa by HTTP: set-up, figures kept, phrases, and what stays secret."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder.context import catalogue, tables
+from recorder.pages.samoa import figures, phrases
+
+FOUR = json.loads(
+    (Path(__file__).parents[1] / "records" / "samoa-4p.json").read_text(encoding="utf-8")
+)
+FLAGS = ["norway", "japan", "germany", "britain"] * 3
+PAGES = ("", "/log", "/log?only=illegal", "/result", "/result?asked=1", "/share", "/record.json")
+
+
+def links(app: Flask, document: Mapping[str, Any]) -> dict[str, str]:
+    with app.app_context():
+        made = tables().start(document, listed=False).links
+    return {link.seat or link.role: link.token for link in made}
+
+
+def form(**more: Any) -> dict[str, Any]:
+    fields: dict[str, Any] = {f"name-{n}": name for n, name in enumerate(["Anna", "Боря", "Chloé"])}
+    fields |= {f"flag-{n}": flag for n, flag in enumerate(FLAGS, start=1)}
+    return {**fields, "tie": "1", "played_on": "2026-11-21", **more}
+
+
+def cards() -> dict[str, str]:
+    given = {}
+    for number, card in enumerate(FOUR["setup"]["price_cards"]):
+        given[f"bid-{number}"], given[f"price-{number}"] = str(card["bid"]), str(card["room"])
+    return given
+
+
+def started(app: Flask, client: FlaskClient, fields: Mapping[str, Any]) -> dict[str, Any]:
+    answer = client.post("/new/samoa", data=fields)
+    assert answer.status_code == 303, answer.get_data(as_text=True)
+    document: dict[str, Any] = client.get(f"{answer.location}/record.json").get_json()
+    return document
+
+
+# -- setting up --
+
+
+@pytest.mark.rule("SAM-SETUP-03", "SAM-SETUP-07")
+def test_the_form_becomes_a_record(app: Flask, client: FlaskClient) -> None:
+    document = started(app, client, form(square=["a1", "a2", "b1"], **cards()))
+    assert [player["id"] for player in document["players"]] == ["anna", "player-2", "chloe"]
+    assert document["setup"]["tie_break"] == "player-2"
+    assert document["setup"]["flags"] == FLAGS
+    assert document["setup"]["price_cards"] == FOUR["setup"]["price_cards"]
+    assert document["setup"]["hotel"] == {
+        "rooms": ["a1", "a2", "b1"],
+        "adjacent": [["a1", "a2"], ["a1", "b1"]],
+    }
+
+
+def test_a_wall_parts_two_rooms(app: Flask, client: FlaskClient) -> None:
+    document = started(app, client, form(square=["c2", "c3", "d3"], wall=["c2-c3"]))
+    assert document["setup"]["hotel"]["adjacent"] == [["c3", "d3"]]
+
+
+def test_without_figures_the_game_starts_without_them(app: Flask, client: FlaskClient) -> None:
+    assert started(app, client, form())["setup"] == {"flags": FLAGS, "tie_break": "player-2"}
+
+
+def test_figures_are_kept_with_who_and_when(app: Flask, client: FlaskClient) -> None:
+    tiles = {"room": 4, "suite": 4, "pool": 5, "swap": 2, "evict": 2, "recall": 2}
+    more = {f"tiles-{kind}": str(count) for kind, count in tiles.items()}
+    lines = "\n".join(["3+2"] * 13)
+    more |= {"tourist_cards:3": lines, "who": "Chloé", "square": ["a1", "a2"]}
+    document = started(app, client, form(**cards(), **more))
+    assert document["options"]["figures"] == {"tiles": tiles, "tourist_cards": [[3, 2]] * 13}
+    with app.app_context():
+        kept = {item.name: item for item in catalogue().newest(figures.KIND)}
+    assert set(kept) == {"price_cards", "hotel", "tiles", "tourist_cards:3"}
+    assert {item.who for item in kept.values()} == {"Chloé"}
+    page = client.get("/new/samoa").get_data(as_text=True)
+    assert re.search(r'name="bid-9" value="20"', page)
+    assert re.search(r'value="a2" checked', page)
+    assert "Chloé, " in page
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"name-2": ""}, "Three to six players"),
+        ({"flag-1": "japan"}, "three of each nationality"),
+        ({"bid-0": "4"}, "Each of the ten cards"),
+        ({"tiles-pool": "18"}, "add up to 18, not 19"),
+        ({"tokens-japan-rich": "2"}, "Japan: the numbers add up to 2, not 18"),
+        ({"tourist_cards:3": "3+2"}, "13 lines such as 4+3"),
+        ({"played_on": "soon"}, "Write the day"),
+    ],
+)
+def test_what_is_missing_is_said_and_nothing_is_lost(
+    client: FlaskClient, change: dict[str, Any], said: str
+) -> None:
+    answer = client.post("/new/samoa", data=form(square=["a1", "b5"], place="Kiosk") | change)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 422
+    assert said in page
+    assert 'value="Kiosk"' in page
+    assert len(re.findall(r'name="square" value="[a-f]\d" checked', page)) == 2
+
+
+def test_a_house_rule_is_set_at_the_start(app: Flask, client: FlaskClient) -> None:
+    document = started(app, client, form(**{"rule-SAM-U-12": "allowed", "rule-SAM-U-02": ""}))
+    assert document["options"]["rulings"] == {"SAM-U-12": "allowed"}
+
+
+def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
+    assert b"Hotel Samoa" in client.get("/").data
+    answer = client.post("/sample/samoa")
+    page = client.get(answer.location).get_data(as_text=True)
+    assert "The game is over" in page
+
+
+# -- words --
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ({"do": "tiles", "tiles": ["pool", "room"]}, "Tiles turned up: pool and extra room"),
+        (
+            {"do": "tourists", "groups": [["normal", "normal", "rich"], ["swimmer:2"]]},
+            "Tourists arrive: 2 tourist, rich + swimmer 2",
+        ),
+        ({"by": "a", "do": "card"}, "has chosen a price card"),
+        ({"by": "a", "do": "card", "day_off": True}, "plays the card day off"),
+        ({"by": "a", "do": "build", "tile": "suite", "room": "a1"}, "buys: suite on room a1"),
+        ({"by": "a", "do": "lodge", "group": 1, "tourists": []}, "lodges nobody"),
+        ({"by": "a", "do": "send_home", "rooms": ["a1"]}, "sends home from room a1"),
+        ({"by": "a", "do": "use_tile", "tile": "recall"}, "uses recall cards"),
+        ({"do": "adjust", "of": "a", "money": -3}, "Anna's money corrected by -3 coins"),
+        ({"do": "check", "of": "a"}, "The table of Anna was read: kept secret"),
+    ],
+)
+def test_entries_in_words(app: Flask, entry: dict[str, Any], words: str) -> None:
+    with app.test_request_context():
+        assert phrases.phrase(FOUR, entry) == words
+
+
+# -- secrets --
+
+
+@pytest.fixture
+def secret(app: Flask) -> dict[str, str]:
+    """A game in which money and one discard stand out from everything else."""
+    start = {
+        "round": 3,
+        "phase": "cards",
+        "flags": FLAGS,
+        "tie_break": "d",
+        "price_cards": [*FOUR["setup"]["price_cards"][:-1], {"bid": 771, "room": 88}],
+        "hotel": FOUR["setup"]["hotel"],
+        "groups": [["normal", "rich"]],
+        "tiles": ["pool"],
+        "players": {
+            player: {"money": 910_000 + number, "discards": [{"bid": 4, "room": 4}]}
+            for number, player in enumerate("abcd")
+        },
+    }
+    document = {key: value for key, value in FOUR.items() if key not in ("setup", "entries")}
+    entries = [
+        {"by": "a", "do": "card", "bid": 771, "room": 88},
+        {"do": "check", "of": "a", "money": 5, "discards": []},
+    ]
+    return links(app, {**document, "position": start, "entries": entries})
+
+
+def everything(client: FlaskClient, token: str) -> Iterator[tuple[str, str]]:
+    """Every page and every JSON answer that a link opens."""
+    for page in PAGES:
+        yield page, client.get(f"/t/{token}{page}").get_data(as_text=True)
+    yield "other", client.get(f"/t/{token}/other").get_data(as_text=True)
+    for path in ("", "/log", "/record", "/next"):
+        yield f"api{path}", client.get(f"/api/v1/games/{token}{path}").get_data(as_text=True)
+
+
+@pytest.mark.rule("SAM-PAY-04")
+def test_no_page_and_no_json_tells_anothers_money(
+    client: FlaskClient, secret: dict[str, str]
+) -> None:
+    for who, token in secret.items():
+        for page, text in everything(client, token):
+            told = set(re.findall(r"91000\d", text))
+            own = {f"91000{'abcd'.index(who)}"} if who in "abcd" else set()
+            asked = who == "table" and "asked" in page
+            assert told <= own or asked, f"{who} {page}: {told}"
+
+
+@pytest.mark.rule("SAM-PAY-04")
+def test_the_owner_and_an_asking_table_do_see_it(
+    client: FlaskClient, secret: dict[str, str]
+) -> None:
+    assert "910001" in client.get(f"/t/{secret['b']}").get_data(as_text=True)
+    asked = client.get(f"/t/{secret['table']}/result?asked=1").get_data(as_text=True)
+    assert set(re.findall(r"91000\d", asked)) == {f"91000{n}" for n in range(4)}
+
+
+@pytest.mark.rule("SAM-CARD-01", "SAM-KEEP-04")
+def test_no_json_tells_a_chosen_card_or_a_discard(
+    client: FlaskClient, secret: dict[str, str]
+) -> None:
+    for who, token in secret.items():
+        game = client.get(f"/api/v1/games/{token}").get_json()
+        for player, own in game["position"]["players"].items():
+            assert ("discards" in own) == (player == who)
+            assert own.get("chosen") == ({"bid": 771, "room": 88} if who == player == "a" else None)
+        card, check = game["record"]["entries"]
+        assert ("bid" in card) == (who == "a")
+        assert ("money" in check) == (who == "a")
+        assert ("finding" in game["verdicts"][1]) == (who == "a")
+        page = client.get(f"/t/{token}").get_data(as_text=True)
+        assert ("bid 771, room 88. The others" in page) == (who == "a")
+
+
+@pytest.mark.rule("SAM-PAY-04")
+def test_the_sheet_is_printed_at_the_end_or_when_the_table_asks(
+    app: Flask, client: FlaskClient, secret: dict[str, str]
+) -> None:
+    for who, token in secret.items():
+        assert client.get(f"/t/{token}/sheet.pdf").status_code == 403
+        asked = client.get(f"/t/{token}/sheet.pdf?asked=1")
+        assert asked.status_code == (200 if who == "table" else 403)
+    over = links(app, FOUR)
+    assert client.get(f"/t/{over['read']}/sheet.pdf").data.startswith(b"%PDF")
+
+
+def test_every_position_of_a_game_has_a_page_for_every_link(
+    app: Flask, client: FlaskClient
+) -> None:
+    """Every third entry, so that every phase of a round is met; the read link writes nothing."""
+    for number in range(0, len(FOUR["entries"]) + 1, 3):
+        tokens = links(app, {**FOUR, "entries": FOUR["entries"][:number]})
+        for who in ("table", "read", "b"):
+            answer = client.get(f"/t/{tokens[who]}")
+            assert answer.status_code == 200, f"{number} {who}"
+            if who == "read":
+                assert b'name="entry"' not in answer.data, number
