@@ -111,10 +111,10 @@ def _move(asked: Question, problem: str | None) -> ResponseReturnValue:
 
 def _address(text: str) -> Any:
     """Return the function by which a game's templates reach the views of this question."""
-    views = {"play": "ask_move", "enter": "ask_entry", "other": "ask_other"}
+    views = {"enter": "ask_entry", "other": "ask_other"}  # the rest stays on the page
 
     def address(view: str, **values: Any) -> str:
-        return url_for(f"pages.{views[view]}", q=text, **values)
+        return url_for(f"pages.{views.get(view, 'ask_move')}", q=text, **values)
 
     return address
 

@@ -198,3 +198,28 @@ def test_the_position_of_a_question_can_be_changed(client: FlaskClient) -> None:
     assert 'value="Anna"' in page
     assert 'data-guest="63"' in page
     load(dict(question_of(move).document))
+
+
+def test_an_unclear_answer_says_what_it_depends_on(client: FlaskClient) -> None:
+    """The round ends with an emperor scoring, and nobody has said which tile lies there."""
+    end = {"round": "3", "die_taken": "true", "dice[]": ["0"] * 6, "taken.a": "2", "taken.b": "2"}
+    move = client.post("/referee/new/austria", data=FORM | end).location
+    page = client.get(entered(client, move, {"by": "a", "do": "done"})).text
+    assert "Unclear in 2015-ru" in page
+    assert "What the answer depends on" in page
+    assert "emperor tiles are not known" in page
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_every_game_has_answers_and_moves_to_ask_about(client: FlaskClient, path: Path) -> None:
+    table = client.post("/upload", data={"record": (path.open("rb"), "record.json")}).location
+    for number in (1, 30, 60):
+        answer = client.get(f"{table}/ask/{number}").location
+        page = client.get(answer)
+        assert page.status_code == 200
+        assert "legal in" in page.text.lower() or "legal." in page.text.lower()
+        text = question_of(answer).before().text()
+        move = client.get("/referee/move", query_string={"q": text})
+        assert move.status_code == 200
+        assert "/referee/move?q=" in move.text
+        assert client.get("/referee/other", query_string={"q": text}).status_code == 200
