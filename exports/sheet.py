@@ -17,6 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from adjudicator import games
+from adjudicator.findings import CHECK, RULE, counts, findings
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
@@ -39,8 +40,11 @@ WIDE = 4
 CHART = (190, 360)
 """The least and the greatest height of the chart."""
 
-NAME, PLACE = 60, 90
-"""Letters of a player's name and of the place that are printed."""
+NAME, PLACE, NOTE = 60, 90, 120
+"""Letters of a player's name, of the place and of a ruling's note that are printed."""
+
+RULINGS = 8
+"""Rulings that a sheet lists; of more it says how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,8 @@ class Contents:
     """Everything that is printed on a sheet, in the order of the page.
 
     facts: place, day, edition. counts: whether any row says how many were counted.
-    chart: an SVG element, or empty. notes: the counts of entries, breaches and rulings.
+    chart: an SVG element, or empty. notes: the counts of entries, breaches, rulings and of what
+    checks of the board found. rulings: what the table decided, a line each.
     size: the letter size with which all that should fit on a page.
     """
 
@@ -92,6 +97,7 @@ class Contents:
     counts: bool
     chart: str
     notes: tuple[str, ...]
+    rulings: tuple[str, ...]
     size: float
 
 
@@ -127,7 +133,8 @@ def contents(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> 
     }
     labels: Mapping[str, str] = getattr(game, "part_labels", {})
     rows = _rows(result, record.players, labels, words)
-    size, height = _fitting(rows)
+    rulings = _rulings(replay, words, names)
+    size, height = _fitting(rows, len(rulings))
     over = final or replay.state.over()
     headline, because = outcome(replay, result, names, words, over=over)
     return Contents(
@@ -148,6 +155,7 @@ def contents(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> 
             height=height,
         ),
         notes=_notes(replay, words),
+        rulings=rulings,
         size=size,
     )
 
@@ -293,9 +301,9 @@ def _tie_row(
     )
 
 
-def _fitting(rows: Sequence[Row]) -> tuple[float, int]:
+def _fitting(rows: Sequence[Row], rulings: int) -> tuple[float, int]:
     """Return the largest letter size that should fit, and the height left for the chart."""
-    used = HEAD
+    used = HEAD + (PART + LINE * rulings if rulings else 0)
     for row in rows:
         used += LINE if row.kind == "line" else PART
         used += ITEM * max(len(cell.items) for cell in row.cells)
@@ -329,7 +337,45 @@ def _notes(replay: Replay, words: Words) -> tuple[str, ...]:
         )
     if unclear:
         notes.append(counted("%(n)s unclear", "%(n)s unclear", unclear))
-    return (*notes, counted("%(n)s ruling", "%(n)s rulings", ruled))
+    notes.append(counted("%(n)s ruling", "%(n)s rulings", ruled))
+    numbers = counts(findings(replay))
+    if any(numbers.values()):
+        told = (
+            "differences to the board: %(open)s open, %(adjusted)s adjusted, %(stands)s let stand"
+        )
+        notes.append(words.gettext(told) % numbers)
+    return tuple(notes)
+
+
+def _rulings(replay: Replay, words: Words, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the table's rulings in one line each, as many as there is room for."""
+    lines = []
+    for number, entry in enumerate(replay.record.entries, start=1):
+        if entry["do"] == RULE and replay.record.entries[entry["entry"] - 1]["do"] != CHECK:
+            lines.append(ruling(replay, number, words, names))
+    if len(lines) <= RULINGS:
+        return tuple(lines)
+    more = words.ngettext("and %(n)s more", "and %(n)s more", len(lines) - RULINGS)
+    return (*lines[:RULINGS], more % {"n": len(lines) - RULINGS})
+
+
+def ruling(replay: Replay, number: int, words: Words, names: Mapping[str, str]) -> str:
+    """Return a ``rule`` entry in one line: what it is about, by which rules, who agreed, why."""
+    _ = words.gettext
+    entry = replay.record.entries[number - 1]
+    about = entry["entry"]
+    told = _("Entry %(number)s stands") if entry["stands"] else _("Entry %(number)s does not count")
+    line = told % {"number": about}
+    verdict = replay.verdicts[about - 1]
+    if isinstance(verdict, Illegal):
+        line += " (" + ", ".join(breach.rule for breach in verdict.violations) + ")"
+    elif isinstance(verdict, Unclear):
+        line += f" ({verdict.question})"
+    if entry.get("agreed"):
+        agreed = words.listing([names[player] for player in entry["agreed"]])
+        line += "; " + _("agreed: %(names)s") % {"names": agreed}
+    note = printable(entry.get("note", ""), NOTE)
+    return line + (f": {note}" if note else "")
 
 
 def signed(number: int) -> str:

@@ -11,7 +11,16 @@ from recorder.pages.problems import error_page
 
 def init_app(app: Flask) -> None:
     """Add the pages, their words, their filters, and the page that shows errors."""
-    from recorder.pages import finish, playing, referee, rulebook, scoring  # noqa: F401  (views)
+    from recorder.pages import (  # noqa: F401  (views)
+        checking,
+        correcting,
+        finish,
+        playing,
+        referee,
+        rulebook,
+        rulings,
+        scoring,
+    )
 
     words.init_app(app)
     filters.init_app(app)

@@ -16,6 +16,7 @@ def init_app(app: Flask) -> None:
     """Add the filters and functions that every template may use."""
     app.jinja_env.filters["sentence"] = sentence
     app.jinja_env.filters["facts"] = facts
+    app.jinja_env.filters["plain"] = plain
     app.jinja_env.filters["day"] = words.day
     app.jinja_env.filters["listing"] = words.listing
     app.jinja_env.globals["language"] = words.language
@@ -53,16 +54,17 @@ def sentence(text: str) -> str:
 
 def facts(values: Mapping[str, Any]) -> str:
     """Return facts of a verdict in one line: "cake: 2 · strudel: 1"."""
-    return " · ".join(f"{key.replace('_', ' ')}: {_plain(value)}" for key, value in values.items())
+    return " · ".join(f"{key.replace('_', ' ')}: {plain(value)}" for key, value in values.items())
 
 
-def _plain(value: Any) -> str:
+def plain(value: Any) -> str:
+    """Return a value of a verdict or position in one line."""
     if value is True:
         return "yes"
     if value is False:
         return "no"
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_plain(member)}" for key, member in value.items()) or "–"
+        return ", ".join(f"{key} {plain(member)}" for key, member in value.items()) or "–"
     if isinstance(value, list | tuple):
-        return ", ".join(_plain(member) for member in value) or "–"
+        return ", ".join(plain(member) for member in value) or "–"
     return "–" if value is None else str(value)

@@ -9,11 +9,12 @@ from flask import Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Record, dump
+from adjudicator.score import ScoreLine
 from recorder import access
 from recorder.context import tables
-from recorder.pages import chart, presenter
+from recorder.pages import chart, presenter, telling
 from recorder.pages.home import pages
-from recorder.pages.playing import told
+from recorder.pages.telling import told
 from recorder.tables import Table
 
 
@@ -25,7 +26,7 @@ def log(token: str) -> str:
     lines = [line for line in _lines(table) if not only or line["verdict"]["verdict"] != "legal"]
     breaches = sum(verdict.kind != "legal" for verdict in table.replay.verdicts)
     return render_template(
-        "log.html", **_frame(table, "log"), lines=lines, only=only, breaches=breaches
+        "log.html", **frame(table, "log"), lines=lines, only=only, breaches=breaches
     )
 
 
@@ -69,7 +70,7 @@ def result(token: str) -> str:
     names = {player["id"]: player["name"] for player in table.header["players"]}
     return render_template(
         "result.html",
-        **_frame(table, "result"),
+        **frame(table, "result"),
         sheet=contents,
         scores=table.result["scores"],
         parts=_parts(table),
@@ -78,22 +79,39 @@ def result(token: str) -> str:
         secret=table.privacy.scores,
         asked=table.privacy.opened,
         may_ask=table.link.role == access.TABLE,
+        findings=telling.findings(table.findings),
     )
 
 
 def _parts(table: Table) -> list[dict[str, Any]]:
-    """Return the rows of the score: a part, its words, and the points of each player."""
+    """Return the rows of the score: a part, its words, each player's points, and its lines.
+
+    Lines are those that the part is the sum of, where it is the sum of several.
+    """
     shown = presenter.find(table.header["game"])
     scores = table.result["scores"]
-    names: dict[str, int] = next(iter(scores.values()), {})
-    return [
-        {
-            "words": shown.part(table.header, part),
-            "points": [lines[part] for lines in scores.values()],
-        }
-        for part in names
-        if part != "total" and any(lines[part] for lines in scores.values())
-    ]
+    counted = table.replay.result().lines
+    rows = []
+    for part in next(iter(scores.values()), {}):
+        if part == "total" or not any(points[part] for points in scores.values()):
+            continue
+        lines: dict[tuple[str, str], dict[str, ScoreLine]] = {}
+        for player in scores:
+            for line in counted[player]:
+                if line.part == part and line.points:
+                    lines.setdefault((line.label, line.rule), {})[player] = line
+        rows.append(
+            {
+                "words": shown.part(table.header, part),
+                "points": [points[part] for points in scores.values()],
+                "lines": [
+                    {"label": label, "rule": rule, "cells": [own.get(p) for p in scores]}
+                    for (label, rule), own in lines.items()
+                    if len(lines) > 1
+                ],
+            }
+        )
+    return rows
 
 
 @pages.get("/t/<token>/share")
@@ -109,7 +127,7 @@ def share(token: str) -> str:
         }
         for link in tables().links(table)
     ]
-    return render_template("share.html", **_frame(table, "share"), links=links)
+    return render_template("share.html", **frame(table, "share"), links=links)
 
 
 @pages.get("/t/<token>/record.json")
@@ -139,7 +157,7 @@ def _file(body: str | bytes, kind: str, name: str) -> Response:
     return Response(body, mimetype=kind, headers=headers)
 
 
-def _frame(table: Table, here: str) -> dict[str, Any]:
+def frame(table: Table, here: str) -> dict[str, Any]:
     """Return what every page about one game needs."""
     header = table.header
     return {

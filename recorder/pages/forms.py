@@ -15,7 +15,17 @@ from werkzeug.datastructures import MultiDict
 
 TEXTS = ("note",)
 
-OURS = ("csrf_token", "version", "key", "stands", "ruling", "shown")
+OURS = (
+    "csrf_token",
+    "version",
+    "key",
+    "stands",
+    "ruling",
+    "ruling-note",
+    "ruling-agreed",
+    "shown",
+    "kind",
+)
 """Fields that are about the sending, not part of the entry."""
 
 

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from adjudicator.findings import check_due
 from adjudicator.record import Unreadable
 from recorder import access
 from recorder.access import Forbidden
-from recorder.context import corrections, tables
-from recorder.corrections import NothingToTakeBack
+from recorder.context import corrections, precedents, tables
+from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.pages import forms, presenter, recent
 from recorder.pages.forms import BadForm
 from recorder.pages.home import pages
 from recorder.pages.presenter import View
+from recorder.pages.telling import done, told
 from recorder.pages.words import gettext as _
-from recorder.tables import Appended, KeyReused, Refused, Repeated, Stale, Table
+from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
 
 
 @pages.get("/t/<token>")
@@ -60,13 +62,7 @@ def enter(token: str) -> ResponseReturnValue:
             form.pop("ruling")
             form["entry"] = ruling
         entry = forms.entry_of(form)
-        outcome = tables().append(
-            table,
-            entry,
-            version=forms.version_of(form),
-            key=forms.key_of(form),
-            stands=bool(ruling),
-        )
+        outcome = _append(table, entry, form, stands=bool(ruling))
     except (BadForm, Unreadable, Forbidden) as problem:
         return _page(table, problem=str(problem), status=422)
     except KeyReused:
@@ -74,17 +70,60 @@ def enter(token: str) -> ResponseReturnValue:
     return _answer(token, table, outcome, entry)
 
 
+def _append(
+    table: Table, entry: Mapping[str, Any], form: Mapping[str, str], *, stands: bool
+) -> Outcome:
+    """Append an entry; what others chose at the same time does not overtake it."""
+    version = forms.version_of(form)
+    while True:
+        outcome = tables().append(
+            table,
+            entry,
+            version=version,
+            key=forms.key_of(form),
+            stands=stands,
+            note=request.form.get("ruling-note", "").strip() or None,
+            agreed=request.form.getlist("ruling-agreed"),
+        )
+        if not isinstance(outcome, Stale) or not _together(table, entry, outcome.meanwhile):
+            return outcome
+        table, version = tables().open(table.link.token), outcome.version
+
+
+def _together(
+    table: Table, entry: Mapping[str, Any], meanwhile: Sequence[Mapping[str, Any]]
+) -> bool:
+    """Return whether all that came in between was chosen by others at the same time."""
+    verbs = getattr(presenter.find(table.header["game"]), "simultaneous", ())
+    between = [step.get("entries") for step in meanwhile]
+    return entry["do"] in verbs and all(
+        entries
+        and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in entries)
+        for entries in between
+    )
+
+
 @pages.post("/t/<token>/undo")
 def undo(token: str) -> ResponseReturnValue:
-    """Take the last entry back, with the ruling that let it stand."""
+    """Take the last step back: an entry with the ruling that let it stand, a correction."""
+    return _step(token, corrections().take_back)
+
+
+@pages.post("/t/<token>/redo")
+def redo(token: str) -> ResponseReturnValue:
+    """Take a step again that was taken back."""
+    return _step(token, corrections().redo)
+
+
+def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
     table = tables().open(token)
     try:
-        outcome = corrections().take_back(
+        outcome = take(
             table, version=forms.version_of(request.form), key=forms.key_of(request.form)
         )
     except (BadForm, Forbidden, KeyReused) as problem:
         return _page(table, problem=str(problem), status=422)
-    except NothingToTakeBack:
+    except (NothingToTakeBack, NothingToRedo):
         return _page(table)
     return _answer(token, table, outcome, None)
 
@@ -99,6 +138,7 @@ def _answer(
             "phrase": told(table.header, entry),
             "verdict": outcome.verdict.to_json(),
             "may_stand": table.link.role == access.TABLE,
+            "precedents": precedents().on(table, outcome.verdict),
         }
         return _page(table, refused=refused)
     table = tables().open(token)
@@ -106,31 +146,12 @@ def _answer(
         stale = {
             "entry": entry,
             "phrase": told(table.header, entry) if entry else _("take the last entry back"),
-            "meanwhile": [line for step in outcome.meanwhile for line in _step(table, step)],
+            "meanwhile": [line for step in outcome.meanwhile for line in done(table.header, step)],
         }
         return _page(table, stale=stale, status=409)
     if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
         return _page(table, fresh=entry is not None)
     return redirect(url_for("pages.play", token=token), 303)
-
-
-def _step(table: Table, step: Mapping[str, Any]) -> list[str]:
-    """Return in words what one operation did that the sender had not seen."""
-    if "entries" in step:
-        return [told(table.header, entry) for entry in step["entries"]]
-    return [_("The last entry was taken back")]
-
-
-def told(header: Mapping[str, Any], entry: Mapping[str, Any]) -> str:
-    """Return an entry as a sentence with the player's name."""
-    if entry["do"] == access.RULING:
-        if entry["stands"]:
-            return _("The table lets entry %(number)s stand", number=entry["entry"])
-        return _("The table takes entry %(number)s out", number=entry["entry"])
-    phrase = presenter.find(header["game"]).phrase(header, entry)
-    who = entry.get("by")
-    name = next((p["name"] for p in header["players"] if p["id"] == who), "")
-    return f"{name} {phrase}".strip()
 
 
 def view_of(table: Table, shown: str | None) -> View:
@@ -191,6 +212,9 @@ def _page(
         "stale": stale,
         "problem": problem,
         "last": last,
+        "undoable": bool(table.played.story.done),
+        "redoable": bool(table.played.story.undone),
+        "check_due": view.writes and check_due(table.replay),
         "announce": last["announce"] if last and fresh else None,
     }
     part = request.headers.get("HX-Request")

@@ -141,12 +141,74 @@ class Positions(Protocol):
         """Return the words for a key of the position, or of a player's own part of it."""
 
 
+class Kept(Protocol):
+    """Something that a table enters once, on a page of its own, and later games begin with.
+
+    kind: its kind in the catalogue. title, about: words for it. template: of its page, which
+    extends ``_kept_form.html``.
+    """
+
+    kind: str
+    template: str
+
+    @property
+    def title(self) -> str:
+        """What it is, in words."""
+
+    @property
+    def about(self) -> str:
+        """What it is for, in a sentence."""
+
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what the template needs as ``k``.
+
+        name: of what is kept already, or None. start: fields that were sent and not kept.
+        """
+
+    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
+        """Return what a form says, value by name. Raises Problems."""
+
+    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, Any]] | None:
+        """Return a template and what it needs to show what follows from a form; or None."""
+
+    def told(self, value: Any) -> str:
+        """Return a value in a few words."""
+
+
+class Telling(Protocol):
+    """The page on which a seat tells what only its player knows (``recorder.private``).
+
+    what: the word for it. template: the fields of its form.
+    """
+
+    what: str
+    template: str
+
+    @property
+    def title(self) -> str:
+        """What is told, in words."""
+
+    def form(self, value: Any) -> Mapping[str, Any]:
+        """Return what the template needs as ``k``; value: what was told before, or None."""
+
+    def read(self, form: MultiDict[str, str]) -> Any:
+        """Return what a form tells. Raises Problems."""
+
+
 class Presenter(Protocol):
     """The pages' side of one game.
 
     title, blurb: for the list of games. folder: its folder among the templates. styles: static
     files that its play page needs. starts: whether a game can be set up with a form.
     positions: how a position is entered, or None where it cannot be.
+    simultaneous (may be missing): verbs that players choose at the same time, so that one such
+    entry does not make another one stale.
+    kept (may be missing): what a table may enter once besides house rules, each a Kept by the
+    word for it in addresses.
+    telling (may be missing): what a seat may tell privately, see ``Telling``.
+    read_out (may be missing): what of a player is read aloud every round; all numbers without it.
+    boards (may be missing): how values of ``check`` are entered that their type does not tell,
+    see ``checking``: "faces" of named places, or "rows" of a number with counts.
     """
 
     title: str

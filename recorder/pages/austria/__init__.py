@@ -7,6 +7,9 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from adjudicator.austria.board import FACES, ROOM_NAMES
+from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.state import CAFE_TABLES
 from recorder.pages.austria import phrases, play, positions, setup, words
 from recorder.pages.presenter import Document, View
 from recorder.pages.words import gettext as _
@@ -19,6 +22,17 @@ class Austria:
     folder = "austria"
     styles = ("austria/play.css",)
     starts = True
+    read_out = ("krones", "vp", "emperor", "kitchen")
+    boards: Mapping[str, Mapping[str, Any]] = {
+        "rooms": {"kind": "faces", "places": ROOM_NAMES, "faces": FACES[1:]},
+        "cafe": {
+            "kind": "rows",
+            "row": "guest",
+            "counts": "served",
+            "keys": FOODS,
+            "places": CAFE_TABLES,
+        },
+    }
     positions = positions.POSITIONS
 
     @property

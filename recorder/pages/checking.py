@@ -1,0 +1,305 @@
+"""Reading the real board: a round of checks, one value that differs, and the finding of it."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games
+from adjudicator.findings import ADJUST, CHECK, OPEN, Finding, agreed_at, touching
+from adjudicator.record import Unreadable, Verb, vocabulary
+from recorder import access
+from recorder.context import tables
+from recorder.pages import forms, nested, presenter, telling
+from recorder.pages.finish import frame
+from recorder.pages.forms import BadForm
+from recorder.pages.home import pages
+from recorder.pages.telling import told
+from recorder.pages.words import gettext as _
+from recorder.tables import Appended, Outcome, Repeated, Stale, Table
+
+TABLE = "table"
+"""Stands in an address for the values that are nobody's own."""
+
+
+@pages.get("/t/<token>/check")
+def checks(token: str) -> ResponseReturnValue:
+    """Show what the board should show, to be confirmed with one tap."""
+    return _round(tables().open(token))
+
+
+def _round(table: Table, meanwhile: Sequence[str] = ()) -> ResponseReturnValue:
+    own = [_seat(table, player["id"]) for player in table.header["players"]]
+    page = render_template(
+        "checks.html",
+        **frame(table, "check"),
+        **_sending(table),
+        seats=[seat for seat in own if seat["short"] or seat["more"]],
+        common=_seat(table, None),
+        agreeing=_all_agrees(table),
+        findings=[_line(table, each) for each in table.findings if each.status == OPEN],
+        meanwhile=meanwhile,
+    )
+    return (page, 409) if meanwhile else page
+
+
+def _seat(table: Table, of: str | None) -> dict[str, Any]:
+    """Return the values to be read of one player (or of the table): the short round, the rest."""
+    values = _values(table, of)
+    short = _short(table, values) if of else []
+    lines = [
+        {"key": key, "name": _name(table, key, of), "words": telling.value_words(value)}
+        for key, value in values.items()
+    ]
+    return {
+        "of": of or TABLE,
+        "name": telling.names(table.header)[of] if of else _("On the table"),
+        "short": [line for line in lines if line["key"] in short],
+        "more": [line for line in lines if line["key"] not in short],
+    }
+
+
+def _values(table: Table, of: str | None) -> dict[str, Any]:
+    """Return what of the position a check can name, as far as the link may see it."""
+    verb = _verb(table, CHECK)
+    keys = [key for key in (*verb.required, *verb.optional) if key != "of"]
+    position = table.position
+    lies = position["players"].get(of, {}) if of else position
+    return {key: lies[key] for key in keys if key in lies}
+
+
+def _verb(table: Table, do: str) -> Verb:
+    record = table.replay.record
+    return vocabulary(games.find(record.game), record.document)[do]
+
+
+def _short(table: Table, values: Mapping[str, Any]) -> Sequence[str]:
+    """Return the keys that are read out every round: a game's own choice, or all numbers."""
+    chosen = getattr(presenter.find(table.header["game"]), "read_out", None)
+    return chosen or [key for key, value in values.items() if type(value) is int]
+
+
+def _name(table: Table, key: str, of: str | None) -> str:
+    return telling.value_name(table.header["game"], key, own=of is not None)
+
+
+def _all_agrees(table: Table) -> list[dict[str, Any]]:
+    """Return the checks that say that the board shows what the record says."""
+    found = []
+    for player in table.header["players"]:
+        values = _values(table, player["id"])
+        read = {key: values[key] for key in _short(table, values) if key in values}
+        if read:
+            found.append({"do": CHECK, "of": player["id"]} | read)
+    return found
+
+
+@pages.post("/t/<token>/check")
+def all_agrees(token: str) -> ResponseReturnValue:
+    """Record the checks of a round in which everything agrees."""
+    table = tables().open(token)
+    try:
+        entries = json.loads(request.form.get("entries", "[]"))
+        version, key = forms.version_of(request.form), forms.key_of(request.form)
+    except (BadForm, ValueError) as problem:
+        raise Unreadable(str(problem)) from None
+    outcome = tables().append_checks(
+        table, entries if isinstance(entries, list) else [], version=version, key=key
+    )
+    return _after(token, table, outcome)
+
+
+def _after(token: str, table: Table, outcome: Outcome) -> ResponseReturnValue:
+    """Return where to go after a check: to what it found, or back to the game."""
+    if isinstance(outcome, Stale):
+        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        return _round(tables().open(token), lines)
+    answer = outcome.to_json() if isinstance(outcome, Appended) else {}
+    answer = dict(outcome.answer) if isinstance(outcome, Repeated) else answer
+    table = tables().open(token)
+    for finding in table.findings:
+        if finding.entry in answer.get("entries", ()):
+            place = url_for("pages.finding", token=token, number=finding.entry, value=finding.key)
+            return redirect(place, 303)
+    return redirect(url_for("pages.play", token=token), 303)
+
+
+@pages.get("/t/<token>/check/<of>/<value>")
+def differs(token: str, of: str, value: str) -> ResponseReturnValue:
+    """Show the form in which is entered what the board shows instead."""
+    return _editor(tables().open(token), of, value)
+
+
+def _editor(table: Table, of: str, key: str, problem: str = "") -> ResponseReturnValue:
+    owner = None if of == TABLE else of
+    values = _values(table, owner)
+    if key not in values:
+        abort(404)
+    page = render_template(
+        "check_value.html",
+        **frame(table, "check"),
+        **_sending(table),
+        of=of,
+        key_=key,
+        name=_name(table, key, owner),
+        who=telling.names(table.header).get(of, ""),
+        words=telling.value_words(values[key]),
+        value=values[key],
+        kind=_kind(table, key, values[key]),
+        problem=problem,
+    )
+    return (page, 422) if problem else page
+
+
+def _kind(table: Table, key: str, value: Any) -> dict[str, Any]:
+    """Return how a value is entered: by its type, or as the game says (``boards``)."""
+    special: Mapping[str, Any] = getattr(presenter.find(table.header["game"]), "boards", {})
+    if key in special:
+        return dict(special[key])
+    if type(value) is int:
+        return {"kind": "number"}
+    if isinstance(value, Mapping) and all(type(each) is int for each in value.values()):
+        return {"kind": "counts", "keys": list(value)}
+    if isinstance(value, list) and all(type(each) is int for each in value):
+        return {"kind": "numbers", "places": max(len(value), 5)}
+    return {"kind": "text"}
+
+
+@pages.post("/t/<token>/check/<of>/<value>")
+def found(token: str, of: str, value: str) -> ResponseReturnValue:
+    """Record a check of one value; where it differs, the finding is shown next."""
+    table = tables().open(token)
+    owner = None if of == TABLE else of
+    if value not in _values(table, owner):
+        abort(404)
+    kind = _kind(table, value, _values(table, owner)[value])
+    try:
+        entry: dict[str, Any] = {"do": CHECK} | ({"of": owner} if owner else {})
+        entry[value] = _read(kind, nested.document(request.form).get("value", {}))
+        version, key = forms.version_of(request.form), forms.key_of(request.form)
+        outcome = tables().append_checks(table, [entry], version=version, key=key)
+    except (BadForm, Unreadable) as problem:
+        return _editor(table, of, value, str(problem))
+    return _after(token, table, outcome)
+
+
+def _read(kind: Mapping[str, Any], given: Any) -> Any:
+    """Return the value that the fields of an editor say. Raises Unreadable."""
+    fields = given if isinstance(given, dict) else {}
+    match kind["kind"]:
+        case "number":
+            return nested.number(given, "value")
+        case "counts":
+            return {key: nested.number(text, key) for key, text in fields.items()}
+        case "numbers":
+            given = given if isinstance(given, list) else [given] if given else []
+            return [nested.number(text, "value") for text in given]
+        case "faces":
+            return {key: text for key, text in fields.items() if text}
+        case "rows":
+            return [_row(kind, row) for row in fields.values() if row.get(kind["row"])]
+    try:
+        return json.loads(str(given))
+    except ValueError:
+        raise Unreadable("is not JSON", key="value") from None
+
+
+def _row(kind: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    counts = {key: nested.number(text, key) for key, text in row.get(kind["counts"], {}).items()}
+    counts = {key: count for key, count in counts.items() if count}
+    made: dict[str, Any] = {kind["row"]: nested.number(row[kind["row"]], kind["row"])}
+    return made | ({kind["counts"]: counts} if counts else {})
+
+
+@pages.get("/t/<token>/findings/<int:number>/<value>")
+def finding(token: str, number: int, value: str) -> str:
+    """Show a finding: record and board, since when, what touched it, what can be done."""
+    table = tables().open(token)
+    seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
+    if seen is None:
+        abort(404)
+    since = agreed_at(table.replay, seen)
+    entries = table.replay.record.entries
+    return render_template(
+        "finding.html",
+        **frame(table, "check"),
+        **_sending(table),
+        **_line(table, seen),
+        since=since,
+        since_round=table.replay.rounds[since - 1] if since else 0,
+        touches=[
+            {
+                "number": touch.entry,
+                "told": told(table.header, table.privacy.entry(entries[touch.entry - 1])),
+                "before": telling.value_words(touch.before),
+                "after": telling.value_words(touch.after),
+            }
+            for touch in touching(table.replay, seen, since)
+        ],
+        adjustment=_adjustment(table, seen),
+        may_correct=table.link.role == access.TABLE,
+    )
+
+
+def _line(table: Table, seen: Finding) -> dict[str, Any]:
+    """Return a finding in words."""
+    return {
+        "number": seen.entry,
+        "key_": seen.key,
+        "who": telling.names(table.header).get(seen.of or "", ""),
+        "name": _name(table, seen.key, seen.of),
+        "record": telling.value_words(seen.record),
+        "board": telling.value_words(seen.board),
+        "status": seen.status,
+        "by": seen.by,
+    }
+
+
+def _adjustment(table: Table, seen: Finding) -> dict[str, Any] | None:
+    """Return the ``adjust`` that makes the record say what the board showed, where one can."""
+    verb = _verb(table, ADJUST)
+    if seen.of is None or seen.key not in {**verb.required, **verb.optional}:
+        return None
+    change: Any = None
+    if type(seen.record) is int and type(seen.board) is int:
+        change = seen.board - seen.record
+    elif isinstance(seen.record, Mapping) and isinstance(seen.board, Mapping):
+        keys = [*seen.record, *(key for key in seen.board if key not in seen.record)]
+        changes = {key: seen.board.get(key, 0) - seen.record.get(key, 0) for key in keys}
+        change = {key: value for key, value in changes.items() if value}
+    return {"do": ADJUST, "of": seen.of, seen.key: change} if change else None
+
+
+@pages.post("/t/<token>/findings/<int:number>/<value>")
+def settle(token: str, number: int, value: str) -> ResponseReturnValue:
+    """Adjust the record to the board, or let a finding stand, with a note."""
+    table = tables().open(token)
+    seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
+    if seen is None:
+        abort(404)
+    note = request.form.get("note", "").strip()[:2000]
+    entry: dict[str, Any] | None = {"do": access.RULING, "entry": number, "stands": True}
+    if request.form.get("how") == "adjust":
+        entry = _adjustment(table, seen)
+    if entry is None:
+        abort(422)
+    entry |= {"note": note} if note else {}
+    try:
+        version, key = forms.version_of(request.form), forms.key_of(request.form)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    outcome = tables().append(table, entry, version=version, key=key, stands=True)
+    if isinstance(outcome, Stale):
+        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        return _round(tables().open(token), lines)
+    return redirect(url_for("pages.finding", token=token, number=number, value=value), 303)
+
+
+def _sending(table: Table) -> dict[str, Any]:
+    """Return what every form of a page sends along."""
+    return {"version": table.version, "key": secrets.token_urlsafe(12)}

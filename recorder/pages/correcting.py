@@ -1,0 +1,400 @@
+"""One entry and what can be done about it: change, remove, put one in before; the history.
+
+A correction is shown with what follows from it before it is saved; what somebody else did in
+between is shown and asked about, with the correction kept.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from adjudicator.edits import CHANGE, KINDS, REMOVE, Edit
+from adjudicator.record import Unreadable, vocabulary
+from recorder import access
+from recorder.context import corrections, precedents, tables
+from recorder.pages import forms, offers, presenter, telling
+from recorder.pages.finish import frame
+from recorder.pages.forms import BadForm
+from recorder.pages.home import pages
+from recorder.pages.telling import told
+from recorder.pages.words import gettext as _
+from recorder.tables import Stale, Table
+
+MOST_OFFERS = 60
+"""Buttons with what was open; what goes beyond is entered as text."""
+
+MOST_CHANGES = 30
+"""Later verdicts that a preview writes out; of a game that falls apart it says how many."""
+
+FIXED = ("do", "by", "note", "at")
+"""Keys of an entry that the form of its values leaves alone."""
+
+
+@pages.get("/t/<token>/entries/<int:number>")
+def entry(token: str, number: int) -> str:
+    """Show one entry: its verdict, ruling on it, correcting it, the dispute report."""
+    table = tables().open(token)
+    own = _entry(table, number)
+    verdict = table.replay.verdicts[number - 1]
+    rulings = [
+        telling.told(table.header, other)
+        for other in table.replay.record.entries
+        if other["do"] == access.RULING and other["entry"] == number
+    ]
+    return render_template(
+        "entry.html",
+        **frame(table, "log"),
+        **_sending(table),
+        number=number,
+        told=told(table.header, own),
+        round=table.replay.rounds[number - 1],
+        verdict=table.verdicts[number - 1],
+        ruling=own["do"] == access.RULING,
+        rulings=rulings,
+        precedents=precedents().on(table, verdict),
+        house=precedents().chosen(table),
+        may_correct=table.link.role == access.TABLE,
+        disputable=table.privacy.entry(own) == own,
+    )
+
+
+@pages.get("/t/<token>/entries/<int:number>/<kind>")
+def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
+    """Show the form that changes an entry or puts one in before it."""
+    table = tables().open(token)
+    access.require_table(table.link)
+    own = _entry(table, number)
+    if kind == REMOVE:
+        return _preview(table, Edit.of(REMOVE, number))
+    if kind not in KINDS:
+        abort(404)
+    return _form(table, kind, number, own if kind == CHANGE else {})
+
+
+def _form(
+    table: Table,
+    kind: str,
+    number: int,
+    begun: Mapping[str, Any],
+    problem: str | None = None,
+    typed: str | None = None,
+) -> ResponseReturnValue:
+    open_then = [
+        offer
+        for offer in _open_before(table, number)
+        if not begun or offer.get("by") == begun.get("by")
+    ]
+    page = render_template(
+        "correction.html",
+        **frame(table, "log"),
+        **_sending(table),
+        kind=kind,
+        number=number,
+        told=told(table.header, _entry(table, number)),
+        fields=_fields(table, begun, open_then),
+        begun={key: value for key, value in begun.items() if key in FIXED},
+        typed=typed or json.dumps(dict(begun), ensure_ascii=False),
+        offers=_offers(table, open_then, begun),
+        verbs=list(vocabulary(games.find(table.replay.record.game), table.replay.record.document)),
+        problem=problem,
+    )
+    return (page, 422) if problem else page
+
+
+def _open_before(table: Table, number: int) -> list[Mapping[str, Any]]:
+    """Return what might have been entered instead, from what this link may know."""
+    state = table.replay.state_after(number - 1)
+    if not table.row.over:
+        games.secrets(table.replay.record.game).forget(state, table.link.seat)
+    return table.privacy.options(state.options())
+
+
+def _offers(
+    table: Table, open_then: Sequence[Mapping[str, Any]], begun: Mapping[str, Any]
+) -> list[dict[str, Any]]:
+    """Return complete entries that were open, those of the same verb first."""
+    ordered = sorted(open_then, key=lambda offer: offer["do"] != begun.get("do"))
+    found = [
+        {"entry": single, "told": told(table.header, single)}
+        for offer in ordered
+        if not any(offers.described(value) for value in offer.values())
+        for single in offers.single(offer)
+        if single != begun
+    ]
+    return found[:MOST_OFFERS]
+
+
+def _fields(
+    table: Table, begun: Mapping[str, Any], open_then: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return a field for every value of an entry: what it is, its kind, what to choose from."""
+    fields = []
+    for key, value in begun.items():
+        if key in FIXED:
+            continue
+        choices = {
+            json.dumps(choice)
+            for offer in offers.find(open_then, str(begun["do"]))
+            for choice in offers.values(offer, key)
+            if isinstance(choice, str | int) and not offers.described(choice)
+        }
+        field = {"key": key, "name": key.replace("_", " "), "value": value}
+        if type(value) is int and len(choices) < 2:
+            field["kind"] = "number"
+        elif isinstance(value, str | int | bool):
+            field |= {"kind": "choice", "choices": _choices(table, value, choices)}
+        elif isinstance(value, Mapping) and all(type(n) is int for n in value.values()):
+            field["kind"] = "counts"
+        elif isinstance(value, list) and value and all(type(n) is int for n in value):
+            field["kind"] = "numbers"
+        else:
+            field["kind"] = "text"
+        fields.append(field)
+    return fields
+
+
+def _choices(table: Table, value: Any, offered: set[str]) -> list[tuple[str, str]]:
+    known = telling.names(table.header)
+    written = sorted(offered | {json.dumps(value)})
+    if isinstance(value, bool):
+        written = ["true", "false"]
+    return [(text, known.get(str(json.loads(text)), str(json.loads(text)))) for text in written]
+
+
+@pages.post("/t/<token>/entries/<int:number>/<kind>")
+def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
+    """Show what would follow from a correction."""
+    table = tables().open(token)
+    own = _entry(table, number)
+    if kind not in KINDS:
+        abort(404)
+    try:
+        new = None if kind == REMOVE else _entered(request.form)
+        return _preview(table, Edit.of(kind, number, new))
+    except (BadForm, Unreadable) as problem:
+        begun = own if kind == CHANGE else {}
+        return _form(table, kind, number, begun, str(problem), request.form.get("text"))
+
+
+def _entered(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the new entry: typed as text, one that was open, or the fields. Raises BadForm."""
+    kept = form.copy()
+    text, chosen = kept.poplist("text"), kept.poplist("chosen")
+    if chosen:
+        kept.clear()
+        kept["entry"] = chosen[0]
+    elif text and text[0].strip():
+        kept.clear()
+        kept["entry"] = text[0]
+    return forms.entry_of(kept)
+
+
+def _preview(
+    table: Table, edit: Edit, meanwhile: Sequence[Mapping[str, Any]] = ()
+) -> ResponseReturnValue:
+    """Show what follows; ``meanwhile``: what somebody else did since the sender looked."""
+    found = corrections().preview(table, edit)
+    header, entries = table.header, table.replay.record.entries
+    old = table.privacy.entry(entries[edit.at - 1]) if edit.remove else None
+    after = found.played.replay.record.entries
+    context = {
+        "number": edit.at,
+        "kind": edit.kind,
+        "old": told(header, old) if old else None,
+        "before": None if old else told(header, _entry(table, edit.at)),
+        "new": [told(header, table.privacy.entry(new)) for new in edit.entries],
+        "entry": edit.entries[0] if edit.entries else None,
+        "verdicts": found.verdicts,
+        "changes": [
+            change
+            | {"told": told(header, table.privacy.entry(after[change["after"]["entry"] - 1]))}
+            for change in found.changes()[:MOST_CHANGES]
+        ],
+        "more": max(0, len(found.comparison.verdicts) - MOST_CHANGES),
+        "dropped": [told(header, entries[gone - 1]) for gone in found.edited.dropped],
+        "renumbered": [
+            told(header, after[(found.edited.moves[moved - 1] or 1) - 1])
+            for moved in found.edited.renumbered
+        ],
+        "values": [
+            {
+                "name": telling.path_words(header, each.path),
+                "before": telling.value_words(each.before),
+                "after": telling.value_words(each.after),
+            }
+            for each in found.comparison.position
+            if each.path[0] not in _NOT_VALUES
+        ],
+        "scores": [
+            {
+                "name": telling.names(header).get(each.path[0], each.path[0]),
+                "part": _part(header, each.path[1]),
+                "before": each.before,
+                "after": each.after,
+            }
+            for each in found.comparison.scores
+        ],
+        "nothing": found.comparison.nothing,
+        "ends": found.comparison.over,
+        "meanwhile": [line for step in meanwhile for line in telling.done(header, step)],
+    }
+    page = render_template("preview.html", **frame(table, "log"), **_sending(table), **context)
+    return (page, 409) if meanwhile else page
+
+
+_NOT_VALUES = ("open", "paid_groups")
+"""Keys of a position that are no component anybody could look at."""
+
+
+def _part(header: Mapping[str, Any], part: str) -> str:
+    return _("total") if part == "total" else presenter.find(header["game"]).part(header, part)
+
+
+@pages.post("/t/<token>/corrections")
+def correct(token: str) -> ResponseReturnValue:
+    """Save a correction; where somebody was quicker, show what they did and ask again."""
+    table = tables().open(token)
+    kind, number = request.form.get("kind", ""), request.form.get("number", "")
+    if kind not in KINDS or not number.isdigit():
+        abort(422)
+    try:
+        new = (
+            None
+            if kind == REMOVE
+            else forms.entry_of(MultiDict([("entry", request.form["entry"])]))
+        )
+        edit = Edit.of(kind, int(number), new)
+        version, key = forms.version_of(request.form), forms.key_of(request.form)
+        outcome = corrections().correct(table, edit, version=version, key=key)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    if isinstance(outcome, Stale):
+        table = tables().open(token)
+        if outcome.number is None:
+            return _gone(table, edit, outcome)
+        edit = Edit.of(kind, outcome.number, new)
+        return _preview(table, edit, outcome.meanwhile)
+    anchor = f"entry-{number}" if kind != REMOVE else None
+    return redirect(url_for("pages.log", token=token, _anchor=anchor), 303)
+
+
+def _gone(table: Table, edit: Edit, outcome: Stale) -> ResponseReturnValue:
+    """Show that the entry to be corrected is not there any more, and the correction with it."""
+    lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+    new = [told(table.header, each) for each in edit.entries]
+    page = render_template(
+        "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind=edit.kind
+    )
+    return page, 409
+
+
+@pages.get("/t/<token>/history")
+def history(token: str) -> str:
+    """Show everything that was done to the game, newest first: what, who, when."""
+    table = tables().open(token)
+    story = table.played.story
+    steps = [
+        {
+            "version": step["version"],
+            "lines": telling.done(table.header, step),
+            "who": telling.who(table.header, step),
+            "at": step["at"],
+            "correction": step["op"] not in ("append", "import"),
+        }
+        for step in reversed(tables().history(table))
+    ]
+    return render_template(
+        "history.html",
+        **frame(table, "log"),
+        **_sending(table),
+        steps=steps,
+        undoable=len(story.done),
+        redoable=len(story.undone),
+        may_return=table.link.role == access.TABLE,
+    )
+
+
+@pages.get("/t/<token>/history/<int:version>")
+def state(token: str, version: int) -> str:
+    """Show the entries and the score as they were at an earlier version."""
+    table = tables().open(token)
+    then = corrections().at(table, version)
+    return render_template(
+        "state.html",
+        **frame(table, "log"),
+        **_sending(table),
+        then=version,
+        lines=[
+            {"number": number, "told": told(then.header, each), "verdict": verdict}
+            for number, (each, verdict) in enumerate(
+                zip(then.record["entries"], then.verdicts, strict=True), start=1
+            )
+        ][::-1],
+        totals={
+            telling.names(table.header)[player]: lines["total"]
+            for player, lines in then.result["scores"].items()
+        },
+        may_return=table.link.role == access.TABLE and version != table.version,
+    )
+
+
+@pages.post("/t/<token>/return")
+def return_to(token: str) -> ResponseReturnValue:
+    """Make the entries those of an earlier version again."""
+    table = tables().open(token)
+    try:
+        to = int(request.form["to"])
+        version, key = forms.version_of(request.form), forms.key_of(request.form)
+    except (KeyError, ValueError) as problem:
+        raise Unreadable(str(problem), key="to") from None
+    outcome = corrections().return_to(table, to, version=version, key=key)
+    if isinstance(outcome, Stale):
+        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        page = render_template(
+            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind="return"
+        )
+        return page, 409
+    return redirect(url_for("pages.history", token=token), 303)
+
+
+@pages.post("/t/<token>/steps/<which>")
+def steps(token: str, which: str) -> ResponseReturnValue:
+    """Take steps back or again, any number, from the page of the history."""
+    table = tables().open(token)
+    take = {"undo": corrections().take_back, "redo": corrections().redo}.get(which)
+    if take is None:
+        abort(404)
+    try:
+        count = max(1, int(request.form.get("steps", "1")))
+        version, key = forms.version_of(request.form), forms.key_of(request.form)
+    except ValueError as problem:
+        raise Unreadable(str(problem), key="steps") from None
+    outcome = take(table, version=version, key=key, steps=count)
+    if isinstance(outcome, Stale):
+        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        page = render_template(
+            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind=which
+        )
+        return page, 409
+    return redirect(url_for("pages.history", token=token), 303)
+
+
+def _entry(table: Table, number: int) -> Mapping[str, Any]:
+    """Return an entry as the link may see it; one that does not exist is not found."""
+    entries = table.replay.record.entries
+    if not 1 <= number <= len(entries):
+        abort(404)
+    return table.privacy.entry(entries[number - 1])
+
+
+def _sending(table: Table) -> dict[str, Any]:
+    """Return what every form of a page sends along."""
+    return {"version": table.version, "key": secrets.token_urlsafe(12)}

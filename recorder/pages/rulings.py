@@ -1,0 +1,80 @@
+"""Rulings from the log: the table lets an entry stand or takes it out, and keeps precedents."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from flask import Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.record import Unreadable
+from recorder import access
+from recorder.catalogue import Unfit
+from recorder.context import precedents, tables
+from recorder.pages import forms, telling
+from recorder.pages.finish import frame
+from recorder.pages.forms import BadForm
+from recorder.pages.home import pages
+from recorder.precedents import subjects
+from recorder.tables import Stale, ruled
+
+
+@pages.post("/t/<token>/entries/<int:number>/ruling")
+def rule(token: str, number: int) -> ResponseReturnValue:
+    """Record a ruling on an entry; keep it as a precedent where that was ticked."""
+    table = tables().open(token)
+    if not 1 <= number <= len(table.replay.record.entries):
+        abort(404)
+    form = request.form
+    stands = form.get("stands") != "no"
+    ruling = ruled(number, stands, form.get("note", "").strip()[:2000], form.getlist("agreed"))
+    try:
+        version, key = forms.version_of(form), forms.key_of(form)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    outcome = tables().append(table, ruling, version=version, key=key)
+    if isinstance(outcome, Stale):
+        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        new = [telling.told(table.header, ruling)]
+        page = render_template(
+            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind="rule"
+        )
+        return page, 409
+    house = form.get("house", "").strip()
+    verdict = table.replay.verdicts[number - 1]
+    if form.get("keep") and house and subjects(verdict):
+        try:
+            precedents().choose(table, house)
+            precedents().keep(table, verdict, ruling, house)
+        except Unfit as problem:
+            raise Unreadable(str(problem), key="note") from None
+    return redirect(url_for("pages.entry", token=token, number=number), 303)
+
+
+@pages.post("/t/<token>/house")
+def house(token: str) -> ResponseReturnValue:
+    """Choose the set of house rules whose precedents this game's verdicts mention."""
+    table = tables().open(token)
+    access.require_table(table.link)
+    precedents().choose(table, request.form.get("house", ""))
+    return redirect(url_for("pages.log", token=token), 303)
+
+
+@pages.get("/t/<token>/entries/<int:number>/dispute.pdf")
+def dispute(token: str, number: int) -> ResponseReturnValue:
+    """Send the report on a disputed entry. Raises Forbidden while it would tell a secret."""
+    table = tables().open(token)
+    entries = table.replay.record.entries
+    if not 1 <= number <= len(entries):
+        abort(404)
+    if table.privacy.entry(entries[number - 1]) != entries[number - 1]:
+        raise access.Forbidden("what this entry says is secret until the game is over")
+    body = import_module("exports.dispute").render(
+        table.replay,
+        number,
+        position=table.privacy.position,
+        told=lambda entry: telling.told(table.header, table.privacy.entry(entry)),
+    )
+    name = f"{table.header['game']}-dispute-{number}.pdf"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(body, mimetype="application/pdf", headers=headers)

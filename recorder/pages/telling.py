@@ -1,0 +1,112 @@
+"""Entries, operations and values as sentences; what a game words itself comes from its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.findings import Finding, counts
+from recorder import access, log
+from recorder.pages import presenter
+from recorder.pages.filters import plain
+from recorder.pages.words import gettext as _
+from recorder.pages.words import listing, ngettext
+
+Document = Mapping[str, Any]
+
+
+def names(header: Document) -> dict[str, str]:
+    """Return the players' names by id."""
+    return {player["id"]: player["name"] for player in header["players"]}
+
+
+def told(header: Document, entry: Document) -> str:
+    """Return an entry as a sentence with the player's name."""
+    known = names(header)
+    if entry["do"] == access.RULING:
+        return _ruling(known, entry)
+    phrase = presenter.find(header["game"]).phrase(header, entry)
+    if "by" not in entry and entry.get("of") in known:
+        return f"{known[entry['of']]}: {phrase}"
+    return f"{known.get(entry.get('by', ''), '')} {phrase}".strip()
+
+
+def _ruling(known: Mapping[str, str], entry: Document) -> str:
+    if entry["stands"]:
+        words = _("The table lets entry %(number)s stand", number=entry["entry"])
+    else:
+        words = _("The table takes entry %(number)s out", number=entry["entry"])
+    if entry.get("agreed"):
+        agreed = listing([known[player] for player in entry["agreed"]])
+        words += "; " + _("agreed: %(names)s", names=agreed)
+    return words + (f" ({entry['note']})" if entry.get("note") else "")
+
+
+def done(header: Document, step: Document) -> list[str]:
+    """Return in words what one operation of the history did; ``step`` as ``Tables.history``."""
+    entries = [told(header, entry) for entry in step.get("entries", ())]
+    before = [told(header, entry) for entry in step.get("before", ())]
+    number = (step.get("numbers") or [1])[0]
+    match step["op"]:
+        case log.IMPORT:
+            count = len(entries)
+            return [ngettext("%(num)d entry read from a file", "%(num)d entries read", count)]
+        case log.TAKE_BACK:
+            steps = step.get("steps", 1)
+            return [ngettext("The last step taken back", "%(num)d steps taken back", steps)]
+        case log.REDO:
+            steps = step.get("steps", 1)
+            return [ngettext("A step taken again", "%(num)d steps taken again", steps)]
+        case log.RETURN:
+            return [_("Returned to version %(version)s", version=step["to"])]
+        case log.CORRECT if not before:
+            return [_("Put in as entry %(number)s: %(new)s", number=number, new=entries[0])]
+        case log.CORRECT if not entries:
+            return [_("Entry %(number)s removed: %(old)s", number=number, old=before[0])]
+        case log.CORRECT:
+            return [
+                _("Entry %(number)s was: %(old)s", number=number, old=before[0]),
+                _("now: %(new)s", new=entries[0]),
+            ]
+    return entries
+
+
+def who(header: Document, step: Document) -> str:
+    """Return whose link did an operation."""
+    return names(header).get(step["seat"] or "", _("the table"))
+
+
+def findings(found: Sequence[Finding]) -> str:
+    """Return how many findings are open, adjusted and let stand; nothing without any."""
+    numbers = counts(found)
+    if not any(numbers.values()):
+        return ""
+    return _(
+        "Differences to the board: %(open)s open, %(adjusted)s adjusted, %(stands)s let stand",
+        **numbers,
+    )
+
+
+def value_name(game: str, key: str, own: bool = True) -> str:
+    """Return what a value of a position is called. own: whether it is one player's."""
+    positions = presenter.find(game).positions
+    return positions.place(key, own) if positions else key.replace("_", " ")
+
+
+def value_words(value: Any) -> str:
+    """Return a value of a position in one line; what counts nothing is left out."""
+    if isinstance(value, Mapping):
+        return plain({key: member for key, member in value.items() if member != 0})
+    return plain(value)
+
+
+def path_words(header: Document, path: tuple[str, ...]) -> str:
+    """Return where a value of a position stands: "Anna: kitchen, wine"."""
+    known = names(header)
+    game = header["game"]
+    if path[0] == "players" and len(path) > 2:
+        rest = ", ".join([value_name(game, path[2]), *path[3:]])
+        return f"{known.get(path[1], path[1])}: {rest}"
+    rest = ", ".join(known.get(step, step) for step in path[1:])
+    name = value_name(game, path[0], own=False)
+    return f"{name}, {rest}" if rest else name
