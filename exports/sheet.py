@@ -109,7 +109,7 @@ def render(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> by
     threads: pages are printed one at a time.
     """
     said = contents(replay, words, final=final)
-    template = _templates().get_template("sheet.html")
+    template = templates().get_template("sheet.html")
     return pdf.one_page(
         (
             template.render(sheet=said, words=words, size=size)
@@ -384,14 +384,15 @@ def signed(number: int) -> str:
 
 
 @cache
-def _templates() -> Environment:
-    templates = Environment(
+def templates() -> Environment:
+    """Return the templates of printed pages with the filters that they use."""
+    environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters["signed"] = signed
-    templates.filters["markup"] = Markup
-    return templates
+    environment.filters["signed"] = signed
+    environment.filters["markup"] = Markup
+    return environment

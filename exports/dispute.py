@@ -1,0 +1,232 @@
+"""The report on one disputed entry: position before, verdict by edition, ruling, signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from adjudicator import games
+from adjudicator.record import Unreadable
+from adjudicator.referee import Ruling, ask
+from adjudicator.replay import Replay
+from adjudicator.rulebook import RULEBOOK
+from adjudicator.verdict import Illegal, Unclear
+from exports import pdf
+from exports.sheet import NAME, PLACE, TEMPLATES, ruling, templates
+from exports.words import ENGLISH, Words, printable
+
+SIZES = (10.0, 9.0, 8.0, 7.0)
+"""Letter sizes in points; the first with which the report fits on one page is taken."""
+
+LONGEST = 300
+"""Letters of a value or an entry that are printed."""
+
+Document = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule as the report prints it. cites: the printed books and sections that state it."""
+
+    id: str
+    title: str
+    text: str
+    cites: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What one edition says: its name, the kind of verdict, the sentences of why."""
+
+    edition: str
+    verdict: str
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that is printed, in the order of the page.
+
+    values: a row for every value of a player, with a column for each player. common: what lies
+    on the table, name and value. says: an entry for each edition; own: the index of the game's.
+    """
+
+    game: str
+    facts: tuple[str, ...]
+    number: int
+    round: int
+    entry: str
+    players: tuple[str, ...]
+    values: tuple[tuple[str, tuple[str, ...]], ...]
+    common: tuple[tuple[str, str], ...]
+    summary: str
+    says: tuple[Says, ...]
+    own: int
+    rules: tuple[Rule, ...]
+    rulings: tuple[str, ...]
+
+
+def _plain_entry(replay: Replay) -> Callable[[Document], str]:
+    names = _names(replay)
+
+    def told(entry: Document) -> str:
+        rest = [
+            f"{key.replace('_', ' ')} {_plain(value)}"
+            for key, value in entry.items()
+            if key not in ("by", "do", "at")
+        ]
+        who = names.get(str(entry.get("by", "")), "")
+        return " ".join([who, str(entry["do"]).replace("_", " "), *rest]).strip()
+
+    return told
+
+
+def _as_it_is(document: Document) -> Document:
+    return document
+
+
+def render(
+    replay: Replay,
+    number: int,
+    words: Words = ENGLISH,
+    *,
+    position: Callable[[Document], Document] = _as_it_is,
+    told: Callable[[Document], str] | None = None,
+) -> bytes:
+    """Return the report on entry ``number`` as PDF, on one A4 page where it fits.
+
+    position: takes out of a position what must not be shown. told: words an entry; without it
+    the entry is printed as it stands. Raises Unreadable for an entry that does not exist.
+    """
+    report = contents(replay, number, words, position=position, told=told)
+    template = templates().get_template("dispute.html")
+    return pdf.one_page(
+        (template.render(report=report, words=words, size=size) for size in SIZES),
+        TEMPLATES / "dispute.css",
+    )
+
+
+def contents(
+    replay: Replay,
+    number: int,
+    words: Words = ENGLISH,
+    *,
+    position: Callable[[Document], Document] = _as_it_is,
+    told: Callable[[Document], str] | None = None,
+) -> Report:
+    """Return what the report on entry ``number`` says; see ``render``."""
+    record = replay.record
+    if not 1 <= number <= len(record.entries):
+        raise Unreadable("there is no such entry to report on", key="entry", entry=number)
+    names = _names(replay)
+    answer = ask(record, number=number)
+    before = position(replay.state_after(number - 1).position())
+    editions = [one.edition for one in answer.rulings]
+    own = record.document.get("edition")
+    entry = (told or _plain_entry(replay))(record.entries[number - 1])
+    return Report(
+        game=words.gettext(games.find(record.game).title),
+        facts=_facts(replay, words),
+        number=number,
+        round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round(),
+        entry=printable(entry, LONGEST),
+        players=tuple(names.values()),
+        values=_values(before["players"], list(names)),
+        common=_common(before, names),
+        summary=answer.summary(),
+        says=tuple(_says(one, record.game, words) for one in answer.rulings),
+        own=editions.index(own) if own in editions else 0,
+        rules=tuple(_rule(subject, words) for subject in answer.rules if subject in RULEBOOK.ids()),
+        rulings=tuple(
+            ruling(replay, place, words, names)
+            for place, other in enumerate(record.entries, start=1)
+            if other["do"] == "rule" and other["entry"] == number
+        ),
+    )
+
+
+def _names(replay: Replay) -> dict[str, str]:
+    return {
+        player["id"]: printable(player["name"], NAME) or player["id"]
+        for player in replay.record.document["players"]
+    }
+
+
+def _facts(replay: Replay, words: Words) -> tuple[str, ...]:
+    document = replay.record.document
+    editions = games.find(replay.record.game).edition_labels
+    facts = [printable(document.get("place", ""), PLACE)]
+    if "played_on" in document:
+        facts.append(words.day(date.fromisoformat(document["played_on"])))
+    if document.get("edition") in editions:
+        facts.append(words.gettext(editions[document["edition"]]))
+    return tuple(fact for fact in facts if fact)
+
+
+def _values(
+    players: Mapping[str, Document], order: Sequence[str]
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    keys = list(dict.fromkeys(key for player in order for key in players.get(player, {})))
+    return tuple(
+        (
+            key.replace("_", " "),
+            tuple(printable(_plain(players[player].get(key)), LONGEST) for player in order),
+        )
+        for key in keys
+    )
+
+
+def _common(position: Document, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return what is nobody's own, players called by their names; empty values are left out."""
+    return tuple(
+        (key.replace("_", " "), printable(_plain(_named(value, names)), LONGEST))
+        for key, value in position.items()
+        if key != "players" and value not in (None, [], {}, "")
+    )
+
+
+def _named(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, Mapping):
+        return {names.get(key, key): _named(member, names) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_named(member, names) for member in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+def _plain(value: Any) -> str:
+    """Return a value as it is read aloud; what counts nothing is left out of an object."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        shown = [f"{key} {_plain(member)}" for key, member in value.items() if member != 0]
+        return ", ".join(shown) or "–"
+    if isinstance(value, list | tuple):
+        return "; ".join(_plain(member) for member in value) or "–"
+    return "–" if value is None else str(value)
+
+
+def _says(answer: Ruling, game: str, words: Words) -> Says:
+    labels = games.find(game).edition_labels
+    verdict = answer.verdict
+    why: list[str] = []
+    if isinstance(verdict, Illegal):
+        why = [
+            f"{breach.rule}: {breach.message}" + (f" {breach.instead}" if breach.instead else "")
+            for breach in verdict.violations
+        ]
+    elif isinstance(verdict, Unclear):
+        why = [f"{verdict.question}: {verdict.message} {verdict.default}"]
+    if answer.earlier:
+        numbers = words.listing([str(number) for number in answer.earlier])
+        told = words.gettext("this edition forbids earlier entries too: %(numbers)s")
+        why.append(told % {"numbers": numbers})
+    edition = labels.get(answer.edition or "", "") or games.find(game).title
+    return Says(words.gettext(edition), words.gettext(verdict.kind), tuple(why))
+
+
+def _rule(subject: str, words: Words) -> Rule:
+    rule = RULEBOOK.rule(subject, words.locale[:2])
+    cites = tuple(f"{RULEBOOK.books[cite.book].title}, {cite.section}" for cite in rule.cites)
+    return Rule(rule.id, rule.title, rule.text, cites)
