@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
 from adjudicator.findings import check_due
 from adjudicator.record import Unreadable
@@ -71,7 +72,7 @@ def enter(token: str) -> ResponseReturnValue:
 
 
 def _append(
-    table: Table, entry: Mapping[str, Any], form: Mapping[str, str], *, stands: bool
+    table: Table, entry: Mapping[str, Any], form: MultiDict[str, str], *, stands: bool
 ) -> Outcome:
     """Append an entry; what others chose at the same time does not overtake it."""
     version = forms.version_of(form)
@@ -97,8 +98,7 @@ def _together(
     verbs = getattr(presenter.find(table.header["game"]), "simultaneous", ())
     between = [step.get("entries") for step in meanwhile]
     return entry["do"] in verbs and all(
-        entries
-        and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in entries)
+        entries and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in entries)
         for entries in between
     )
 

@@ -20,6 +20,7 @@ class Samoa:
     styles = ("samoa/play.css",)
     starts = True
     positions = None
+    simultaneous = ("card",)
 
     @property
     def blurb(self) -> str:
