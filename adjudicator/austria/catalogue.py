@@ -407,3 +407,11 @@ FIGURES: Mapping[str, Any] = MappingProxyType(
     {row.text("figure"): row.get("value") for row in rows_of("figures.json", "figures")}
 )
 """Figures printed on boards and tiles, by name; ``options.figures`` may correct some."""
+
+FIGURE_SOURCES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        row.text("figure"): (row.text("source"), row.text("confidence"))
+        for row in rows_of("figures.json", "figures")
+    }
+)
+"""Where each figure comes from, and how sure it is (high, medium, low)."""

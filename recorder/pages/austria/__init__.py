@@ -11,7 +11,10 @@ from adjudicator.austria.board import FACES, ROOM_NAMES
 from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.state import CAFE_TABLES
 from recorder.pages.austria import phrases, play, positions, setup, words
-from recorder.pages.presenter import Document, View
+from recorder.pages.austria.dayboards import KeptBoards
+from recorder.pages.austria.figures import KeptFigures
+from recorder.pages.austria.hand import Hand
+from recorder.pages.presenter import Document, Kept, View
 from recorder.pages.words import gettext as _
 
 
@@ -34,6 +37,8 @@ class Austria:
         },
     }
     positions = positions.POSITIONS
+    kept: Mapping[str, Kept] = {"boards": KeptBoards(), "figures": KeptFigures()}
+    telling = Hand()
 
     @property
     def blurb(self) -> str:

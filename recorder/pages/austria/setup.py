@@ -9,7 +9,8 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria.catalogue import FIGURES, GUESTS, POLITICS, TILES
-from recorder.pages.austria import words
+from recorder.pages import houserules
+from recorder.pages.austria import dayboards, figures, words
 from recorder.pages.presenter import Document, Problems
 from recorder.pages.seats import player_id
 from recorder.pages.words import gettext as _
@@ -27,6 +28,18 @@ COLOURS = {
 }
 """The discs in the box (GAH-COMP-01)."""
 
+GAME = "austria"
+
+SIDES = {"night": lazy("night: one board for all"), "day": lazy("day: each its own")}
+"""The sides of the hotel boards (GAH-SETUP-10)."""
+
+BEGINNINGS = {
+    "dealt": lazy("six cards dealt"),
+    "introductory": lazy("introductory sets"),
+    "draft": lazy("draft"),
+}
+"""How the players come to their first staff cards (GAH-SETUP-13 to 15)."""
+
 EDITIONS = ("2015-ru", "2022", "2015-fr", "2015-ko")
 """In the order they are offered: the two most played first."""
 
@@ -41,6 +54,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
                 "number": seat + 1,
                 "name": start.get(f"name-{seat}", ""),
                 "colour": start.get(f"colour-{seat}") or colours[seat],
+                "board": start.get(f"board-{seat}", ""),
             }
         )
     return {
@@ -68,7 +82,16 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
         },
         "chosen": {key: start.get(key) for key in (*_keys("politics"), *_keys("emperor"))},
         "queue": [start.get(f"queue-{place}") or "" for place in range(QUEUE)],
-        "prices": FIGURES["queue_cost"],
+        "prices": figures.current()["queue_cost"],
+        "rounds": FIGURES["emperor_rounds"],
+        "sides": SIDES,
+        "side": start.get("board") or "night",
+        "boards": list(dayboards.known()),
+        "beginnings": BEGINNINGS,
+        "staff": start.get("staff") or "dealt",
+        "figures": figures.form(start),
+        "house": houserules.form(GAME, start),
+        "who": start.get("who", ""),
         "guests": [
             {"number": guest.number, "colour": guest.colour, "name": words.guest_name(guest.number)}
             for guest in GUESTS.values()
@@ -88,6 +111,9 @@ def again(header: Document) -> dict[str, Any]:
     The seats stay as they were; whoever began then does not begin by right now.
     """
     start: dict[str, Any] = {"edition": header.get("edition", ""), "place": header.get("place", "")}
+    options = header.get("options", {})
+    start |= houserules.again(options.get("rulings", {}))
+    start |= {key: options[key] for key in ("board", "staff") if key in options}
     for seat, player in enumerate(header["players"][:MOST]):
         start[f"name-{seat}"] = player["name"]
         start[f"colour-{seat}"] = player.get("colour", "")
@@ -97,7 +123,7 @@ def again(header: Document) -> dict[str, Any]:
 def document(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the record that the form describes, without entries. Raises Problems."""
     problems: dict[str, str] = {}
-    players = _players(form, problems)
+    players, seats = _players(form, problems)
     politics = _one_each(form, "politics", POLITICS, problems)
     tiles = _one_each(form, "emperor", TILES, problems)
     queue = _queue(form, problems)
@@ -109,25 +135,63 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
         date.fromisoformat(played_on)
     except ValueError:
         problems["played_on"] = _("Write the day as 2026-11-20.")
+    printed = figures.read(form, problems)
+    side = form.get("board", "night")
+    boards = _boards(form, seats, problems) if side == "day" else {}
     if problems:
         raise Problems(problems)
+    if side == "day":
+        printed.pop("points", None)  # they stand on the night board
+    options: dict[str, Any] = {
+        "board": side if side in SIDES else "night",
+        "staff": form["staff"] if form.get("staff") in BEGINNINGS else "dealt",
+        "rulings": houserules.read(GAME, form),
+    }
+    corrected = figures.differing({**_kept_figures(side), **printed})
+    if corrected:
+        options["figures"] = corrected
     record: dict[str, Any] = {
         "record": 1,
         "game": "austria",
         "edition": edition,
         "modules": [],
-        "options": {"board": "night", "staff": "dealt", "rulings": {}},
+        "options": options,
         "played_on": played_on,
     }
     if form.get("place", "").strip():
         record["place"] = form["place"].strip()
     setup = {"politics": politics, "emperor": tiles, "queue": queue}
+    if boards:
+        setup["boards"] = boards
     return {**record, "players": players, "setup": setup, "entries": []}
 
 
-def _players(form: MultiDict[str, str], problems: dict[str, str]) -> list[dict[str, str]]:
-    """Return the players clockwise from the one who begins."""
+def _kept_figures(side: str) -> dict[str, Any]:
+    """Return the figures that tables corrected for all new games."""
+    found = figures.current()
+    if side == "day":
+        del found["points"]
+    return found
+
+
+def _boards(
+    form: MultiDict[str, str], seats: Mapping[str, int], problems: dict[str, str]
+) -> dict[str, Any]:
+    """Return the kept board that was chosen for each player, by id."""
+    kept = dayboards.known()
+    chosen = {player: form.get(f"board-{seat}", "") for player, seat in seats.items()}
+    if not all(name in kept for name in chosen.values()):
+        problems["board"] = _("Choose a day board for every player; enter a board once to have it.")
+        return {}
+    return {player: kept[name].value for player, name in chosen.items()}
+
+
+def _players(
+    form: MultiDict[str, str], problems: dict[str, str]
+) -> tuple[list[dict[str, str]], dict[str, int]]:
+    """Return the players clockwise from the one who begins, and their lines in the form by id."""
     seated: list[dict[str, str]] = []
+    seats: dict[str, int] = {}
     first = 0
     for seat in range(MOST):
         name = form.get(f"name-{seat}", "").strip()
@@ -141,12 +205,13 @@ def _players(form: MultiDict[str, str], problems: dict[str, str]) -> list[dict[s
         if colour in COLOURS:
             player["colour"] = colour
         seated.append(player)
+        seats[player["id"]] = seat
     if len(seated) < 2:
         problems["players"] = _("Two to four players are needed: write their names.")
     used = [player.get("colour") for player in seated if player.get("colour")]
     if len(set(used)) != len(used):
         problems["players"] = _("Two players have the same colour.")
-    return seated[first:] + seated[:first]
+    return seated[first:] + seated[:first], seats
 
 
 def _one_each(

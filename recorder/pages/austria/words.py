@@ -285,3 +285,8 @@ def requirement(card: str) -> str:
     """Return what a politics card counts, as the catalogue words it."""
     needs = POLITICS[card].requires
     return listing([f"{count} {COUNTED[what]}" for what, count in needs.items()])
+
+
+def confidence(word: str) -> str:
+    """Return how sure a figure is, in words."""
+    return str({"high": _("sure"), "medium": _("disputed"), "low": _("doubtful")}[word])

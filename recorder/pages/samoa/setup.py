@@ -19,6 +19,7 @@ from adjudicator.samoa.catalogue import (
     ROUNDS,
     TILE_KINDS,
 )
+from recorder.pages import houserules
 from recorder.pages.presenter import Document, Problems
 from recorder.pages.samoa import figures, words
 from recorder.pages.seats import player_id
@@ -80,6 +81,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
             for question in QUESTIONS.values()
             if len(question.values) > 1
         ],
+        "house": houserules.form("samoa", start),
         "who": start.get("who", ""),
         "place": start.get("place", ""),
         "played_on": start.get("played_on") or date.today().isoformat(),
@@ -170,8 +172,5 @@ def _players(
 
 
 def _rulings(form: MultiDict[str, str]) -> dict[str, str]:
-    """Return the house rules that differ from the defaults."""
-    chosen = {question: form.get(f"rule-{question}", "") for question in QUESTIONS}
-    return {
-        question: value for question, value in chosen.items() if value in QUESTIONS[question].values
-    }
+    """Return the house rules: of a kept set, then what is chosen one by one."""
+    return houserules.read("samoa", form)

@@ -1,0 +1,173 @@
+"""Day boards: entered once by tapping colours, kept, and chosen per player at set-up.
+
+Nobody enters groups: they follow from the colours (GAH-COMP-05).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, ROOM_NAMES, Board, entered_board
+from adjudicator.austria.catalogue import COLOURS, FIGURES
+from adjudicator.record import Unreadable
+from recorder.catalogue import Item
+from recorder.context import catalogue
+from recorder.pages.austria import words
+from recorder.pages.austria.figures import DOORS
+from recorder.pages.presenter import Problems
+from recorder.pages.words import gettext as _
+from recorder.pages.words import ngettext
+
+KIND = "austria.boards"
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""Marks for the groups of a board, in the order of their first rooms."""
+
+EnteredBoard = dict[str, Any]
+"""A board as a record holds it: ``floors`` from the bottom, ``points`` by room where known."""
+
+
+def known() -> dict[str, Item]:
+    """Return the boards of the catalogue by name, the last entered first."""
+    return {item.name: item for item in catalogue().newest(KIND)}
+
+
+def fields(board: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a board as the fields of the form."""
+    colours = [colour for floor in board["floors"] for colour in floor]
+    form: dict[str, Any] = {
+        f"room-{name}": colour for name, colour in zip(ROOM_NAMES, colours, strict=True)
+    }
+    if "points" in board:
+        form |= {f"door-{room}": board["points"].get(room, 0) for room in DOORS}
+    return form
+
+
+def read(form: MultiDict[str, str], problems: dict[str, str]) -> EnteredBoard | None:
+    """Return the board of a form, checked; None where it cannot be one."""
+    colours = [form.get(f"room-{name}", "") for name in ROOM_NAMES]
+    missing = sum(colour not in COLOURS for colour in colours)
+    if missing:
+        problems["rooms"] = ngettext(
+            "%(num)d room has no colour yet.", "%(num)d rooms have no colour yet.", missing
+        )
+        return None
+    rows = [colours[floor * COLUMNS : (floor + 1) * COLUMNS] for floor in range(FLOORS)]
+    board: EnteredBoard = {"floors": rows}
+    doors = {room: form.get(f"door-{room}", "").strip() for room in DOORS}
+    if any(doors.values()):
+        if not all(text.isdecimal() and len(text) < 3 for text in doors.values() if text):
+            problems["doors"] = _("Points are whole numbers.")
+            return None
+        board["points"] = {room: int(text) for room, text in doors.items() if text not in ("", "0")}
+    try:
+        entered_board(rows, board.get("points"), {}, "rooms")
+    except Unreadable as problem:
+        problems["rooms"] = problem.message[:1].upper() + problem.message[1:] + "."
+        return None
+    return board
+
+
+def groups(board: Board) -> list[dict[str, Any]]:
+    """Return the groups of a board in words, each with its letter."""
+    return [
+        {
+            "letter": LETTERS[number],
+            "colour": board.colours[rooms[0]],
+            "word": words.colour(board.colours[rooms[0]]),
+            "rooms": [ROOM_NAMES[room] for room in rooms],
+        }
+        for number, rooms in enumerate(board.groups)
+    ]
+
+
+def _connected(form: MultiDict[str, str]) -> Board | None:
+    """Return the board as far as it is tapped, when every room has a colour."""
+    colours = [form.get(f"room-{name}", "") for name in ROOM_NAMES]
+    if not all(colour in COLOURS for colour in colours):
+        return None
+    return Board(colours, [None] * len(colours), custom=True)
+
+
+class KeptBoards:
+    """The page on which a day board is entered; see recorder.pages.presenter.Kept."""
+
+    kind = KIND
+    template = "austria/kept_boards.html"
+
+    @property
+    def title(self) -> str:
+        """See the protocol."""
+        return _("Day boards")
+
+    @property
+    def about(self) -> str:
+        """See the protocol."""
+        return _("Each hotel of the day side is another. Tap it in once; later games choose it.")
+
+    def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
+        """See the protocol."""
+        item = known().get(name or "")
+        given = start or (fields(item.value) if item else {})
+        return {
+            "name": start.get("name") or name or "",
+            "colours": {
+                colour: {"word": words.colour(colour), "icon": words.KINDS[colour]}
+                for colour in COLOURS
+            },
+            "floors": [
+                {
+                    "number": floor,
+                    "cost": FIGURES["floor_cost"][floor - 1],
+                    "rooms": [
+                        {
+                            "name": f"{floor}-{column}",
+                            "colour": given.get(f"room-{floor}-{column}", ""),
+                            "door": f"{floor}-{column}" in DOORS,
+                        }
+                        for column in range(1, COLUMNS + 1)
+                    ],
+                }
+                for floor in range(FLOORS, 0, -1)
+            ],
+            "doors": {room: given.get(f"door-{room}", "") for room in DOORS},
+            **self._seen(MultiDict(given)),
+        }
+
+    def _seen(self, form: MultiDict[str, str]) -> dict[str, Any]:
+        board, problems = _connected(form), dict[str, str]()
+        read(form, problems)
+        return {
+            "groups": groups(board) if board else [],
+            "wrong": problems.get("rooms", "") if board else "",
+            "left": sum(form.get(f"room-{name}", "") not in COLOURS for name in ROOM_NAMES),
+        }
+
+    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
+        """See the protocol."""
+        problems: dict[str, str] = {}
+        board = read(form, problems)
+        name = form.get("name", "").strip()
+        if not name:
+            problems["name"] = _("Give the board a name, such as what is printed on it.")
+        if problems or board is None:
+            raise Problems(problems)
+        return {name: board}
+
+    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, Any]]:
+        """See the protocol: the groups that follow from the colours."""
+        return "austria/_groups.html", {"k": self._seen(form)}
+
+    def told(self, value: Any) -> str:
+        """See the protocol."""
+        colours = [colour for floor in value["floors"] for colour in floor]
+        counts = ", ".join(f"{colours.count(each)} {words.colour(each)}" for each in COLOURS)
+        if "points" not in value:
+            return _("%(rooms)s; points on doors not known", rooms=counts)
+        doors = ", ".join(
+            f"{room}: {value['points'][room]}" for room in ROOM_INDEX if room in value["points"]
+        )
+        return _("%(rooms)s; doors %(doors)s", rooms=counts, doors=doors or _("without points"))

@@ -1,0 +1,109 @@
+"""What tables enter once and later games begin with: pages over the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from recorder.catalogue import Item, Unfit
+from recorder.context import catalogue
+from recorder.pages import presenter, words
+from recorder.pages.home import pages
+from recorder.pages.houserules import HouseRules
+from recorder.pages.presenter import Kept, Problems
+from recorder.security import creation_limit, limiter
+
+
+def parts(game: str) -> Mapping[str, Kept]:
+    """Return what a table may enter once for a game: house rules, and what its pages bring."""
+    if game not in presenter.offered():
+        abort(404)
+    own: Mapping[str, Kept] = getattr(presenter.find(game), "kept", {})
+    return {"house-rules": HouseRules(game), **own}
+
+
+def _part(game: str, part: str) -> Kept:
+    found = parts(game).get(part)
+    if found is None:
+        abort(404)
+    return found
+
+
+@pages.get("/kept/<game>")
+def kept(game: str) -> str:
+    """Show what is kept for a game: what, who entered it and when."""
+    return render_template(
+        "kept.html",
+        game=game,
+        title=presenter.find(game).title,
+        parts=[
+            {
+                "key": key,
+                "title": part.title,
+                "about": part.about,
+                "items": [_line(part, item) for item in catalogue().newest(part.kind)],
+            }
+            for key, part in parts(game).items()
+        ],
+    )
+
+
+def _line(part: Kept, item: Item) -> dict[str, str]:
+    return {
+        "name": item.name,
+        "told": part.told(item.value),
+        "who": item.who,
+        "day": words.day(item.at[:10]),
+    }
+
+
+@pages.get("/kept/<game>/<part>")
+def kept_part(game: str, part: str) -> str:
+    """Show the form of one part, with what is kept under ``name``."""
+    return _form(game, part, {}, {})
+
+
+def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
+    shown = _part(game, part)
+    name = request.values.get("name")
+    history = catalogue().history(shown.kind, name) if name else []
+    return render_template(
+        shown.template,
+        game=game,
+        game_title=presenter.find(game).title,
+        part=part,
+        shown=shown,
+        name=name,
+        k=shown.form(name, start),
+        who=start.get("who", ""),
+        problems=problems,
+        history=[_line(shown, item) for item in history],
+    )
+
+
+@pages.post("/kept/<game>/<part>")
+@limiter.limit(creation_limit)
+def keep_part(game: str, part: str) -> ResponseReturnValue:
+    """Keep what was entered, as a new version."""
+    shown = _part(game, part)
+    try:
+        found = shown.read(request.form)
+        for name, value in found.items():
+            catalogue().enter(shown.kind, name, value, request.form.get("who", "").strip()[:40])
+    except Problems as problem:
+        return _form(game, part, request.form, problem.by_field), 422
+    except Unfit as problem:
+        return _form(game, part, request.form, {"form": str(problem)}), 422
+    return redirect(url_for("pages.kept", game=game, _anchor=part), 303)
+
+
+@pages.post("/kept/<game>/<part>/look")
+def look_at_part(game: str, part: str) -> ResponseReturnValue:
+    """Show what follows from what is entered so far; nothing is kept."""
+    seen = _part(game, part).preview(request.form)
+    if seen is None:
+        return "", 204
+    return render_template(seen[0], **seen[1])

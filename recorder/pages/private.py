@@ -1,0 +1,110 @@
+"""The page of a seat's own link on which its player tells what nobody else may know."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from recorder import private
+from recorder.access import Forbidden
+from recorder.context import tables
+from recorder.pages import forms, presenter
+from recorder.pages.finish import frame
+from recorder.pages.forms import BadForm
+from recorder.pages.home import pages
+from recorder.pages.presenter import Problems, Telling
+from recorder.pages.words import gettext as _
+from recorder.private import DoesNotFit, NothingToTell
+from recorder.tables import KeyReused, Stale, Table
+
+
+def telling(table: Table) -> Telling | None:
+    """Return how this link's player may tell something now, or None."""
+    found: Telling | None = getattr(presenter.find(table.replay.record.game), "telling", None)
+    return found if found is not None and found.what in private.tellable(table) else None
+
+
+def notice(table: Table) -> dict[str, Any] | None:
+    """Return what the page of the game says about telling: where, and whether it is due."""
+    found = telling(table)
+    if found is None:
+        return None
+    return {
+        "title": found.title,
+        "told": found.what in private.told(table),
+        "fits": private.fits(table),
+        "url": url_for("pages.tell", token=table.link.token),
+    }
+
+
+@pages.get("/t/<token>/tell")
+def tell(token: str) -> str:
+    """Show the form for telling, with what was told before."""
+    return _page(tables().open(token), {})
+
+
+def _page(table: Table, problems: Mapping[str, str], sent: Any = None) -> str:
+    found = telling(table)
+    if found is None:
+        abort(404)
+    before = private.told(table).get(found.what)
+    return render_template(
+        "tell.html",
+        **frame(table, "tell"),
+        telling=found,
+        k=found.form(before if sent is None else sent),
+        before=before is not None,
+        fits=private.fits(table),
+        problems=problems,
+        version=table.version,
+        key=secrets.token_urlsafe(12),
+    )
+
+
+@pages.post("/t/<token>/tell")
+def tell_privately(token: str) -> ResponseReturnValue:
+    """Keep what the player tells, and go back to the game."""
+    table = tables().open(token)
+    found = telling(table)
+    if found is None:
+        abort(404)
+    value = None
+    try:
+        value = found.read(request.form)
+        outcome = private.tell(
+            tables(),
+            table,
+            found.what,
+            value,
+            version=forms.version_of(request.form),
+            key=forms.key_of(request.form),
+        )
+    except Problems as problem:
+        return _page(table, problem.by_field), 422
+    except DoesNotFit as problem:
+        return _page(table, {"form": _said(problem)}, value), 422
+    except (BadForm, Forbidden, KeyReused, NothingToTell) as problem:
+        return _page(table, {"form": str(problem)}, value), 422
+    if isinstance(outcome, Stale):
+        again = tables().open(token)
+        return _page(
+            again, {"form": _("The game has gone on meanwhile. Send it again.")}, value
+        ), 409
+    return redirect(url_for("pages.play", token=token), 303)
+
+
+def _said(problem: DoesNotFit) -> str:
+    if not problem.entries:
+        return _("This cannot be: a card stands twice, or one is missing.")
+    number = problem.entries[0]
+    return _("This contradicts entry %(number)s, where another card was played.", number=number)
+
+
+@pages.app_context_processor
+def _notices() -> dict[str, Any]:
+    """Let the navigation of every page about a game lead to telling."""
+    return {"telling_notice": lambda token: notice(tables().open(token))}
