@@ -1,0 +1,269 @@
+"""Corrections through the service: preview, saving, undo and redo, states, two at once."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adjudicator.edits import CHANGE, INSERT, KINDS, REMOVE, Edit
+from adjudicator.record import Record, Unreadable
+from adjudicator.replay import Replay, judgement
+from recorder.access import Forbidden
+from recorder.corrections import Corrections, NothingToRedo, NothingToTakeBack
+from recorder.replays import Replays
+from recorder.store import Store, prepare
+from recorder.tables import Appended, KeyReused, Repeated, Stale, Table, Tables
+from tests.recorder.tally import TALLY, add, document
+
+RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*-3p*.json"))
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Tables]:
+    prepare(path)
+    store = Store(path)
+    try:
+        yield Tables(store, Replays(4))
+    finally:
+        store.close()
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Tables]:
+    with opened(tmp_path / "recorder.db") as service:
+        yield service
+
+
+class Game:
+    """A game of three entries: a adds 1, b adds 2, a adds 3."""
+
+    def __init__(self, service: Tables, *entries: Any) -> None:
+        started = service.start(document(*(entries or (add("a", 1), add("b", 2), add("a", 3)))))
+        self.links = {link.seat or link.role: link.token for link in started.links}
+        self.service = service
+        self.corrections = Corrections(service)
+
+    def table(self, who: str = "table") -> Table:
+        return self.service.open(self.links[who])
+
+    @property
+    def numbers(self) -> list[int]:
+        return [entry.get("n", 0) for entry in self.table().replay.record.entries]
+
+    def correct(self, edit: Edit, key: str = "c", version: int | None = None) -> Any:
+        table = self.table()
+        at = table.version if version is None else version
+        return self.corrections.correct(table, edit, version=at, key=key)
+
+
+def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
+    game = Game(service)
+    found = game.corrections.preview(game.table(), Edit.of(REMOVE, 1)).to_json()
+    assert (found["kind"], found["before"], found["entries"]) == (REMOVE, [add("a", 1)], [])
+    turn = [{"rule": "TALLY-TURN", "message": "it is a's turn", "why": {"turn_of": "a"}}]
+    assert found["changes"] == [
+        {
+            "before": {"entry": 2, "verdict": "legal"},
+            "after": {"entry": 1, "verdict": "illegal", "violations": turn},
+        }
+    ]
+    assert found["values"] == []  # the turn stays with b: one entry less, one illegal
+    assert found["scores"] == []  # secret in this game
+    assert (game.table().version, game.numbers) == (1, [1, 2, 3])
+
+
+def test_a_correction_is_part_of_the_history_with_what_was_there_before(service: Tables) -> None:
+    game = Game(service)
+    answer = game.correct(Edit.of(CHANGE, 2, add("b", 1)))
+    assert answer == Appended(2, (2,), {"entry": 2, "verdict": "legal"})
+    assert game.numbers == [1, 1, 3]
+    [step] = service.history(game.table(), since=1)
+    assert (step["op"], step["role"], list(step["numbers"])) == ("correct", "table", [2])
+    assert (step["before"], step["entries"]) == ([add("b", 2)], [add("b", 1)])
+    assert step["at"]
+
+
+def test_only_what_follows_the_change_is_judged_again(service: Tables) -> None:
+    entries = [{"do": "check", "of": "a", "n": 0} for _ in range(100)]
+    game = Game(service, *entries)
+    TALLY.judged = 0
+    game.correct(Edit.of(CHANGE, 100, {"do": "check", "of": "b", "n": 0}))
+    assert TALLY.judged <= 32  # the snapshot before it, and no more
+
+
+def test_every_version_can_be_looked_at_and_returned_to(service: Tables) -> None:
+    game = Game(service)
+    game.correct(Edit.of(REMOVE, 3), "c1")
+    game.correct(Edit.of(INSERT, 1, add("b", 3)), "c2")
+    seen = [game.corrections.at(game.table(), version) for version in range(4)]
+    lines = [[entry["n"] for entry in table.record["entries"]] for table in seen]
+    assert lines == [[], [1, 2, 3], [1, 2], [3, 1, 2]]
+    answer = game.corrections.return_to(game.table(), 1, version=3, key="r")
+    assert isinstance(answer, Appended)
+    assert (game.table().version, game.numbers) == (4, [1, 2, 3])
+    assert service.history(game.table(), since=3)[0]["to"] == 1
+    game.corrections.take_back(game.table(), version=4, key="u")
+    assert game.numbers == [3, 1, 2]
+    with pytest.raises(Unreadable, match="versions 0 to 5"):
+        game.corrections.at(game.table(), 6)
+
+
+def test_any_number_of_steps_back_and_again(service: Tables) -> None:
+    game = Game(service)
+    game.correct(Edit.of(REMOVE, 1), "c1")
+    game.correct(Edit.of(REMOVE, 1), "c2")
+    game.corrections.take_back(game.table(), version=3, key="u", steps=4)
+    assert game.numbers == [1]  # of the imported entries each is a step
+    with pytest.raises(NothingToTakeBack):
+        game.corrections.take_back(game.table(), version=4, key="u2", steps=2)
+    game.corrections.redo(game.table(), version=4, key="r1", steps=3)
+    assert game.numbers == [2, 3]
+    game.corrections.redo(game.table(), version=5, key="r2")
+    assert game.numbers == [3]
+    with pytest.raises(NothingToRedo):
+        game.corrections.redo(game.table(), version=6, key="r3")
+
+
+def test_the_second_of_two_that_correct_at_once_is_shown_the_first(service: Tables) -> None:
+    game = Game(service)
+    first = game.correct(Edit.of(INSERT, 1, add("b", 1)), "phone-1", version=1)
+    assert isinstance(first, Appended)
+    second = game.correct(Edit.of(CHANGE, 3, add("a", 2)), "phone-2", version=1)
+    assert isinstance(second, Stale)
+    assert (second.version, second.number) == (2, 4)  # the entry has moved on by one
+    assert second.meanwhile[0]["entries"] == [add("b", 1)]
+    again = game.correct(Edit.of(CHANGE, 4, add("a", 2)), "phone-2", version=2)
+    assert isinstance(again, Appended)
+    assert game.numbers == [1, 1, 2, 2]
+    gone = game.correct(Edit.of(REMOVE, 3), "phone-3", version=1)
+    assert isinstance(gone, Stale)
+    assert gone.number is None  # somebody else has changed that entry
+
+
+def test_the_same_send_again_is_answered_as_the_first_time(service: Tables) -> None:
+    game = Game(service)
+    first = game.correct(Edit.of(REMOVE, 3), version=1)
+    again = game.correct(Edit.of(REMOVE, 3), version=1)
+    assert isinstance(again, Repeated)
+    assert again.answer == json.loads(json.dumps(first.to_json()))
+    with pytest.raises(KeyReused):
+        game.correct(Edit.of(REMOVE, 2), version=2)
+    game.corrections.take_back(game.table(), version=2, key="u", steps=2)
+    with pytest.raises(KeyReused):
+        game.corrections.take_back(game.table(), version=2, key="u", steps=1)
+
+
+@pytest.mark.parametrize("who", ["a", "read"])
+def test_only_the_table_corrects_and_returns(service: Tables, who: str) -> None:
+    game = Game(service)
+    corrections, table = game.corrections, game.table(who)
+    for forbidden in (
+        lambda: corrections.preview(table, Edit.of(REMOVE, 1)),
+        lambda: corrections.correct(table, Edit.of(REMOVE, 1), version=1, key="k"),
+        lambda: corrections.return_to(table, 0, version=1, key="k"),
+        lambda: corrections.take_back(table, version=1, key="k"),
+    ):
+        with pytest.raises(Forbidden):
+            forbidden()
+
+
+def test_a_seat_takes_again_what_it_took_back(service: Tables) -> None:
+    game = Game(service, add("a", 1))
+    service.append(game.table("b"), add("b", 3), version=1, key="k")
+    game.corrections.take_back(game.table("b"), version=2, key="u")
+    with pytest.raises(Forbidden):
+        game.corrections.redo(game.table("a"), version=3, key="r")
+    game.corrections.redo(game.table("b"), version=3, key="r")
+    assert game.numbers == [1, 3]
+
+
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        (Edit.of(REMOVE, 4), "no such entry"),
+        (Edit.of(CHANGE, 1, {"do": "fly"}), "not a verb"),
+        (Edit.of(CHANGE, 1, add("a", 1)), "like this now"),
+        (Edit.of(INSERT, 2, {"do": "rule", "entry": 2, "stands": True}), "not an earlier entry"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused_and_named(
+    service: Tables, edit: Edit, says: str
+) -> None:
+    game = Game(service)
+    for attempt in (game.correct, lambda edit: game.corrections.preview(game.table(), edit)):
+        with pytest.raises(Unreadable, match=says) as caught:
+            attempt(edit)
+        assert caught.value.entry == edit.at
+    assert game.table().version == 1
+
+
+def test_what_is_hidden_now_stays_hidden_in_a_state_that_was_over(service: Tables) -> None:
+    game = Game(service, add("a", 3), add("b", 3), add("a", 3), add("b", 3), add("a", 3))
+    over = game.correct(Edit.of(INSERT, 1, {"do": "adjust", "of": "a", "n": 1}))
+    assert isinstance(over, Appended)
+    assert game.table().over
+    game.corrections.take_back(game.table(), version=2, key="u", steps=2)
+    then = game.corrections.at(game.table(), 2)
+    assert then.over
+    assert then.result["scores"] == {}
+    assert then.position["players"]["a"] == {}
+
+
+def whole(service: Tables, token: str) -> Any:
+    """The document with everything in it, secrets too."""
+    return service.open(token).replay.record.document
+
+
+@settings(max_examples=4, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_any_corrections_are_a_replay_from_zero_and_undo_restores_the_document(
+    path: Path, tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    rng = random.Random(seed)
+    record = json.loads(path.read_text(encoding="utf-8"))
+    with opened(tmp_path_factory.mktemp("store") / "recorder.db") as service:
+        token = service.start(record).links[0].token
+        corrections = Corrections(service)
+        documents = [whole(service, token)]
+        assert documents[0] == record
+        for number in range(6):
+            table = service.open(token)
+            entries = table.replay.record.entries
+            kind = rng.choice(KINDS)
+            entry = None if kind == REMOVE else dict(rng.choice(entries))
+            if entry and entry["do"] == "rule":
+                entry["entry"] = 1
+            at = rng.randint(2, len(entries))
+            if rng.random() < 0.3:  # a ruling that has to keep to its entry
+                rule = {"do": "rule", "entry": at, "stands": True}
+                service.append(table, rule, version=table.version, key=f"rule{number}")
+            else:
+                edit = Edit.of(kind, at, entry)
+                try:
+                    corrections.correct(table, edit, version=table.version, key=f"c{number}")
+                except Unreadable:
+                    continue  # put in the place of its like
+            documents.append(whole(service, token))
+        table = service.open(token)
+        fresh = Replay(Record(whole(service, token)))
+        assert judgement(table.replay) == judgement(fresh)
+        assert service.doubts(table.row) == []
+        for back, wanted in enumerate(documents[-2::-1]):
+            table = service.open(token)
+            corrections.take_back(table, version=table.version, key=f"u{back}")
+            assert whole(service, token) == wanted
+        table = service.open(token)
+        steps = len(documents) - 1
+        corrections.redo(table, version=table.version, key="again", steps=steps)
+        assert whole(service, token) == documents[-1]
+        # A new process reads the same from the log alone.
+        assert whole(Tables(service.store, Replays(1)), token) == documents[-1]
