@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -11,6 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from pypdf import PdfReader
 
 from recorder.context import catalogue, tables
 from recorder.pages.samoa import figures, phrases
@@ -19,7 +22,14 @@ FOUR = json.loads(
     (Path(__file__).parents[1] / "records" / "samoa-4p.json").read_text(encoding="utf-8")
 )
 FLAGS = ["norway", "japan", "germany", "britain"] * 3
-PAGES = ("", "/log", "/log?only=illegal", "/result", "/result?asked=1", "/share", "/record.json")
+PLACES = {
+    "number": ("1", "2"),
+    "of": ("a", "c", "table"),
+    "value": ("money", "discards", "pools"),
+    "kind": ("change", "remove", "insert"),
+    "version": ("0", "1"),
+}
+"""What stands in the addresses of pages besides the token."""
 
 
 def links(app: Flask, document: Mapping[str, Any]) -> dict[str, str]:
@@ -142,8 +152,8 @@ def test_the_sample_is_whole_and_opens(client: FlaskClient) -> None:
         ({"by": "a", "do": "lodge", "group": 1, "tourists": []}, "lodges nobody"),
         ({"by": "a", "do": "send_home", "rooms": ["a1"]}, "sends home from room a1"),
         ({"by": "a", "do": "use_tile", "tile": "recall"}, "uses recall cards"),
-        ({"do": "adjust", "of": "a", "money": -3}, "Anna's money corrected by -3 coins"),
-        ({"do": "check", "of": "a"}, "The table of Anna was read: kept secret"),
+        ({"do": "adjust", "of": "a", "money": -3}, "money corrected by -3 coins"),
+        ({"do": "check", "of": "a"}, "read off the table: kept secret"),
     ],
 )
 def test_entries_in_words(app: Flask, entry: dict[str, Any], words: str) -> None:
@@ -156,7 +166,12 @@ def test_entries_in_words(app: Flask, entry: dict[str, Any], words: str) -> None
 
 @pytest.fixture
 def secret(app: Flask) -> dict[str, str]:
-    """A game in which money and one discard stand out from everything else."""
+    """The links of a game in which money stands out from everything else."""
+    return links(app, _secret(bid=771, room=88))
+
+
+def _secret(*, bid: int, room: int) -> dict[str, Any]:
+    """Return a game in which Anna has chosen this card and her money was read wrongly."""
     start = {
         "round": 3,
         "phase": "cards",
@@ -173,31 +188,76 @@ def secret(app: Flask) -> dict[str, str]:
     }
     document = {key: value for key, value in FOUR.items() if key not in ("setup", "entries")}
     entries = [
-        {"by": "a", "do": "card", "bid": 771, "room": 88},
+        {"by": "a", "do": "card", "bid": bid, "room": room},
         {"do": "check", "of": "a", "money": 5, "discards": []},
     ]
-    return links(app, {**document, "position": start, "entries": entries})
+    return {**document, "position": start, "entries": entries}
 
 
-def everything(client: FlaskClient, token: str) -> Iterator[tuple[str, str]]:
-    """Every page and every JSON answer that a link opens."""
-    for page in PAGES:
-        yield page, client.get(f"/t/{token}{page}").get_data(as_text=True)
-    yield "other", client.get(f"/t/{token}/other").get_data(as_text=True)
-    for path in ("", "/log", "/record", "/next"):
-        yield f"api{path}", client.get(f"/api/v1/games/{token}{path}").get_data(as_text=True)
+def everything(app: Flask, client: FlaskClient, token: str) -> Iterator[tuple[str, str]]:
+    """Every page and every JSON answer that a link opens, whatever pages there are."""
+    for rule in app.url_map.iter_rules():
+        if "token" not in rule.arguments or "GET" not in (rule.methods or ()):
+            continue
+        keys = sorted(rule.arguments - {"token"})
+        for values in itertools.product(*(PLACES[key] for key in keys)):
+            place = rule.rule.replace("<token>", token)
+            for key, value in zip(keys, values, strict=True):
+                place = re.sub(rf"<(int:)?{key}>", value, place)
+            for query in ("", "?asked=1", "?shown=c", "?only=illegal", "?by=c"):
+                answer = client.get(place + query)
+                yield place + query, _text(answer)
+
+
+def _text(answer: Any) -> str:
+    """Return what an answer says; of a PDF, what is printed on it."""
+    if answer.mimetype != "application/pdf":
+        return str(answer.get_data(as_text=True))
+    pages = PdfReader(io.BytesIO(answer.data)).pages
+    return "\n".join(page.extract_text() for page in pages)
 
 
 @pytest.mark.rule("SAM-PAY-04")
 def test_no_page_and_no_json_tells_anothers_money(
-    client: FlaskClient, secret: dict[str, str]
+    app: Flask, client: FlaskClient, secret: dict[str, str]
 ) -> None:
+    leaks = []
     for who, token in secret.items():
-        for page, text in everything(client, token):
+        for page, text in everything(app, client, token):
             told = set(re.findall(r"91000\d", text))
             own = {f"91000{'abcd'.index(who)}"} if who in "abcd" else set()
-            asked = who == "table" and "asked" in page
-            assert told <= own or asked, f"{who} {page}: {told}"
+            asked = who == "table" and page.endswith(("result?asked=1", "sheet.pdf?asked=1"))
+            if not (told <= own or asked):
+                leaks.append(f"{who} {page}: {told}")
+    assert not leaks, "\n".join(leaks)
+
+
+@pytest.mark.rule("SAM-CARD-01")
+def test_no_page_and_no_json_tells_a_card_before_the_reveal(
+    app: Flask, client: FlaskClient, secret: dict[str, str]
+) -> None:
+    """The chosen card is on offer as one of the set; nothing sets it apart, and nothing names it.
+
+    What each link is told is compared with a game in which another card was chosen.
+    """
+    leaks = []
+    other = links(app, _secret(bid=2, room=3))
+    for who in ("table", "read", "b"):
+        mine = dict(_anonymous(app, client, secret[who]))
+        theirs = dict(_anonymous(app, client, other[who]))
+        assert mine.keys() == theirs.keys()
+        leaks += [f"{who} {page}" for page in mine if mine[page] != theirs[page]]
+    assert not leaks, "\n".join(leaks)
+
+
+def _anonymous(app: Flask, client: FlaskClient, token: str) -> Iterator[tuple[str, str]]:
+    """Yield what a link opens without what is new every time: tokens, keys, moments."""
+    for page, text in everything(app, client, token):
+        text = text.replace(token, "TOKEN")
+        text = re.sub(r"/t/[\w-]{20,}|IjM?[\w.-]{40,}|[\w.-]{60,}", "", text)
+        text = re.sub(r'(name="key"|"key":|"token":) ?(value=)?"[\w-]+"', "", text)
+        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+|\d\d:\d\d(:\d\d)?|\d+ seconds?", "", text)
+        yield page.replace(token, "TOKEN"), text
 
 
 @pytest.mark.rule("SAM-PAY-04")

@@ -78,11 +78,6 @@ def _use_tile(entry: Entry, _header: Any) -> str:
     return _("uses %(tile)s", tile=tile)
 
 
-def _of(entry: Entry, header: Mapping[str, Any]) -> str:
-    who = entry.get("of")
-    return next((str(p["name"]) for p in header["players"] if p["id"] == who), str(who))
-
-
 _LABELS: Mapping[str, Callable[[], str]] = {
     "money": lambda: _("money"),
     "pools": lambda: _("pools"),
@@ -95,26 +90,18 @@ _LABELS: Mapping[str, Callable[[], str]] = {
 }
 
 
-def _check(entry: Entry, header: Mapping[str, Any]) -> str:
+def _check(entry: Entry, _header: Any) -> str:
     read = [
         f"{label()} {entry[key]}" if type(entry[key]) is int else label()
         for key, label in _LABELS.items()
         if key in entry
     ]
-    return _(
-        "The table of %(name)s was read: %(what)s",
-        name=_of(entry, header),
-        what=listing(read) or _("kept secret"),
-    )
+    return _("read off the table: %(what)s", what=listing(read) or _("kept secret"))
 
 
-def _adjust(entry: Entry, header: Mapping[str, Any]) -> str:
-    return ngettext(
-        "%(name)s's money corrected by %(num)d coin",
-        "%(name)s's money corrected by %(num)d coins",
-        entry.get("money", 0),
-        name=_of(entry, header),
-    )
+def _adjust(entry: Entry, _header: Any) -> str:
+    coins = entry.get("money", 0)
+    return ngettext("money corrected by %(num)d coin", "money corrected by %(num)d coins", coins)
 
 
 _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
