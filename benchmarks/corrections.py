@@ -1,0 +1,91 @@
+"""``python -m benchmarks corrections [FILE...] --json``: correcting the first entry of a long game.
+
+Each record is made 500 entries long with checks of the board and then corrected at its first
+entry: what the page answers before saving (``preview_ms``), and saving it, durable on disk
+(``save_ms``). Both are the slowest of the records' medians, through the service with a real file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from adjudicator.edits import CHANGE, Edit
+from adjudicator.record import parse
+from adjudicator.replay import SNAPSHOT_EVERY, Replay
+from recorder.corrections import Corrections
+from recorder.replays import Replays
+from recorder.store import Store, prepare
+from recorder.tables import Tables
+
+RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
+ENTRIES = 500
+RUNS = 15
+
+
+def lengthened(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record with checks strewn over it until it has 500 entries (or has more)."""
+    entries = list(document["entries"])
+    own = Replay(parse(json.dumps(document))).state.position()["players"]
+    key = next(key for key in ("krones", "money") if key in next(iter(own.values())))
+    step = max(1, len(entries) // max(1, ENTRIES - len(entries)))
+    place = 1
+    while len(entries) < ENTRIES:
+        player = document["players"][place % len(document["players"])]["id"]
+        entries.insert(place % len(entries), {"do": "check", "of": player, key: 7})
+        place += step + 1
+    return {**document, "entries": entries}
+
+
+def measure(file: Path, folder: Path) -> dict[str, float]:
+    """Return the median times of preview and save for one record, in milliseconds."""
+    document = lengthened(json.loads(file.read_text(encoding="utf-8")))
+    database = folder / f"{file.stem}.db"
+    prepare(database)
+    service = Tables(Store(database), Replays(4))
+    token = service.start(document).links[0].token
+    corrections = Corrections(service)
+    previews, saves = [], []
+    for run in range(RUNS):
+        table = service.open(token)
+        first = dict(table.replay.record.entries[0]) | {"note": f"corrected {run}"}
+        edit = Edit.of(CHANGE, 1, first)
+        began = time.perf_counter()
+        corrections.preview(table, edit).to_json()
+        previews.append(time.perf_counter() - began)
+        began = time.perf_counter()
+        corrections.correct(table, edit, version=table.version, key=f"run-{run}")
+        saves.append(time.perf_counter() - began)
+    service.store.close()
+    return {
+        "entries": len(document["entries"]),
+        "preview_ms": round(1000 * statistics.median(previews), 1),
+        "save_ms": round(1000 * statistics.median(saves), 1),
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the figures; return 0."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks corrections", description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path, default=sorted(RECORDS.glob("*.json")))
+    parser.add_argument("--json", action="store_true")
+    chosen = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        found = {file.stem: measure(file, Path(folder)) for file in chosen.files}
+    figures = {
+        "entries": min(each["entries"] for each in found.values()),
+        "preview_ms": max(each["preview_ms"] for each in found.values()),
+        "save_ms": max(each["save_ms"] for each in found.values()),
+        "snapshot_every": SNAPSHOT_EVERY,
+        "records": found,
+    }
+    print(
+        json.dumps(figures) if chosen.json else "\n".join(f"{k}: {v}" for k, v in figures.items())
+    )
+    return 0
