@@ -153,8 +153,8 @@ def _food_buttons(view: View, part: Part) -> list[Button]:
             buttons.append(Button(str(want["words"]), entry, icon=want["food"]))
     for food in FOODS:
         if food in offered:
-            label = _("%(food)s to the kitchen", food=words.food(food))
-            buttons.append(Button(label, {**base, "gain": {food: 1}}, icon=food))
+            entry = {**base, "gain": {food: 1}}
+            buttons.append(Button(words.food(food), entry, icon=food, detail=_("kitchen")))
     return buttons
 
 

@@ -1,0 +1,120 @@
+"""Make the pictures of the pages in both themes: ``python -m tools.screenshots [FOLDER]``.
+
+A real browser at 390 by 844 px taps through a real recorder on a database of its own, so the
+pictures show what the program shows. They go to docs/screens unless a folder is named.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from playwright.sync_api import sync_playwright
+
+from recorder import create_app
+from recorder.context import tables
+from recorder.pages.presenter import TEMPLATES
+from recorder.server import make_server
+from tests.browser import positions
+from tests.browser.conftest import ARGS, CHROMIUM
+from tests.browser.phone import Phone
+
+SCREENS = Path(__file__).resolve().parent.parent / "docs" / "screens"
+
+SIZE = {"width": 390, "height": 844}
+"""CSS pixels of the phone; pictures have as many."""
+
+
+@contextmanager
+def running() -> Iterator[tuple[str, Flask]]:
+    """Run a recorder on an empty database; yields its address and the application."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = create_app({"DATABASE": f"{folder}/recorder.db", "CREATION_LIMIT": "1000 per minute"})
+        server = make_server(app, host="127.0.0.1", port=0)
+        threading.Thread(target=server.run, daemon=True).start()
+        yield f"http://127.0.0.1:{server.effective_port}", app
+        server.close()
+
+
+def deal(app: Flask, document: Mapping[str, Any]) -> str:
+    """Put a record on the table and return the path of the table's link."""
+    with app.app_context():
+        return f"/t/{tables().start(document, listed=False).links[0].token}"
+
+
+def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
+    """Return how to get to each page that is pictured, by the picture's name."""
+    sample = (TEMPLATES / "austria" / "sample.json").read_bytes()
+    with app.app_context():
+        over = f"/t/{tables().upload(sample, listed=False).links[0].token}"
+
+    def begun() -> None:
+        phone.open("/new/austria")
+        for seat, name in enumerate(["Anna", "Boris", "Chloé", "지훈"]):
+            phone.page.fill(f"[name=name-{seat}]", name)
+
+    def turn() -> None:
+        phone.open(deal(app, positions.typical()))
+
+    def die() -> None:
+        turn()
+        phone.tap("#die-2")
+
+    def reward() -> None:
+        turn()
+        gain = {"gain": {"wine": 1, "coffee": 1}, "place": {"54": {"wine": 1}}}
+        phone.enter({"by": "anna", "do": "take_die", "die": 2, **gain})
+        phone.enter({"by": "anna", "do": "check_in", "guest": 54, "room": "1-2"})
+
+    def verdict() -> None:
+        turn()
+        phone.tap("#room-3-3")
+        phone.sends("#choices button[name=entry]")
+
+    def emperor() -> None:
+        phone.open(deal(app, positions.end_of_round_three()))
+        phone.enter({"by": "anna", "do": "done"})
+        phone.page.evaluate("scrollTo(0, 0)")
+
+    return {
+        "set-up": begun,
+        "turn": turn,
+        "die": die,
+        "reward": reward,
+        "verdict": verdict,
+        "emperor": emperor,
+        "result": lambda: phone.open(over + "/result"),
+    }
+
+
+def main() -> None:
+    """Take all pictures."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SCREENS
+    folder.mkdir(parents=True, exist_ok=True)
+    with running() as (address, app), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        for theme in ("light", "dark"):
+            context = browser.new_context(
+                viewport=SIZE,  # type: ignore[arg-type]
+                color_scheme=theme,
+                reduced_motion="reduce",
+                has_touch=True,
+            )
+            phone = Phone(context.new_page(), address)
+            for name, go in scenes(phone, app).items():
+                go()
+                path = folder / f"{name}-{theme}.png"
+                phone.page.screenshot(path=path)
+                print(path)
+            context.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
