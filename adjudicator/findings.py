@@ -162,7 +162,6 @@ def check_due(replay: Replay) -> bool:
             return False
         if do in (ADJUST, RULE):
             continue
-        return replay.state.over() or (
-            number > 1 and replay.rounds[number - 1] != replay.rounds[number - 2]
-        )
+        before = replay.rounds[number - 2] if number > 1 else replay.state_after(0).round()
+        return replay.state.over() or replay.rounds[number - 1] != before
     return False

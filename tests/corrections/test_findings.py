@@ -135,6 +135,7 @@ LAST = {**POSITION, "taken": {"a": 1, "b": 2}, "dice": [0, 0, 1, 1, 0, 0]}
         pytest.param(two_turns()[:1], False, id="within-the-round"),
         pytest.param(two_turns(), True, id="the-round-is-over"),
         pytest.param([*two_turns(), check(10)], False, id="read-already"),
+        pytest.param([check(10), *two_turns()], True, id="read-within-the-round-only"),
         pytest.param([*two_turns(), OF_VP], True, id="only-adjusted"),
         pytest.param(
             [*two_turns(), {"by": "a", "do": "roll", "dice": [2, 2, 2, 2, 1, 1]}],

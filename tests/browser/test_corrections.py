@@ -1,0 +1,210 @@
+"""A correction, two at once, a check that differs, a ruling: tapped on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import positions
+from tests.browser.phone import Phone
+from tests.browser.test_reach import findings
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+PAID = [
+    {"by": "anna", "do": "take_die", "die": 3},
+    {"do": "adjust", "of": "anna", "krones": -8},
+    {"by": "anna", "do": "prepare", "room": "2-1"},
+    {"by": "boris", "do": "take_die", "die": 4},
+    {"do": "rule", "entry": 4, "stands": True, "note": "nobody minded"},
+]
+"""Anna has 9 krones, is set to 1 and prepares a room on floor 2 for it; Boris is not due."""
+
+
+def corrected() -> dict[str, Any]:
+    return positions.record({"dice": [2, 2, 3, 3, 2, 2]}) | {"entries": PAID}
+
+
+def round_over() -> dict[str, Any]:
+    """Anna's last turn of round 2 is to be ended."""
+    return positions.record(
+        {
+            "die_taken": True,
+            "guest_taken": True,
+            "dice": [1, 1, 1, 1, 1, 1],
+            "taken": dict.fromkeys(positions.NAMES, 2),
+        }
+    )
+
+
+def test_an_entry_is_changed_with_what_follows_in_sight(phone: Phone, deal: Deal) -> None:
+    game = deal(corrected())["table"]
+    phone.open(game + "/log")
+    phone.tap("#entry-2 a.tap")
+    phone.tap("a[href$='/change']")
+    phone.page.fill("form [name=krones]", "-9")
+    phone.tap("text=See what follows >> nth=0")
+    page = phone.page
+    expect(page.locator("ins")).to_contain_text("-9")
+    changes = page.locator("ol.log li")
+    expect(changes).to_have_count(1)
+    expect(changes).to_contain_text("prepares room 2-1")
+    expect(changes.locator(".illegal")).to_be_visible()
+    expect(page.locator("tr", has_text="Anna: hotel, 2-1")).to_contain_text("vacant")
+    phone.tap("#save")
+    expect(page.locator("#entry-2")).to_contain_text("-9")
+    expect(page.locator("#entry-3 .illegal")).to_be_visible()
+
+    phone.open(game + "/history")
+    expect(page.locator("ol.log li").first).to_contain_text("Entry 2 was")
+    phone.tap("#undo-steps")
+    phone.open(game + "/log")
+    expect(page.locator("#entry-3 .legal")).to_be_visible()
+    phone.open(game + "/history/2")
+    phone.tap("text=Return to this version")
+    expect(page.locator("ol.log li").first).to_contain_text("Returned to version 2")
+    phone.open(game + "/log")
+    expect(page.locator("#entry-3 .illegal")).to_be_visible()
+
+
+def test_a_removed_entry_takes_its_ruling_along(phone: Phone, deal: Deal) -> None:
+    game = deal(corrected())["table"]
+    phone.open(game + "/entries/4/remove")
+    page = phone.page
+    expect(page.get_by_role("heading", name="Rulings that go with the entry")).to_be_visible()
+    phone.tap("#save")
+    expect(page.locator("ol.log li[id]")).to_have_count(3)
+
+
+def test_the_second_phone_is_shown_what_the_first_corrected(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    game = deal(corrected())["table"]
+    first, second = new_phone(), new_phone()
+    second.open(game + "/entries/2/remove")
+    first.open(game + "/entries/1/insert")
+    first.tap("summary:has-text('As text')")
+    first.page.fill("textarea", '{"do": "adjust", "of": "dora", "krones": 1}')
+    first.tap("text=See what follows >> nth=-1")
+    first.tap("#save")
+    first.page.wait_for_selector("#entry-1")
+    second.tap("#save")
+    shown = second.page.get_by_role("alert")
+    expect(shown).to_contain_text("Dora")
+    expect(second.page.locator("h1")).to_contain_text("entry 3")  # it has moved
+    second.tap("text=Save it all the same")
+    expect(second.page.locator("ol.log li[id]")).to_have_count(5)
+    assert second.page.locator("#entry-2").inner_text().count("Anna") == 1
+
+
+def test_a_round_of_checks_and_a_value_that_differs(phone: Phone, deal: Deal) -> None:
+    game = deal(round_over())["table"]
+    page = phone.page
+    phone.open(game)
+    expect(page.locator("#check-due")).to_have_count(0)
+    phone.enter({"by": "anna", "do": "done"})
+    phone.tap("#check-due")
+    phone.tap("#all-agrees")
+    page.wait_for_selector("main.play")
+    expect(page.locator("#check-due")).to_have_count(0)
+    assert phone.version == 2
+
+    phone.open(game + "/check")
+    phone.tap("a[href$='/check/boris/krones']")
+    page.fill("input[name=value]", "7")
+    phone.tap("#record-check")
+    expect(page.locator("#finding-status")).to_have_text("Open")
+    expect(page.locator(".note")).to_contain_text("says 9, the board says 7")
+    expect(page.locator(".note")).to_contain_text("agreed with entry 3")
+    page.fill("input[name=note]", "paid the groom")
+    phone.tap("button[value=adjust]")
+    expect(page.locator("#finding-status")).to_contain_text("Adjusted")
+    phone.open(game + "/check/anna/cafe")
+    page.fill("[name='value.0.guest']", "63")
+    phone.tap("#record-check")
+    phone.tap("button[value=stands]")
+    expect(page.locator("#finding-status")).to_contain_text("Let stand")
+    phone.open(game + "/check/dora/rooms")
+    page.select_option("[name='value.3-1']", "occupied")
+    phone.tap("#record-check")
+    phone.open(game + "/result")
+    expect(page.locator("#findings")).to_contain_text("1 open, 1 adjusted, 1 let stand")
+
+
+def test_a_ruling_with_who_agreed_becomes_a_precedent(phone: Phone, deal: Deal) -> None:
+    game = deal(positions.typical())["table"]
+    page = phone.page
+    phone.open(game)
+    phone.tap("#room-3-3")
+    phone.sends("#choices button[name=entry]")
+    phone.tap(".verdict summary")
+    page.fill("[name=ruling-note]", "we agreed to let it go")
+    phone.tap("label:has([name=ruling-agreed][value=boris])")
+    phone.sends("button[name=ruling]")
+    phone.open(game + "/log")
+    expect(page.locator("#entry-2")).to_contain_text("agreed: Boris (we agreed to let it go)")
+    phone.tap("#entry-1 a.tap")
+    phone.tap("label:has([name=agreed][value=anna])")
+    phone.tap("label:has([name=keep])")
+    page.fill("[name=house]", "Kitchen table")
+    page.fill("[name=note]", "rooms may float")
+    phone.tap("text=Record the ruling")
+    expect(page.locator(".note", has_text="rooms may float").first).to_be_visible()
+    phone.open(game)
+    phone.tap("#room-3-5")
+    phone.sends("#choices button[name=entry]")
+    expect(page.locator(".verdict")).to_contain_text("Your house rules let this stand before")
+    report = page.request.get(page.url.split("?")[0] + "/entries/1/dispute.pdf")
+    assert report.body().startswith(b"%PDF")
+
+
+def test_undo_and_redo_on_the_play_page(phone: Phone, deal: Deal) -> None:
+    phone.open(deal(positions.typical())["table"])
+    phone.enter({"by": "anna", "do": "take_die", "die": 4})
+    expect(phone.page.locator("#redo")).to_have_count(0)
+    phone.sends("#undo")
+    phone.sends("#redo")
+    expect(phone.page.locator("#last")).to_contain_text("takes a die from 4")
+    expect(phone.page.locator("#redo")).to_have_count(0)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_and_a_thumb_everything(
+    new_phone: Callable[..., Phone], deal: Deal, dark: bool
+) -> None:
+    phone = new_phone(dark=dark)
+    document = corrected()
+    document["entries"] = [*PAID, {"do": "check", "of": "anna", "krones": 5}]
+    links = deal(document)
+    game = links["table"]
+    found = []
+    for path in (
+        "/log",
+        "/entries/1",
+        "/entries/4",
+        "/entries/2/change",
+        "/entries/1/insert",
+        "/entries/2/remove",
+        "/history",
+        "/history/1",
+        "/history/0",
+        "/check",
+        "/check/anna/krones",
+        "/check/anna/kitchen",
+        "/check/anna/rooms",
+        "/check/anna/cafe",
+        "/check/table/dice",
+        "/findings/6/krones",
+        "/result",
+    ):
+        phone.open(game + path)
+        phone.page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
+        found += [f"{path}: {line}" for line in findings(phone.page)]
+        found += [f"{path}: {line}" for line in phone.small_targets()]
+        phone.no_sideways_scrolling()
+    phone.open(links["read"] + "/check")
+    found += findings(phone.page)
+    assert found == []
