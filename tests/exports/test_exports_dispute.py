@@ -1,0 +1,99 @@
+"""The report on a disputed entry, and rulings on the sheet."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from adjudicator.record import Unreadable, load
+from adjudicator.replay import Replay
+from exports import dispute, sheet
+from exports.__main__ import main
+
+ENTRIES = [
+    {"by": "a", "do": "take_die", "die": 3},
+    {"by": "b", "do": "prepare", "room": "2-1"},
+    {"do": "rule", "entry": 2, "stands": True, "agreed": ["a", "b"], "note": "late in the night"},
+    {"do": "check", "of": "a", "krones": 3},
+]
+DOCUMENT: dict[str, Any] = {
+    "record": 1,
+    "game": "austria",
+    "edition": "2015-ru",
+    "played_on": "2026-11-20",
+    "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Борис"}],
+    "position": {
+        "round": 1,
+        "first_player": "a",
+        "turn_of": "a",
+        "dice": [2, 2, 2, 2, 1, 1],
+        "queue": [50, 64, 78, 92, 103],
+        "players": {"a": {"krones": 7, "rooms": {"1-1": "vacant"}}, "b": {}},
+    },
+    "entries": ENTRIES,
+}
+
+
+@pytest.fixture
+def replay() -> Replay:
+    return Replay(load(DOCUMENT))
+
+
+def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> None:
+    report = dispute.contents(replay, 2)
+    assert (report.number, report.round, report.players) == (2, 1, ("Anna", "Борис"))
+    assert dict(report.values)["krones"] == ("7", "10")
+    assert "prepare" in report.entry
+    assert report.entry.startswith("Борис")
+    assert [one.verdict for one in report.says] == ["illegal"] * 4
+    assert report.says[report.own].edition == "Russian rules of 2015"
+    cited = {line.split(":")[0] for one in report.says for line in one.why}
+    assert {rule.id for rule in report.rules} == cited
+    assert all(rule.text for rule in report.rules)
+    assert report.rulings[0].startswith("Entry 2 stands (")
+    assert report.rulings[0].endswith("; agreed: Anna and Борис: late in the night")
+
+
+def test_what_must_not_be_shown_is_left_out(replay: Replay) -> None:
+    def without(position: Any) -> Any:
+        own = {player: {"hand": row["hand"]} for player, row in position["players"].items()}
+        return {"players": own}
+
+    report = dispute.contents(replay, 2, position=without, told=lambda _: "told elsewhere")
+    assert (report.values, report.common) == ((("hand", ("6", "6")),), ())
+    assert report.entry == "told elsewhere"
+
+
+@pytest.mark.parametrize("number", [0, 5, -1])
+def test_an_entry_that_does_not_exist_is_named(replay: Replay, number: int) -> None:
+    with pytest.raises(Unreadable) as caught:
+        dispute.contents(replay, number)
+    assert caught.value.entry == number
+
+
+def test_the_command_writes_one_page(tmp_path: Path) -> None:
+    record, target = tmp_path / "record.json", tmp_path / "report.pdf"
+    record.write_text(json.dumps(DOCUMENT), encoding="utf-8")
+    assert main(["dispute", str(record), "--entry", "2", "-o", str(target)]) == 0
+    pages = PdfReader(BytesIO(target.read_bytes())).pages
+    assert len(pages) == 1
+    text = pages[0].extract_text()
+    assert all(words in text for words in ("Борис", "late in the night", "Signatures"))
+    assert main(["dispute", str(record), "--entry", "9", "-o", str(target)]) == 2
+
+
+def test_a_sheet_lists_rulings_and_counts_findings(replay: Replay) -> None:
+    said = sheet.contents(replay)
+    assert [line.split(" (")[0] for line in said.rulings] == ["Entry 2 stands"]
+    assert "differences to the board: 1 open, 0 adjusted, 0 let stand" in said.notes
+    let_stand = {"do": "rule", "entry": 4, "stands": True}
+    settled = sheet.contents(replay.with_entries([*ENTRIES, let_stand]))
+    assert "differences to the board: 0 open, 0 adjusted, 1 let stand" in settled.notes
+    assert settled.rulings == said.rulings  # a finding that stands is counted, not listed
+    many = [{"do": "rule", "entry": 2, "stands": True} for _ in range(20)]
+    assert sheet.contents(replay.with_entries([*ENTRIES, *many])).rulings[-1] == "and 13 more"
