@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, g, request, url_for
 
 WORTH_IT = 700
 """Bytes below which compressing gains nothing."""
@@ -24,8 +24,14 @@ def init_app(app: Flask) -> None:
 
 
 def static(name: str) -> str:
-    """Return the address of a static file with the hash of its content."""
-    return url_for("static", filename=name, v=_hash(name, _changed(name)))
+    """Return the address of a static file with the hash of its content.
+
+    Asked for hundreds of times on a page with icons, so it is made once a request.
+    """
+    addresses: dict[str, str] = g.setdefault("static_addresses", {})
+    if name not in addresses:
+        addresses[name] = url_for("static", filename=name, v=_hash(name, _changed(name)))
+    return addresses[name]
 
 
 STATIC = Path(__file__).resolve().parent.parent / "static"
