@@ -59,6 +59,8 @@ def done(header: Document, step: Document) -> list[str]:
             return [ngettext("A step taken again", "%(num)d steps taken again", steps)]
         case log.RETURN:
             return [_("Returned to version %(version)s", version=step["to"])]
+        case log.TELL:
+            return [_("Told privately through the own seat's link")]
         case log.CORRECT if not before:
             return [_("Put in as entry %(number)s: %(new)s", number=number, new=entries[0])]
         case log.CORRECT if not entries:

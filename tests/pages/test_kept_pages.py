@@ -262,3 +262,32 @@ def test_a_hand_is_told_on_the_own_page_only(client: FlaskClient, app: Flask) ->
             assert "hands" not in record["setup"]
     again = client.post(f"/t/{own}/tell", data={**hand, "version": "1", "key": "87654321"})
     assert again.status_code == 409
+
+
+def test_log_and_page_say_which_house_rule_decided(client: FlaskClient, app: Flask) -> None:
+    """Chosen by the table: no guest after an extra action, though the Korean rules allow it."""
+    position = {
+        "round": 2,
+        "first_player": "a",
+        "turn_of": "a",
+        "dice": [1, 1, 1, 1, 1, 1],
+        "queue": [55, 64, 78, 92, 103],
+        "players": {"a": {"kitchen": {"wine": 1}, "cafe": [{"guest": 50}]}},
+    }
+    record = {
+        "record": 1,
+        "game": "austria",
+        "edition": "2015-ru",
+        "options": {"rulings": {"GAH-TURN-12": "own-turn"}},
+        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+        "position": position,
+        "entries": [
+            {"by": "a", "do": "serve", "place": {"50": {"wine": 1}}},
+            {"by": "a", "do": "take_guest", "guest": 103, "reveal": 70},
+        ],
+    }
+    with app.app_context():
+        token = tables().start(record).table.link.token
+    page = client.get(f"/t/{token}/log").get_data(as_text=True)
+    assert page.count("A house rule decides:") == 1
+    assert "#GAH-TURN-12" in page
