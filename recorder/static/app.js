@@ -270,6 +270,7 @@ document.addEventListener("click", (event) => { pressed = event.target.closest("
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { requestConfig } = event.detail;
   if (requestConfig.verb !== "post") return;
+  if (main()?.hasAttribute("aria-busy")) return event.preventDefault();  // a thumb that taps twice
   const values = [...requestConfig.parameters.entries()].filter(([name]) => name !== "csrf_token");
   const label = (pressed?.getAttribute("aria-label") || pressed?.textContent || "").trim().replace(/\s+/g, " ").slice(0, 80);
   keep({ path: requestConfig.path, values, label: again ? again.label : label });
@@ -337,6 +338,15 @@ function showNext() {
   document.documentElement.style.scrollPaddingBottom = dock.offsetHeight + 8 + "px";
   $$("#entry-form .may").at(-1)?.scrollIntoView({ block: "nearest" });
 }
+
+// A look that was on its way while something was entered here must not bring the old page back.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { requestConfig, xhr } = event.detail;
+  if (requestConfig.verb !== "get" || !main()) return;
+  const version = Number(/data-version="(\d+)"/.exec(xhr.responseText)?.[1] ?? -1);
+  const busy = main().hasAttribute("aria-busy") || $("dialog[open]");
+  if (busy || version < Number(main().dataset.version)) event.detail.shouldSwap = false;
+});
 
 async function refresh() {
   const play = main();

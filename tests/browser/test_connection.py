@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,6 +12,9 @@ from tests.browser import positions
 from tests.browser.phone import Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+LOOKS = re.compile(r"[?&]since=")
+"""Where a page asks whether something has happened meanwhile."""
 
 TAKE = {"by": "anna", "do": "take_guest", "guest": 92, "reveal": 88}
 
@@ -89,8 +93,8 @@ def test_a_server_that_does_not_listen_loses_nothing(phone: Phone, deal: Deal) -
     """The cookie is gone, so the server refuses the form: a fresh page sends what was kept."""
     link = deal(positions.typical())["table"]
     phone.trouble = True
+    phone.page.route(LOOKS, lambda route: route.abort())  # an answer would bring it back
     phone.open(link)
-    phone.page.route("**/t/*?since=*", lambda route: route.abort())  # would bring it back
     phone.page.context.clear_cookies()
     phone.tap("#die-3")
     phone.tap("#take-3 button[name=entry] >> nth=0")
@@ -113,13 +117,24 @@ def test_the_page_shows_at_once_that_an_entry_was_taken(phone: Phone, deal: Deal
     expect(phone.page.locator("#room-2-1.may")).to_be_visible()
 
 
+def test_a_thumb_that_taps_twice_enters_once(phone: Phone, deal: Deal) -> None:
+    link = deal(positions.typical())["table"]
+    phone.open(link)
+    phone.enter({"by": "anna", "do": "take_die", "die": 3})
+    with phone.page.expect_response("**/entries"):
+        phone.page.locator("#room-2-1").dblclick()
+    expect(phone.page.locator("#room-2-1.vacant")).to_be_visible()
+    assert not phone.page.locator(".verdict").count()
+    assert len(entries(phone, link)) == 2
+
+
 def test_two_tabs_that_write_at_once(new_phone: Callable[..., Phone], deal: Deal) -> None:
     link = deal(positions.typical())["table"]
     first, second = new_phone(), new_phone()
     first.open(link)
     second.open(link)
     second.trouble = True
-    second.page.route("**/t/*?since=*", lambda route: route.abort())  # it has not heard yet
+    second.page.route(LOOKS, lambda route: route.abort())  # it has not heard yet
     first.enter(TAKE)
     second.tap("#die-3")
     second.sends("#take-3 button[name=entry] >> nth=0")
