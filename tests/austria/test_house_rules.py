@@ -7,6 +7,7 @@ entry whose verdict or position comes out otherwise must name that house rule.
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ import pytest
 
 from adjudicator import games
 from adjudicator.austria.catalogue import GUESTS
-from adjudicator.austria.editions import SWITCHES
+from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.games import find
 from adjudicator.record import load
+from tests.austria.driver import header
+from tests.austria.test_play import offered_is_legal
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("austria-*.json"))
 CASES = Path(__file__).parents[1] / "cases" / "austria" / "house-rules.json"
@@ -68,6 +71,15 @@ def test_a_rule_set_as_the_edition_has_it_changes_no_verdict(key: str, value: st
         document = json.loads(path.read_text(encoding="utf-8"))
         if value == SWITCHES[key].editions[document["edition"]]:
             assert first_difference(document, key, value) is None
+
+
+@pytest.mark.parametrize(("key", "value"), SETTINGS)
+def test_what_is_offered_is_legal_under_a_house_rule(key: str, value: str) -> None:
+    rng = random.Random(f"{key} {value}")
+    other = [code for code, own in SWITCHES[key].editions.items() if own != value]
+    edition = rng.choice(other or EDITIONS)
+    document = header(rng, rng.choice((2, 3)), edition, options={"rulings": {key: value}})
+    offered_is_legal(find("austria").start(load(document)), rng)
 
 
 def test_every_value_is_tried_by_a_case() -> None:

@@ -86,7 +86,11 @@ def test_what_is_offered_is_legal_and_what_is_legal_is_offered(
     players: int, edition: str, seed: int
 ) -> None:
     rng = random.Random(seed)
-    state = find("austria").start(load(header(rng, players, edition)))
+    offered_is_legal(find("austria").start(load(header(rng, players, edition))), rng)
+
+
+def offered_is_legal(state: Any, rng: random.Random) -> None:
+    """Play a game to its end and try all along whether ``next`` and the verdicts agree."""
     while not state.over():
         items = state.options()
         for item in items if rng.random() < 0.3 else []:
