@@ -33,7 +33,10 @@ def checks(token: str) -> ResponseReturnValue:
     return _round(tables().open(token))
 
 
-def _round(table: Table, meanwhile: Sequence[str] = ()) -> ResponseReturnValue:
+def _round(
+    table: Table, meanwhile: Sequence[str] = (), unsent: Mapping[str, Any] | None = None
+) -> ResponseReturnValue:
+    """Return the page of checks; after a stale send with what was done, and what was not kept."""
     own = [_seat(table, player["id"]) for player in table.header["players"]]
     page = render_template(
         "checks.html",
@@ -44,6 +47,7 @@ def _round(table: Table, meanwhile: Sequence[str] = ()) -> ResponseReturnValue:
         agreeing=_all_agrees(table),
         findings=[_line(table, each) for each in table.findings if each.status == OPEN],
         meanwhile=meanwhile,
+        unsent=told(table.header, unsent) if unsent else None,
     )
     return (page, 409) if meanwhile else page
 
@@ -114,11 +118,13 @@ def all_agrees(token: str) -> ResponseReturnValue:
     return _after(token, table, outcome)
 
 
-def _after(token: str, table: Table, outcome: Outcome) -> ResponseReturnValue:
+def _after(
+    token: str, table: Table, outcome: Outcome, sent: Mapping[str, Any] | None = None
+) -> ResponseReturnValue:
     """Return where to go after a check: to what it found, or back to the game."""
     if isinstance(outcome, Stale):
         lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
-        return _round(tables().open(token), lines)
+        return _round(tables().open(token), lines, sent)
     answer = outcome.to_json() if isinstance(outcome, Appended) else {}
     answer = dict(outcome.answer) if isinstance(outcome, Repeated) else answer
     table = tables().open(token)
@@ -185,7 +191,7 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
         outcome = tables().append_checks(table, [entry], version=version, key=key)
     except (BadForm, Unreadable) as problem:
         return _editor(table, of, value, str(problem))
-    return _after(token, table, outcome)
+    return _after(token, table, outcome, entry)
 
 
 def _read(kind: Mapping[str, Any], given: Any) -> Any:
@@ -296,7 +302,7 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     outcome = tables().append(table, entry, version=version, key=key, stands=True)
     if isinstance(outcome, Stale):
         lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
-        return _round(tables().open(token), lines)
+        return _round(tables().open(token), lines, entry)
     return redirect(url_for("pages.finding", token=token, number=number, value=value), 303)
 
 

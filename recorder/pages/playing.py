@@ -238,5 +238,8 @@ def _last(table: Table, fresh: bool) -> dict[str, Any] | None:
                 "verdict": verdict,
                 "fresh": fresh,
                 "announce": f"{word[verdict['verdict']]}. {phrase}.",
+                "precedents": precedents().on(table, table.replay.verdicts[number - 1])
+                if fresh
+                else [],
             }
     return None

@@ -1,0 +1,143 @@
+"""Pages of corrections, checks and rulings without a browser: what is refused, what is kept."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.browser.positions import record
+
+RULE = {"stands": "yes", "note": "so be it", "agreed": ["anna", "boris"]}
+SENT = {"version": "1", "key": "chosen-here"}
+
+
+@pytest.fixture
+def links(client: FlaskClient) -> dict[str, str]:
+    entries: list[dict[str, Any]] = [
+        {"by": "anna", "do": "take_die", "die": 3},
+        {"by": "boris", "do": "prepare", "room": "2-1"},
+    ]
+    document = record({"dice": [2, 2, 3, 3, 2, 2]}) | {"entries": entries}
+    answer = client.post("/api/v1/games", json=document).json
+    return {link["seat"] or link["role"]: f"/t/{link['token']}" for link in answer["links"]}
+
+
+def game(client: FlaskClient, path: str) -> Any:
+    return client.get(f"/api/v1/games/{path.removeprefix('/t/')}").json
+
+
+def test_a_ruling_from_the_log(client: FlaskClient, links: dict[str, str]) -> None:
+    table = links["table"]
+    answer = client.post(f"{table}/entries/2/ruling", data=RULE | SENT)
+    assert (answer.status_code, answer.location) == (303, f"{table}/entries/2")
+    entries = game(client, table)["record"]["entries"]
+    assert entries[2] == {
+        "do": "rule",
+        "entry": 2,
+        "stands": True,
+        "agreed": ["anna", "boris"],
+        "note": "so be it",
+    }
+    late = client.post(f"{table}/entries/2/ruling", data=RULE | SENT | {"key": "another-key"})
+    assert late.status_code == 409
+    assert "so be it" in late.text  # what was not kept stands on the page
+    for who in ("anna", "read"):
+        data = RULE | {"version": "2", "key": f"chosen-{who}"}
+        refused = client.post(f"{links[who]}/entries/2/ruling", data=data)
+        assert refused.status_code == 403
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "status"),
+    [
+        ("/entries/9", None, 404),
+        ("/entries/1/fly", None, 404),
+        ("/history/7", None, 422),
+        ("/check/anna/beard", None, 404),
+        ("/check/table/krones", None, 404),
+        ("/findings/1/krones", None, 404),
+        ("/entries/9/dispute.pdf", None, 404),
+        ("/entries/9/ruling", RULE | SENT, 404),
+        ("/entries/1/change", {"text": "{"}, 422),
+        ("/entries/1/change", {"text": '{"do": "fly"}'}, 422),
+        ("/corrections", SENT | {"kind": "fly", "number": "1"}, 422),
+        ("/corrections", SENT | {"kind": "remove", "number": "x"}, 422),
+        ("/corrections", {"kind": "remove", "number": "1", "key": "chosen-here"}, 422),
+        ("/check/anna/krones", SENT | {"value": "many"}, 422),
+        ("/check", SENT | {"entries": "[1]"}, 422),
+        ("/check", SENT | {"entries": '{"do": "check"}'}, 422),
+        ("/return", SENT | {"to": "x"}, 422),
+        ("/return", SENT | {"to": "1"}, 422),
+        ("/steps/undo", SENT | {"steps": "x"}, 422),
+        ("/steps/undo", SENT | {"steps": "9"}, 409),
+        ("/steps/fly", SENT, 404),
+    ],
+)
+def test_what_cannot_be_is_answered_and_nothing_is_kept(
+    client: FlaskClient, links: dict[str, str], path: str, data: Any, status: int
+) -> None:
+    address = links["table"] + path
+    answer = client.get(address) if data is None else client.post(address, data=data)
+    assert answer.status_code == status
+    assert game(client, links["table"])["version"] == 1
+
+
+def test_a_check_that_came_too_late_is_shown_again(
+    client: FlaskClient, links: dict[str, str]
+) -> None:
+    table = links["table"]
+    data = {"version": "0", "key": "chosen-here", "value": "3"}
+    late = client.post(f"{table}/check/boris/krones", data=data)
+    assert late.status_code == 409
+    assert "krones 3" in late.text
+    assert game(client, table)["version"] == 1
+
+
+def test_what_is_typed_in_the_editors_becomes_a_check(
+    client: FlaskClient, links: dict[str, str]
+) -> None:
+    table = links["table"]
+    for version, (path, fields, wanted) in enumerate(
+        [
+            ("anna/krones", {"value": "3"}, {"krones": 3}),
+            ("anna/kitchen", {"value.wine": "2"}, {"kitchen": {"wine": 2}}),
+            (
+                "anna/rooms",
+                {"value.1-1": "occupied", "value.1-2": ""},
+                {"rooms": {"1-1": "occupied"}},
+            ),
+            (
+                "anna/cafe",
+                {"value.0.guest": "63", "value.0.served.wine": "1", "value.0.served.cake": "0"},
+                {"cafe": [{"guest": 63, "served": {"wine": 1}}]},
+            ),
+            ("table/queue", {"value[]": ["63", "66", ""]}, {"queue": [63, 66]}),
+            ("anna/staff", {"value[]": ["24"]}, {"staff": [24]}),
+        ],
+        start=1,
+    ):
+        data = fields | {"version": str(version), "key": f"chosen-{version}"}
+        assert client.post(f"{table}/check/{path}", data=data).status_code == 303
+        entry = game(client, table)["record"]["entries"][-1]
+        assert {key: value for key, value in entry.items() if key not in ("do", "of")} == wanted
+
+
+def test_a_seat_sees_an_entry_and_cannot_correct_it(
+    client: FlaskClient, links: dict[str, str]
+) -> None:
+    page = client.get(f"{links['anna']}/entries/1")
+    assert page.status_code == 200
+    assert "/change" not in page.text
+    assert client.get(f"{links['anna']}/entries/1/change").status_code == 403
+    body = SENT | {"kind": "remove", "number": "1"}
+    assert client.post(f"{links['anna']}/corrections", data=body).status_code == 403
+
+
+def test_the_report_is_sent_as_a_file(client: FlaskClient, links: dict[str, str]) -> None:
+    answer = client.get(f"{links['read']}/entries/2/dispute.pdf")
+    assert answer.mimetype == "application/pdf"
+    assert "dispute-2.pdf" in answer.headers["Content-Disposition"]
+    assert json.dumps(answer.data[:4].decode()) == '"%PDF"'
