@@ -17,7 +17,15 @@ from adjudicator.samoa.catalogue import (
     TOKENS_OF_EACH,
 )
 from adjudicator.samoa.hotel import Player, without
-from adjudicator.samoa.names import DAY_OFF, LOVER, Card, card_json, card_of, tourist_json
+from adjudicator.samoa.names import (
+    DAY_OFF,
+    LOVER,
+    Card,
+    card_json,
+    card_of,
+    card_text,
+    tourist_json,
+)
 
 if TYPE_CHECKING:
     from adjudicator.samoa.state import SamoaState
@@ -194,7 +202,7 @@ def _rest(own: Player, where: str) -> tuple[Card, ...]:
             continue
         if card not in rest:
             raise Unreadable(
-                f"{card_json(card)} is in no set of price cards, or lies in two places",
+                f"{card_text(card)} is in no set of price cards, or lies in two places",
                 key=f"{where}.{key}",
                 rule="SAM-CARD-04",
             )

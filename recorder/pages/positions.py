@@ -46,11 +46,7 @@ def question(game: str, form: MultiDict[str, str], scoring: str = "") -> Questio
     """
     own = of(game)
     fields = nested.document(form)
-    least, most = own.seats
-    count = nested.number(fields.get("n", str(least)), "players")
-    if not least <= count <= most:
-        raise Unreadable(f"{count} players; the game is for {least} to {most}", key="players")
-    players = _players(own, fields, count)
+    players = _players(own, fields)
     position, entries = own.read(fields, [player["id"] for player in players], scoring)
     editions = nested.several(fields, "editions")
     document: dict[str, Any] = {"record": 1, "game": game}
@@ -62,8 +58,12 @@ def question(game: str, form: MultiDict[str, str], scoring: str = "") -> Questio
     return Question(document, tuple(editions))
 
 
-def _players(own: Positions, fields: dict[str, Any], count: int) -> list[dict[str, str]]:
+def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
     """Return the players of the form; who has no name is called as the editor calls the seat."""
+    least, most = own.seats
+    count = nested.number(fields.get("n", str(least)), "players")
+    if not least <= count <= most:
+        raise Unreadable(f"{count} players; the game is for {least} to {most}", key="players")
     begun = own.players()
     ids = nested.several(fields, "id")
     names, colours = nested.branch(fields, "name"), nested.branch(fields, "colour")
@@ -73,7 +73,9 @@ def _players(own: Positions, fields: dict[str, Any], count: int) -> list[dict[st
         if seat < len(ids):
             player["id"] = ids[seat]
         player["name"] = str(names.get(str(seat), player["name"]))[:NAME]
-        player["colour"] = str(colours.get(str(seat), player["colour"]))
+        colour = str(colours.get(str(seat), player.pop("colour")))
+        if colour:  # not every game has colours
+            player["colour"] = colour
         players.append(player)
     return players
 
@@ -164,10 +166,11 @@ def told(
 def check_position(game: str) -> str:
     """Say whether what stands in the editor can be; asked while somebody is tapping."""
     scoring = request.form.get("scoring", "")
-    players: Sequence[Mapping[str, Any]] = of(game).players()
+    own = of(game)
+    players: Sequence[Mapping[str, Any]] = own.players()
     try:
+        players = _players(own, nested.document(request.form))
         asked = question(game, request.form, scoring)
-        players = asked.document["players"]
         replay = started(asked)
     except Unreadable as problem:
         return render_template("_said.html", problem=told(problem, game, players), totals=None)

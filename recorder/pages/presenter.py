@@ -122,7 +122,9 @@ class Positions(Protocol):
         """Return what ``templates/<game>/position.html`` needs as ``e``.
 
         header: with the players. position: what the fields begin with. scoring: whether the
-        position is to be scored, so that what is not entered is nothing.
+        position is to be scored, so that what is not entered is nothing. The frame reads of it
+        ``seats`` and, where they are there, ``chosen_scoring`` (the scoring that the position
+        was entered for) and ``table_word`` (what a scoring calls the tab of the table).
         """
 
     def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:

@@ -35,7 +35,8 @@ def score_new(game: str) -> str:
     """Show the editor; ``q`` is a scoring to correct."""
     begun = questions.read(request.args["q"]) if "q" in request.args else None
     context = positions.editor(game, begun, scoring=True)
-    return render_template("score_new.html", **context, chosen=context["scorings"][0].key)
+    chosen = context["e"].get("chosen_scoring", context["scorings"][0].key)
+    return render_template("score_new.html", **context, chosen=chosen)
 
 
 @pages.post("/scoring/new/<game>")

@@ -114,6 +114,7 @@ def fill_in(phone: Phone, place: int, player: str, lies: dict[str, Any]) -> None
 def test_four_players_are_scored_with_few_taps(phone: Phone) -> None:
     phone.open("/")
     phone.tap("a[href='/scoring']")
+    phone.tap("a[href='/scoring/new/austria']")
     for place, (player, lies) in enumerate(PLAYERS.items(), start=1):
         fill_in(phone, place, player, lies)
         if place < len(PLAYERS):

@@ -175,7 +175,6 @@ def test_a_move_that_is_none_is_refused_with_the_position_still_there(client: Fl
 
 def test_the_form_of_an_unknown_game_or_field_is_refused(client: FlaskClient) -> None:
     assert client.get("/referee/new/chess").status_code == 404
-    assert client.get("/referee/new/samoa").status_code == 404
     for fields in (
         {"n": "9"},
         {"n": "x"},

@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from recorder.pages.presenter import Document, View
-from recorder.pages.samoa import figures, phrases, play, setup, words
+from recorder.pages.samoa import figures, phrases, play, positions, setup, words
 from recorder.pages.words import gettext as _
 
 
@@ -19,7 +19,7 @@ class Samoa:
     folder = "samoa"
     styles = ("samoa/play.css",)
     starts = True
-    positions = None
+    positions = positions.POSITIONS
     simultaneous = ("card",)
 
     @property

@@ -94,6 +94,33 @@ def fields(values: Mapping[str, Any]) -> dict[str, Any]:
     return form
 
 
+def on_grid(hotel: Mapping[str, Any]) -> bool:
+    """Return whether a hotel can be tapped in on the grid: its rooms, and walls between them."""
+    there = {square for row in squares() for square in row}
+    beside = touching(hotel["rooms"])
+    pairs = {frozenset(pair) for pair in beside}
+    return there.issuperset(hotel["rooms"]) and pairs.issuperset(map(frozenset, hotel["adjacent"]))
+
+
+def drawn(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the templates of price cards and hotel board need; ``shown``: the fields."""
+    return {
+        "fields": shown,
+        "cards": range(PRICED_CARDS),
+        "squares": squares(),
+        "chosen": set(_list(shown.get("square"))),
+        "walls": [
+            {"pair": "-".join(pair), "words": "–".join(pair), "rooms": pair}
+            for pair in touching(room for row in squares() for room in row)
+        ],
+        "walled": set(_list(shown.get("wall"))),
+    }
+
+
+def _list(value: Any) -> list[str]:
+    return [value] if isinstance(value, str) else list(value or ())
+
+
 def read(form: MultiDict[str, str], players: int, problems: dict[str, str]) -> Figures:
     """Return the figures of a filled-in form; what was left empty is left out."""
     figures = {

@@ -14,7 +14,6 @@ from adjudicator.samoa.catalogue import (
     FLAGS_OF_EACH,
     MOST_PLAYERS,
     NATIONALITIES,
-    PRICED_CARDS,
     QUESTIONS,
     ROUNDS,
     TILE_KINDS,
@@ -49,15 +48,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
         "nations": {nation: words.FLAGS[nation] for nation in NATIONALITIES},
         "double": DOUBLE_ROUNDS,
         "each": FLAGS_OF_EACH,
-        "fields": shown,
-        "squares": figures.squares(),
-        "chosen": set(_list(shown.get("square"))),
-        "walls": [
-            {"pair": "-".join(pair), "words": "–".join(pair), "rooms": pair}
-            for pair in figures.touching(room for row in figures.squares() for room in row)
-        ],
-        "walled": set(_list(shown.get("wall"))),
-        "cards": range(PRICED_CARDS),
+        **figures.drawn(shown),
         "tile_kinds": {kind: words.TILES[kind] for kind in TILE_KINDS},
         "token_kinds": [words.face(token) for token in figures.TOKEN_KINDS],
         "line_names": {
@@ -86,10 +77,6 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
         "place": start.get("place", ""),
         "played_on": start.get("played_on") or date.today().isoformat(),
     }
-
-
-def _list(value: Any) -> list[str]:
-    return [value] if isinstance(value, str) else list(value or ())
 
 
 def _read(kept: Mapping[str, Any]) -> list[dict[str, str]]:
