@@ -195,6 +195,8 @@ def _check_action(table: Table, player: Player, entry: Entry, chosen: Action, ca
         case.breach("GAH-TURN-09", f"no die lies on space {die}.", die=die)
         if boost:
             case.breach("GAH-ADD-02", "a boost cannot open an empty space.", die=die)
+        if die == 6 and any(card in player.staff for card in REACTIONS.free_six):
+            case.breach("GAH-CARD-17", "the Kitchen Hand needs a die on space 6.")
     if die == 6 and "as" not in entry and not affords_six(table, player, boost=boost, case=case):
         case.breach("GAH-ACT-61", "a 6 is taken only by somebody who can pay its krone.")
     if boost and player.krones < 1:
@@ -213,8 +215,10 @@ def _check_action(table: Table, player: Player, entry: Entry, chosen: Action, ca
     wanted = foods(gain)
     if chosen.action in FOOD_ACTIONS:
         _check_food(table, chosen, gain, wanted, case)
+        if chosen.reacts in FOOD_ACTIONS and 13 in player.staff and case.breaches:
+            case.breach("GAH-CARD-13", "the Restaurant Manager's piece obeys the same rules.")
     elif chosen.action == 4:
-        _check_krones_and_steps(chosen, gain, case)
+        _check_krones_and_steps(player, chosen, gain, case)
     elif any(gain.values()):
         case.breach(
             GAIN_RULES[chosen.action],
@@ -260,6 +264,7 @@ def _check_food(
             taken=total,
             strength=chosen.strength,
         )
+        _cite_strength(chosen, case)
     if gain.get(finer, 0) > gain.get(basic, 0):
         case.breach(
             balance_rule,
@@ -284,7 +289,17 @@ def check_supply(table: Table, wanted: tuple[int, ...], case: Case) -> None:
             )
 
 
-def _check_krones_and_steps(chosen: Action, gain: dict[str, int], case: Case) -> None:
+def _cite_strength(chosen: Action, case: Case) -> None:
+    """Name the rules of strength when more was taken than it gives (GAH-TURN-10, GAH-ACT-62)."""
+    message = f"the strength is {chosen.strength}."
+    case.breach("GAH-TURN-10", message, strength=chosen.strength)
+    if chosen.die == 6:
+        case.breach("GAH-ACT-62", message, strength=chosen.strength)
+
+
+def _check_krones_and_steps(
+    player: Player, chosen: Action, gain: dict[str, int], case: Case
+) -> None:
     strange = [key for key, count in gain.items() if count and key not in ("krones", "emperor")]
     if strange:
         case.breach("GAH-ACT-41", f"space 4 gives krones and steps, not {', '.join(strange)}.")
@@ -298,6 +313,12 @@ def _check_krones_and_steps(chosen: Action, gain: dict[str, int], case: Case) ->
             emperor=steps,
             strength=chosen.strength,
         )
+        _cite_strength(chosen, case)
+        bootblack = any(card in player.staff for card in REACTIONS.both[4])
+        if bootblack and not chosen.both and max(krones, steps) <= chosen.strength:
+            message = "the Bootblack reacts to a 4 taken, not to a copied action."
+            case.breach("GAH-CARD-15", message)
+            case.breach("GAH-ACT-64", message)
 
 
 def _book(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:

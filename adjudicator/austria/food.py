@@ -131,6 +131,8 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``use_staff``: the food of a once-per-round card (GAH-ADD-06, GAH-STAFF-03)."""
     card = entry["staff"]
     check_extra_action(table, player, case)
+    if case.breaches and table.actor is not player and any(STAFF[card].each_round):
+        case.breach(f"GAH-CARD-{card:02}", "the card works in the own turn.", staff=card)
     brings = STAFF[card].each_round
     if card not in player.staff:
         case.breach("GAH-ADD-06", f"staff {card} is not in play here.", staff=card)

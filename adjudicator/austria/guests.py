@@ -113,6 +113,8 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
         case.rest_on("GAH-GUEST-04")
     if table.die_taken:
         case.breach("GAH-TURN-02", "the guest step comes before the die.")
+    if table.die_taken or table.took_guest:
+        case.breach("GAH-TURN-01", "a turn has at most one guest, and that before its die.")
     if table.took_guest:
         case.breach("GAH-TURN-03", "one guest a turn; this turn has had its guest.")
     elif table.guest_taken and not table.die_taken:

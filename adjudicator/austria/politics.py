@@ -38,6 +38,8 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``claim``: a disc on the best free space of a politics card (GAH-POL-01 to 05)."""
     card = entry["politics"]
     check_extra_action(table, player, case)
+    if case.breaches and table.actor is not player:
+        case.breach("GAH-POL-01", "a disc is placed in the own turn.")
     discs = table.claims.get(card, [])
     if table.politics is None:
         case.unclear(

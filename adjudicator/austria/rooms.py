@@ -126,20 +126,35 @@ def _check_placing(
         case.breach("GAH-ROOM-01", f"room {name} is next to no tile.", room=name)
         if _touches_corner(player, room):
             case.breach("GAH-ROOM-02", f"room {name} touches a tile by a corner only.", room=name)
-        if part is None:
+        if not table.has_begun:
             case.breach("GAH-SETUP-21", f"room {name} is next to no tile.", room=name)
     if part is not None and part.part.floors is not None and FLOOR_OF[room] not in part.part.floors:
         floors = " or ".join(str(floor) for floor in sorted(part.part.floors))
         rule = "GAH-TILE-08" if part.source == "tile" else "GAH-GUEST-02"
         case.breach(rule, f"only on floor {floors}, not {FLOOR_OF[room]}.", floor=FLOOR_OF[room])
+    if part is not None and case.breaches:
+        _cite_permission(part, name, case)
     price = agenda.room_price(table, player, room, part)
     if price > player.krones:
         message = f"room {name} costs {price}, {player.krones} krones at hand."
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
-        case.breach("GAH-SETUP-22" if part is None else "GAH-ROOM-05", message, price=price)
+        case.breach("GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22", message, price=price)
     if part is not None:
         _note_price_rules(player, room, part, case)
     return price
+
+
+def _cite_permission(part: Open, name: str, case: Case) -> None:
+    """Name the rule of the permission, too, when a room may not stand where it was put."""
+    message = f"room {name} does not follow the rules of placing."
+    if part.stage == "main":
+        case.breach("GAH-ACT-31", message)
+        return
+    case.breach("GAH-ROOM-09", message)
+    if part.part.free:
+        case.breach("GAH-SYM-07", message)
+    else:
+        case.breach("GAH-SYM-06" if part.part.discount else "GAH-SYM-05", message)
 
 
 def _touches_corner(player: Player, room: int) -> bool:
@@ -185,6 +200,10 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
             room=name,
             state=FACES[player.rooms[room]],
         )
+        if part is not None and part.source == "staff:35":
+            case.breach("GAH-CARD-35", f"room {name} is {FACES[player.rooms[room]]}.")
+        if player.rooms[room] == EMPTY:
+            case.breach("GAH-COMP-06", f"room {name} has no tile.")
     if case.stop:
         return
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)

@@ -26,6 +26,8 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     part = _permission(table, player, card, entry.get("from"))
     if part is None:
         case.breach("GAH-STAFF-06", "nothing open allows playing a staff card now.", staff=card)
+        if table.actor is player and table.die == 5:
+            case.breach("GAH-ACT-51", "the hiring of this die is over.", staff=card)
     _check_whereabouts(table, player, card, part, case)
     price = agenda.staff_price(table, card, part) if part is not None else table.staff_cost(card)
     if card in COST_SWITCHES and (part is None or not part.part.free):
@@ -108,11 +110,15 @@ def _check_whereabouts(
         where = f"in play with {owner}" if owner else "out of the game"
         case.breach("GAH-STAFF-09", f"staff {card} is already {where}.", staff=card)
         case.breach("GAH-STAFF-06", f"staff {card} is already {where}.", staff=card)
+        if part is not None and part.source == "die":
+            case.breach("GAH-ACT-51", f"staff {card} is not in the hand.", staff=card)
         return
     drawn = part is not None and part.part.drawn > 0
     for other in table.players:
         if other.known is not None and card in other.known and (other is not player or drawn):
-            case.breach("GAH-STAFF-09", f"staff {card} is in the hand of {other.id}.", staff=card)
+            message = f"staff {card} is in the hand of {other.id}."
+            case.breach("GAH-STAFF-09", message, staff=card)
+            case.breach("GAH-SETUP-04", message, staff=card)
     if drawn:
         if not table.staff_deck():
             case.breach("GAH-STAFF-08", "the staff deck is empty.")

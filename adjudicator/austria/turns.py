@@ -27,6 +27,7 @@ def check_turn(table: Table, player: Player, case: Case, *, extra: bool) -> None
     _explain(table, player, case)
     if extra and table.phase != OVER:
         case.breach("GAH-TURN-13", "extra actions belong to the own turn.")
+        case.breach("GAH-ADD-08", "extra actions belong to the own turn.")
 
 
 def _explain(table: Table, player: Player, case: Case) -> None:
@@ -55,8 +56,20 @@ def _explain(table: Table, player: Player, case: Case) -> None:
                 turn_of=table.actor.id,
                 by=player.id,
             )
-            if player.seat in table.passed:
-                case.breach("GAH-PASS-02", f"{player.id} has passed and waits for the reroll.")
+            _explain_order(table, player, case)
+        if player.seat in table.passed:
+            case.breach("GAH-PASS-02", f"{player.id} has passed and waits for the reroll.")
+            if not table.taken[player.seat]:
+                case.breach("GAH-PASS-03", "a pass skips the second number, too.")
+
+
+def _explain_order(table: Table, player: Player, case: Case) -> None:
+    """Name the rule of the order that an entry out of turn breaks (GAH-ROUND-03, -06)."""
+    if not any(table.taken) and not table.passed:
+        first = table.players[table.first].id
+        case.breach("GAH-ROUND-03", f"{first} holds number 1 and opens the round.", due=first)
+    elif not table.passed:
+        case.breach("GAH-ROUND-06", "turns go up the numbers and back down.")
 
 
 def force_turn(table: Table, player: Player) -> None:
