@@ -49,11 +49,26 @@ def _build(entry: Entry, _header: Any) -> str:
 
 
 def _lodge(entry: Entry, _header: Any) -> str:
+    if isinstance(entry["tourists"], Mapping):  # as ``next`` offers it
+        return _may_lodge(entry)
     moved = [
         _("%(token)s in %(room)s", token=words.token(one["token"]), room=one["room"])
         for one in entry["tourists"]
     ]
     return _("lodges %(tourists)s", tourists=listing(moved)) if moved else _("lodges nobody")
+
+
+def _may_lodge(offer: Entry) -> str:
+    tourists = offer["tourists"]
+    group, tokens = offer["group"], _counted(tourists["tokens"])
+    told = _("lodges from group %(group)s: any of %(tokens)s", group=group, tokens=tokens)
+    if tourists["rooms"] != "seen":  # else nobody has entered the hotel
+        rooms = ", ".join(map(words.short_room, tourists["rooms"])) or "–"
+        told = _("%(told)s, free rooms: %(rooms)s", told=told, rooms=rooms)
+    if tourists.get("lovers"):
+        rooms = ", ".join(map(words.short_room, tourists["lovers"]))
+        told = _("%(told)s, lone lovers: %(rooms)s", told=told, rooms=rooms)
+    return told
 
 
 def _send_home(entry: Entry, _header: Any) -> str:

@@ -176,6 +176,11 @@ function priceCards() {
   }
 }
 
+function showWalls() {
+  const rooms = printed();
+  for (const wall of $$("[data-pair]", form)) wall.hidden = !wall.dataset.pair.split(" ").every((room) => rooms.includes(room));
+}
+
 function thisRound() {
   const now = $("[name=round]:checked", form)?.value;
   for (const one of $$("[data-round]", form)) one.hidden = one.dataset.round === now;
@@ -208,6 +213,7 @@ form.addEventListener("click", (event) => {
 form.addEventListener("input", (event) => {
   const { name = "" } = event.target;
   if (name === "square" || name.endsWith(".extra_rooms")) hotels.forEach(rebuild);
+  if (name === "square") showWalls();
   if (/^(bid|price)-/.test(name)) priceCards();
   if (name === "round") thisRound();
 });
@@ -215,4 +221,5 @@ form.addEventListener("input", (event) => {
 hotels.forEach(rebuild);
 lists.forEach(drawList);
 priceCards();
+showWalls();
 thisRound();
