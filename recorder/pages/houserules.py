@@ -34,7 +34,7 @@ def sets(game: str) -> list[Item]:
 
 
 def form(game: str, start: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what ``house_rules`` of ``_rules.html`` needs; ``start`` prefills the fields by name."""
+    """Return what ``house_rules`` of ``_rules.html`` needs; ``start`` prefills fields by name."""
     return {
         "sets": [
             {"name": item.name, "count": len(item.value), "who": item.who, "day": day(item.at[:10])}

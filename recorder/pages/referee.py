@@ -21,9 +21,9 @@ from recorder.context import tables
 from recorder.pages import forms, offers, positions, presenter, questions, rulebook
 from recorder.pages.forms import BadForm
 from recorder.pages.home import pages
-from recorder.pages.playing import told
 from recorder.pages.presenter import View
 from recorder.pages.questions import Question
+from recorder.pages.telling import told
 from recorder.pages.words import gettext as _
 from recorder.privacy import Privacy
 

@@ -28,9 +28,7 @@ FIRST_PAGE, LATER_PAGE = 100_000, 20_000
 def findings(page: Page) -> list[str]:
     """What axe finds, one line for each place."""
     page.evaluate(AXE)
-    found: dict[str, Any] = page.evaluate(
-        "(tags) => axe.run(document, {runOnly: tags})", TAGS
-    )
+    found: dict[str, Any] = page.evaluate("(tags) => axe.run(document, {runOnly: tags})", TAGS)
     assert len(found["passes"]) > 5  # it has looked
     return [
         f"{violation['id']}: {node['target']} {node.get('failureSummary', '')}"
