@@ -90,10 +90,12 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     force_turn(table, player)
     chain = agenda.new_chain(table, player)
+    if not table.dice[die - 1]:  # let stand: some die is gone, whichever space it came from
+        die = table.dice.index(max(table.dice)) + 1
     table.dice[die - 1] = max(0, table.dice[die - 1] - 1)
     table.taken[player.seat] = min(2, table.taken[player.seat] + 1)
     table.die_taken = table.guest_taken = True
-    table.die = die
+    table.die = chosen.die
     table.boosted = boost
     moves.pay(player, chosen.price)
     _book(table, player, entry, chosen, case)

@@ -158,7 +158,7 @@ def carry_out(
     if goods.cafe:
         moves.return_served(table, player)
     if goods.return_staff:
-        player.returned = (goods.return_staff, player.known)
+        player.returned = (goods.return_staff, player.known, None)
         player.hand = max(0, player.hand - goods.return_staff)
         player.known = None
         player.happened = (*player.happened, ("return_staff", goods.return_staff))
@@ -347,8 +347,13 @@ def return_staff(table: Table, player: Player, entry: Entry, case: Case) -> None
     count = entry["count"]
     named = entry.get("staff")
     _named(player, table, "return_staff", count, case)
-    known = player.returned[1] if player.returned is not None else None
+    _, known, told = player.returned or (0, None, None)
     if named is not None:
+        if told is not None and told != frozenset(named):
+            case.breach("GAH-EMP-11", "other cards have been named.", named=sorted(told))
+        for other in table.players:
+            if other is not player and other.known is not None and other.known & set(named):
+                case.breach("GAH-STAFF-09", f"a card of {other.id} was named.")
         if len(set(named)) != count:
             case.breach("GAH-EMP-11", f"{len(set(named))} cards named, {count} returned.")
         strange = [card for card in named if known is not None and card not in known]
@@ -357,5 +362,7 @@ def return_staff(table: Table, player: Player, entry: Entry, case: Case) -> None
             case.breach("GAH-STAFF-09", f"staff {strange[0]} was not in that hand.")
     if case.stop:
         return
-    if named is not None and known is not None:
-        player.known = known - set(named)
+    if named is not None and player.returned is not None and told is None:
+        player.returned = (player.returned[0], known, frozenset(named))
+        if known is not None:
+            player.known = known - set(named)

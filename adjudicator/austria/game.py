@@ -80,14 +80,22 @@ class AustriaState(Table):
                 case.breach("GAH-ROUND-01", "the game is over.")
             elif case.breaches and not begun and do not in SETUP_VERBS:
                 case.breach("GAH-SETUP-24", "before the first roll there is only set-up.")
-            if self.phase == EMPEROR and not over:
-                rounds.finish_emperor(self)
+            if self.phase == EMPEROR and not case.stop:
+                self._settle_everybody()
         elif do == "check":
             of = entry.get("of")
             boardcheck.check(self, None if of is None else self.by_id[of], entry, case)
         elif do == "adjust":
             boardcheck.adjust(self, self.by_id[entry["of"]], entry, case)
+            if not case.stop:
+                self._settle_everybody()
         return case.verdict()
+
+    def _settle_everybody(self) -> None:
+        """Drop parts whose last answer an entry of somebody else took away."""
+        for player in self.players:
+            agenda.settle(self, player)
+        rounds.finish_emperor(self)
 
     def options(self) -> list[dict[str, Any]]:
         """Return everything that may be entered now."""

@@ -13,6 +13,7 @@ from adjudicator.austria.groups import turn_occupied
 from adjudicator.austria.state import (
     CAFE_TABLES,
     FOOD_RANGE,
+    ROLL,
     SETUP_GUESTS,
     SETUP_ROOMS,
     CafeGuest,
@@ -23,7 +24,6 @@ from adjudicator.austria.state import (
 from adjudicator.austria.turns import (
     check_extra_action,
     check_turn,
-    force_turn,
     note_extra_action,
 )
 from adjudicator.games import Entry
@@ -54,13 +54,15 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if part is not None:
         agenda.use(player, part)
     elif not setup:
-        force_turn(table, player)
         agenda.new_chain(table, player)
-        table.guest_taken = table.took_guest = True
+        if table.actor is player:
+            table.guest_taken = table.took_guest = True
     moves.pay(player, price)
     seated = {guest.number for other in table.players for guest in other.cafe}
     if len(player.cafe) < CAFE_TABLES and number not in seated:
         player.cafe.append(CafeGuest(number))
+    elif table.queue is not None and number in table.queue:
+        table.discards.append(number)  # let stand without a free table
     refill(table, number, reveal)
     agenda.settle(table, player)
     if table.phase == SETUP_GUESTS:
@@ -96,7 +98,8 @@ def next_picker(table: Table) -> Player:
 
 def _next_pick(table: Table) -> None:
     if all(player.cafe for player in table.players):
-        table.phase = SETUP_ROOMS
+        done = all(player.finished_setup for player in table.players)
+        table.phase = ROLL if done else SETUP_ROOMS
 
 
 def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -209,13 +212,15 @@ def refill(table: Table, taken: int, reveal: int | None) -> None:
         table.queue.remove(taken)
     if reveal is not None and reveal in table.guests_in_sight():
         reveal = None  # let stand: a card cannot lie in two places
+    if len(table.queue) >= QUEUE_PLACES:
+        reveal = None  # let stand: there is no gap, the card stays on the deck
     if table.deck is not None:
         table.deck.discard(taken)
         if reveal is not None and not table.deck and table.rules.deck_renewed and table.discards:
             table.deck = set(table.discards)  # the discards are the new deck
             table.discards = []
         table.deck.discard(reveal or 0)
-    if reveal is not None and len(table.queue) < QUEUE_PLACES:
+    if reveal is not None:
         table.queue.insert(0, reveal)
 
 
@@ -234,8 +239,8 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
         moves.check_place(player, place, brought, case, "GAH-FOOD-01", leaving=number)
     if case.stop:
         return
-    force_turn(table, player)
-    note_extra_action(table)
+    if table.actor is player:
+        note_extra_action(table)
     chain = agenda.new_chain(table, player)
     if guest is not None:
         for food, count in enumerate(guest.served()):
@@ -259,7 +264,7 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 def further_turn(table: Table, number: int) -> list[Open]:
     """Return what guest 97 opens: by edition a further turn or only an action (GAH-GUEST-04)."""
-    parts = opened((Part("extra_action"),), f"guest:{number}")
+    parts = opened((Part("extra_action"),), f"guest:{number}") if any(table.dice) else []
     if table.rules["GAH-GUEST-04"] == "turn":
         parts = [*opened((Part("take_guest", paid=True),), f"guest:{number}"), *parts]
     return parts

@@ -71,6 +71,10 @@ def _items(table: Table) -> Iterator[Item]:
     elif phase == TURN:
         assert table.actor is not None
         yield from _turn(table, table.actor)
+    if phase in (ROLL, TURN, REROLL):  # what an entry out of turn opened that was let stand
+        for player in table.players:
+            if player.events and not (phase == TURN and player is table.actor):
+                yield from _open_parts(table, player)
     if phase == OVER:
         yield from _copies(table)
     if phase in (ROLL, EMPEROR):

@@ -20,7 +20,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
-from adjudicator.austria.turns import begin_turn, check_turn, force_turn
+from adjudicator.austria.turns import begin_turn, check_turn
 from adjudicator.games import Entry
 
 ROUNDS: int = FIGURES["rounds"]
@@ -61,9 +61,9 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.breach("GAH-END-04", message, rolled=dice, dice=dice_in_game(table))
     if case.stop:
         return
+    for other in table.players:
+        agenda.close_all(table, other)
     if table.phase == EMPEROR:
-        for other in table.players:
-            _drop_everything(table, other)
         if table.round_no >= ROUNDS:
             table.phase = OVER
             return
@@ -75,24 +75,20 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         other.happened = ()
         other.returned = None
         agenda.new_chain(table, other)
-    table.dice = _held(table, entry["dice"])
     table.taken = [0] * len(table.players)
+    table.dice = _held(table, entry["dice"])
     table.passed = []
     begin_turn(table, table.first)
 
 
 def _held(table: Table, dice: Sequence[int]) -> list[int]:
     """Return the dice, cut to what the game has (only a roll that was let stand needs it)."""
-    left = dice_in_game(table) - (sum(table.taken) if table.phase in (TURN, REROLL) else 0)
+    left = dice_in_game(table) - sum(table.taken)
     held = []
     for count in dice:
         held.append(min(count, left))
         left -= held[-1]
     return held
-
-
-def _drop_everything(table: Table, player: Player) -> None:
-    agenda.close_all(table, player)
 
 
 def _first_to_roll(table: Table) -> int:
@@ -129,11 +125,12 @@ def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
                 case.breach("GAH-ADD-09", "a passing player does no extra actions.")
     if case.stop:
         return
-    force_turn(table, player)
-    agenda.close_all(table, player)
-    agenda.new_chain(table, player)
     if player.seat not in table.passed and table.phase == TURN:
         table.passed.append(player.seat)
+    if table.actor is not player:
+        return  # let stand: the turn of somebody else goes on
+    agenda.close_all(table, player)
+    agenda.new_chain(table, player)
     if table.phase == TURN:
         go_on(table, case)
 
@@ -164,7 +161,9 @@ def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         _foresee_scoring(table, case)
     if case.stop or table.phase not in (REROLL, TURN):
         return
-    agenda.new_chain(table, player)
+    for other in table.players:
+        agenda.close_all(table, other)
+        agenda.new_chain(table, other)
     table.dice = _held(table, entry["dice"])
     table.passed = []
     if not any(table.dice):
@@ -179,7 +178,7 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.phase == SETUP_GUESTS:
             case.breach("GAH-SETUP-17", "starting guests are taken before set-up can end.")
             case.breach("GAH-SETUP-19", "set-up has not come to the rooms.")
-        if not case.stop and table.phase == SETUP_ROOMS:
+        if not case.stop:
             finish_setup(table, player)
         return
     check_turn(table, player, case, extra=False)

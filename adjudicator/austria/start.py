@@ -17,7 +17,7 @@ from adjudicator.austria.catalogue import GUESTS, POLITICS, STAFF, TILES, foods
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.moves import LAST_SPACE, worded
 from adjudicator.austria.politics import VP_BY_CLAIM
-from adjudicator.austria.rounds import dice_in_game
+from adjudicator.austria.rounds import dice_in_game, turn_over
 from adjudicator.austria.state import (
     CAFE_TABLES,
     FOOD_RANGE,
@@ -266,7 +266,8 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     turn_of = position.get("turn_of")
     seat = names.index(turn_of) if turn_of is not None else _seat_due(table)
     if seat is None or (not die_taken and not lying):
-        return  # the round is through; what comes next has to be a roll
+        turn_over(table)  # the round is through, with its emperor scoring
+        return
     begin_turn(table, seat)
     table.die_taken = die_taken
     table.guest_taken = die_taken or position.get("guest_taken", False)

@@ -154,7 +154,8 @@ class Player:
         self.fresh_chain = 0
         # What the last emperor scoring carried out for this player, and the staff it returned.
         self.happened: tuple[tuple[str, object], ...] = ()
-        self.returned: tuple[int, frozenset[int] | None] | None = None
+        # Its number, the hand known before, and the cards that an entry named since.
+        self.returned: tuple[int, frozenset[int] | None, frozenset[int] | None] | None = None
         self.copied: tuple[str, int] | None = None
 
     @property
