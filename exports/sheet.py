@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from adjudicator import games
-from adjudicator.findings import CHECK, RULE, counts, findings
+from adjudicator.findings import CHECK, RULE, Finding, counts, findings
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
@@ -101,14 +101,20 @@ class Contents:
     size: float
 
 
-def render(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> bytes:
+def render(
+    replay: Replay,
+    words: Words = ENGLISH,
+    *,
+    final: bool = False,
+    found: Sequence[Finding] | None = None,
+) -> bytes:
     """Return the score sheet of a replayed game as PDF.
 
     One A4 page; letters get smaller where a game has many lines. A game that is not over is
-    printed as it stands; ``final``: as if it ended at this position. Safe to call from several
-    threads: pages are printed one at a time.
+    printed as it stands; ``final``: as if it ended at this position; ``found``: as ``contents``
+    takes it. Safe to call from several threads: pages are printed one at a time.
     """
-    said = contents(replay, words, final=final)
+    said = contents(replay, words, final=final, found=found)
     template = templates().get_template("sheet.html")
     return pdf.one_page(
         (
@@ -119,10 +125,17 @@ def render(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> by
     )
 
 
-def contents(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> Contents:
+def contents(
+    replay: Replay,
+    words: Words = ENGLISH,
+    *,
+    final: bool = False,
+    found: Sequence[Finding] | None = None,
+) -> Contents:
     """Return what the sheet of a replayed game says, in the given language.
 
-    final: as if the game ended at this position.
+    final: as if the game ended at this position. found: what checks found to differ, as far as
+    the reader may know of it; all of it, unless given.
     """
     record = replay.record
     game = games.find(record.game)
@@ -154,7 +167,7 @@ def contents(replay: Replay, words: Words = ENGLISH, *, final: bool = False) -> 
             title=words.gettext("Score after each round"),
             height=height,
         ),
-        notes=_notes(replay, words),
+        notes=_notes(replay, words, findings(replay) if found is None else found),
         rulings=rulings,
         size=size,
     )
@@ -316,7 +329,7 @@ def _fitting(rows: Sequence[Row], rulings: int) -> tuple[float, int]:
     return SIZES[-1], least
 
 
-def _notes(replay: Replay, words: Words) -> tuple[str, ...]:
+def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str, ...]:
     """Return the counts of entries, breaches, unclear entries and rulings, as phrases."""
     illegal = [verdict for verdict in replay.verdicts if isinstance(verdict, Illegal)]
     unclear = sum(isinstance(verdict, Unclear) for verdict in replay.verdicts)
@@ -338,7 +351,7 @@ def _notes(replay: Replay, words: Words) -> tuple[str, ...]:
     if unclear:
         notes.append(counted("%(n)s unclear", "%(n)s unclear", unclear))
     notes.append(counted("%(n)s ruling", "%(n)s rulings", ruled))
-    numbers = counts(findings(replay))
+    numbers = counts(found)
     if any(numbers.values()):
         told = (
             "differences to the board: %(open)s open, %(adjusted)s adjusted, %(stands)s let stand"

@@ -61,7 +61,7 @@ def result(token: str) -> str:
     ``asked``: the table asks for scores that are secret until the end.
     """
     table = tables().open(token, asked="asked" in request.args)
-    contents = import_module("exports.sheet").contents(table.replay)
+    contents = import_module("exports.sheet").contents(table.replay, found=table.findings)
     points = {
         player: line
         for player, line in table.replay.points_by_round().items()
@@ -143,7 +143,7 @@ def sheet(token: str) -> ResponseReturnValue:
     table = tables().open(token, asked="asked" in request.args)
     if table.privacy.scores:
         raise access.Forbidden("the scores are secret until the game is over")
-    body = import_module("exports.sheet").render(table.replay)
+    body = import_module("exports.sheet").render(table.replay, found=table.findings)
     return _file(body, "application/pdf", _name(table, "pdf"))
 
 

@@ -232,6 +232,15 @@ def test_no_page_and_no_json_tells_anothers_money(
     assert not leaks, "\n".join(leaks)
 
 
+@pytest.mark.rule("SAM-PAY-04")
+def test_a_result_tells_only_the_owner_whether_money_was_read_rightly(
+    client: FlaskClient, secret: dict[str, str]
+) -> None:
+    said = {who: client.get(f"/t/{token}/result").text for who, token in secret.items()}
+    knowing = [who for who, page in said.items() if "differences to the board" in page]
+    assert knowing == ["a"]
+
+
 @pytest.mark.rule("SAM-CARD-01")
 def test_no_page_and_no_json_tells_a_card_before_the_reveal(
     app: Flask, client: FlaskClient, secret: dict[str, str]
