@@ -11,6 +11,9 @@ from adjudicator.edits import KINDS, REMOVE, Edit
 HIGHEST = 2**31 - 1
 """No log gets this long; a larger number is a mistake and not a version."""
 
+KEY = r"[A-Za-z0-9._:-]{1,64}\Z"
+"""What a key of a send looks like."""
+
 
 class StrictBoolean(fields.Boolean):
     """true or false and nothing that resembles them."""
@@ -33,9 +36,7 @@ def _version(description: str) -> fields.Integer:
 def _key() -> fields.String:
     return fields.String(
         required=True,
-        validate=validate.Regexp(
-            r"[A-Za-z0-9._:-]{1,64}\Z", error="is not 1 to 64 of A-Za-z0-9._:-"
-        ),
+        validate=validate.Regexp(KEY, error="is not 1 to 64 of A-Za-z0-9._:-"),
         metadata={
             "description": "Chosen by the sender, new for every operation of a game. Sending "
             "the same operation again with the same key does no harm: it is answered as it "

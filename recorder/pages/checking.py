@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.findings import ADJUST, CHECK, OPEN, Finding, agreed_at, touching
-from adjudicator.record import Unreadable, Verb, vocabulary
+from adjudicator.record import Unreadable, Verb, decode, vocabulary
 from recorder import access
 from recorder.context import tables
 from recorder.pages import forms, nested, presenter, telling
@@ -108,9 +107,9 @@ def all_agrees(token: str) -> ResponseReturnValue:
     """Record the checks of a round in which everything agrees."""
     table = tables().open(token)
     try:
-        entries = json.loads(request.form.get("entries", "[]"))
+        entries = decode(request.form.get("entries", "[]"))
         version, key = forms.version_of(request.form), forms.key_of(request.form)
-    except (BadForm, ValueError) as problem:
+    except BadForm as problem:
         raise Unreadable(str(problem)) from None
     outcome = tables().append_checks(
         table, entries if isinstance(entries, list) else [], version=version, key=key
@@ -208,15 +207,20 @@ def _read(kind: Mapping[str, Any], given: Any) -> Any:
         case "faces":
             return {key: text for key, text in fields.items() if text}
         case "rows":
-            return [_row(kind, row) for row in fields.values() if row.get(kind["row"])]
-    try:
-        return json.loads(str(given))
-    except ValueError:
-        raise Unreadable("is not JSON", key="value") from None
+            rows = [_fields(row) for row in fields.values()]
+            return [_row(kind, row) for row in rows if row.get(kind["row"])]
+    return nested.decoded(given, "value")
+
+
+def _fields(given: Any) -> Mapping[str, Any]:
+    if not isinstance(given, dict):
+        raise Unreadable("is one value, not several fields", key="value")
+    return given
 
 
 def _row(kind: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
-    counts = {key: nested.number(text, key) for key, text in row.get(kind["counts"], {}).items()}
+    given = _fields(row.get(kind["counts"], {}))
+    counts = {key: nested.number(text, key) for key, text in given.items()}
     counts = {key: count for key, count in counts.items() if count}
     made: dict[str, Any] = {kind["row"]: nested.number(row[kind["row"]], kind["row"])}
     return made | ({kind["counts"]: counts} if counts else {})

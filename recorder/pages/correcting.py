@@ -262,16 +262,17 @@ def _part(header: Mapping[str, Any], part: str) -> str:
 def correct(token: str) -> ResponseReturnValue:
     """Save a correction; where somebody was quicker, show what they did and ask again."""
     table = tables().open(token)
-    kind, number = request.form.get("kind", ""), request.form.get("number", "")
-    if kind not in KINDS or not number.isdigit():
+    kind = request.form.get("kind", "")
+    if kind not in KINDS or (kind != REMOVE and "entry" not in request.form):
         abort(422)
     try:
+        number = forms.number_of(request.form, "number")
         new = (
             None
             if kind == REMOVE
             else forms.entry_of(MultiDict([("entry", request.form["entry"])]))
         )
-        edit = Edit.of(kind, int(number), new)
+        edit = Edit.of(kind, number, new)
         version, key = forms.version_of(request.form), forms.key_of(request.form)
         outcome = corrections().correct(table, edit, version=version, key=key)
     except BadForm as problem:
@@ -351,10 +352,10 @@ def return_to(token: str) -> ResponseReturnValue:
     """Make the entries those of an earlier version again."""
     table = tables().open(token)
     try:
-        to = int(request.form["to"])
+        to = forms.number_of(request.form, "to")
         version, key = forms.version_of(request.form), forms.key_of(request.form)
-    except (KeyError, ValueError) as problem:
-        raise Unreadable(str(problem), key="to") from None
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
     outcome = corrections().return_to(table, to, version=version, key=key)
     if isinstance(outcome, Stale):
         lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
@@ -373,10 +374,10 @@ def steps(token: str, which: str) -> ResponseReturnValue:
     if take is None:
         abort(404)
     try:
-        count = max(1, int(request.form.get("steps", "1")))
+        count = max(1, forms.number_of(request.form, "steps") if "steps" in request.form else 1)
         version, key = forms.version_of(request.form), forms.key_of(request.form)
-    except ValueError as problem:
-        raise Unreadable(str(problem), key="steps") from None
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
     outcome = take(table, version=version, key=key, steps=count)
     if isinstance(outcome, Stale):
         lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]

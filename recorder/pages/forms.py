@@ -7,11 +7,14 @@ add up, and what is 0 on a path is left out. ``dice[]`` collects a list.
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
+
+from adjudicator.record import Unreadable, decode
+from recorder.schemas import HIGHEST, KEY
 
 TEXTS = ("note",)
 
@@ -54,31 +57,42 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
         elif found:
             entry[name] = found[-1]
     for key, value in _counted(counts).items():
-        entry[key] = {**entry.get(key, {}), **value}
+        begun = entry.get(key, {})
+        if not isinstance(begun, dict):
+            raise BadForm(f"{key}: stands in a value")
+        entry[key] = {**begun, **value}
     return entry
 
 
 def version_of(form: MultiDict[str, str]) -> int:
     """Return the version of the game that the form was made for. Raises BadForm."""
+    return number_of(form, "version")
+
+
+def number_of(form: MultiDict[str, str], name: str) -> int:
+    """Return a field as a number such as a log can have. Raises BadForm."""
     try:
-        return int(form["version"])
-    except (KeyError, ValueError):
-        raise BadForm("version: not a whole number") from None
+        number = int(form.get(name, ""))
+    except ValueError:
+        raise BadForm(f"{name}: not a whole number") from None
+    if not 0 <= number <= HIGHEST:
+        raise BadForm(f"{name}: not from 0 to {HIGHEST}")
+    return number
 
 
 def key_of(form: MultiDict[str, str]) -> str:
     """Return the client's key of this send. Raises BadForm."""
     key = form.get("key", "")
-    if not 8 <= len(key) <= 64:
-        raise BadForm("key: 8 to 64 characters are needed")
+    if not re.match(KEY, key):
+        raise BadForm("key: not 1 to 64 of A-Za-z0-9._:-")
     return key
 
 
 def _json(name: str, value: str) -> Any:
     try:
-        return json.loads(value)
-    except (ValueError, RecursionError):
-        raise BadForm(f"{name}: {value[:40]!r} is not JSON") from None
+        return decode(value)
+    except Unreadable as problem:
+        raise BadForm(f"{name}: {value[:40]!r}: {problem.message}") from None
 
 
 def _put(counts: dict[str, Any], name: str, found: list[Any]) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.record import Unreadable
+from adjudicator.record import Unreadable, decode
 
 MOST = 4000
 """Fields of a form; an editor for six players has some hundreds."""
@@ -47,6 +47,14 @@ def number(value: Any, key: str) -> int:
         return int(value[:12])
     except (TypeError, ValueError, KeyError):
         raise Unreadable("is not a whole number", key=key) from None
+
+
+def decoded(value: Any, key: str) -> Any:
+    """Return what a field says that is JSON. Raises Unreadable naming the key."""
+    try:
+        return decode(str(value))
+    except Unreadable as problem:
+        raise Unreadable(problem.message, key=key) from None
 
 
 def branch(nested: dict[str, Any], name: str) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -81,10 +80,7 @@ def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
-    try:
-        kept = json.loads(str(fields.get("header", "{}")))
-    except ValueError:
-        raise Unreadable("is not JSON", key="header") from None
+    kept = nested.decoded(fields.get("header", "{}"), "header")
     return {key: kept[key] for key in KEPT if isinstance(kept, dict) and key in kept}
 
 

@@ -64,6 +64,11 @@ def test_a_value_inside_an_entry_stays_as_it_is() -> None:
         {"die": "three"},
         {"place.63": "1", "place.63.coffee": "1"},
         {"entry": "[" * 5000},
+        {"entry": '{"do": "pass", "do": "done"}'},
+        {"entry": '{"place": 3}', "place.63": "1"},
+        {"die": "NaN"},
+        {"die": "1e999"},
+        {"by": '"\\ud800"'},
     ],
 )
 def test_what_no_page_sends_is_named(fields: dict[str, str]) -> None:
@@ -71,7 +76,16 @@ def test_what_no_page_sends_is_named(fields: dict[str, str]) -> None:
         entry_of(MultiDict(fields))
 
 
-@pytest.mark.parametrize("fields", [{}, {"version": "x", "key": "short"}])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"version": "x", "key": "two words"},
+        {"version": "-1", "key": ""},
+        {"version": str(2**31), "key": "k" * 65},
+        {"version": "9" * 5000, "key": "ü"},
+    ],
+)
 def test_version_and_key_are_needed(fields: dict[str, str]) -> None:
     with pytest.raises(BadForm):
         version_of(MultiDict(fields))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -223,10 +222,7 @@ def _room(name: str, board: Board, rooms: Mapping[str, str]) -> dict[str, Any]:
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the editor carries along without showing it: boards entered before."""
-    try:
-        kept = json.loads(str(fields.get("kept", "{}")))
-    except ValueError:
-        raise Unreadable("is not JSON", key="kept") from None
+    kept = nested.decoded(fields.get("kept", "{}"), "kept")
     return {key: kept[key] for key in ("boards",) if isinstance(kept, dict) and key in kept}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -239,10 +238,7 @@ def _seat(player: Mapping[str, Any], position: Document) -> dict[str, Any]:
 
 
 def _json(fields: Mapping[str, Any], key: str) -> Any:
-    try:
-        return json.loads(str(fields.get(key) or "null"))
-    except (ValueError, RecursionError):
-        raise Unreadable("is not JSON", key=key) from None
+    return nested.decoded(fields.get(key) or "null", key)
 
 
 def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
@@ -324,10 +320,7 @@ def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> 
 
 
 def _tourist(value: str, key: str) -> list[str]:
-    try:
-        read = json.loads(value)
-    except (ValueError, RecursionError):
-        read = None
+    read = nested.decoded(value, f"{key}.rooms")
     if not isinstance(read, list) or [type(part) for part in read] != [str, str, str]:
         raise Unreadable("is no room, token and nationality", key=f"{key}.rooms")
     return read
