@@ -84,12 +84,18 @@ def shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+LARGEST = 10**9
+"""No figure of a board game comes near it; a larger one would only break those who print it."""
+
+
 def integer(low: int | None = None, high: int | None = None) -> Shape:
     """Return the shape of a whole number within the bounds (true and false are not numbers)."""
 
     def check(value: Any) -> None:
         if type(value) is not int:
             raise Mismatch(f"{shown(value)} is not a whole number")
+        if abs(value) > LARGEST:
+            raise Mismatch("the number is too large")
         if (low is not None and value < low) or (high is not None and value > high):
             span = f"at least {low}" if high is None else f"from {low} to {high}"
             raise Mismatch(f"{value} is not {span}")
