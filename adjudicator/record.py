@@ -84,8 +84,8 @@ def shown(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-LARGEST = 10**9
-"""No figure of a board game comes near it; a larger one would only break those who print it."""
+LARGEST = 10**60
+"""Far beyond any board, where a rule names the bound; what is larger could not even be printed."""
 
 
 def integer(low: int | None = None, high: int | None = None) -> Shape:
