@@ -101,4 +101,4 @@ class Precedents:
 
 
 def _kind(table: Table, name: str) -> str:
-    return f"precedents.{table.replay.record.game}.{name.strip()[:LONGEST_NAME].casefold()}"
+    return f"precedents.{table.replay.record.game}.{name.strip().casefold()[:LONGEST_NAME]}"

@@ -64,7 +64,9 @@ def enter(token: str) -> ResponseReturnValue:
             form["entry"] = ruling
         entry = forms.entry_of(form)
         outcome = _append(table, entry, form, stands=bool(ruling))
-    except (BadForm, Unreadable, Forbidden) as problem:
+    except Forbidden as problem:
+        return _page(table, problem=str(problem), status=403)
+    except (BadForm, Unreadable) as problem:
         return _page(table, problem=str(problem), status=422)
     except KeyReused:
         return _page(table, problem=_("This was sent before with another content"), status=409)
@@ -121,7 +123,9 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
         outcome = take(
             table, version=forms.version_of(request.form), key=forms.key_of(request.form)
         )
-    except (BadForm, Forbidden, KeyReused) as problem:
+    except Forbidden as problem:
+        return _page(table, problem=str(problem), status=403)
+    except (BadForm, KeyReused) as problem:
         return _page(table, problem=str(problem), status=422)
     except (NothingToTakeBack, NothingToRedo):
         return _page(table)

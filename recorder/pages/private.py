@@ -87,7 +87,9 @@ def tell_privately(token: str) -> ResponseReturnValue:
         return _page(table, problem.by_field), 422
     except DoesNotFit as problem:
         return _page(table, {"form": _said(problem)}, value), 422
-    except (BadForm, Forbidden, KeyReused, NothingToTell) as problem:
+    except Forbidden as problem:
+        return _page(table, {"form": str(problem)}, value), 403
+    except (BadForm, KeyReused, NothingToTell) as problem:
         return _page(table, {"form": str(problem)}, value), 422
     if isinstance(outcome, Stale):
         again = tables().open(token)

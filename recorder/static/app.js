@@ -284,7 +284,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
   main()?.removeAttribute("aria-busy");
   const status = event.detail.xhr.status;
   again = null;
-  if ((status >= 200 && status < 300) || status === 409 || status === 422) return forget();
+  if ((status >= 200 && status < 300) || [403, 409, 422].includes(status)) return forget();
   lost = !status || status >= 500;
   notSent();
 });

@@ -93,6 +93,25 @@ def test_what_cannot_be_is_answered_and_nothing_is_kept(
     assert game(client, links["table"])["version"] == 1
 
 
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [("/entries", SENT | {"entry": '{"by": "boris", "do": "pass"}'}), ("/undo", SENT)],
+)
+def test_a_link_for_reading_is_refused_on_the_page_of_the_game(
+    client: FlaskClient, links: dict[str, str], path: str, data: dict[str, str]
+) -> None:
+    assert client.post(links["read"] + path, data=data).status_code == 403
+    assert game(client, links["table"])["version"] == 1
+
+
+def test_a_set_of_house_rules_may_have_letters_that_grow_when_folded(
+    client: FlaskClient, links: dict[str, str]
+) -> None:
+    data = RULE | SENT | {"keep": "on", "house": "\N{LATIN SMALL LIGATURE FFI}" * 40}
+    assert client.post(links["table"] + "/entries/2/ruling", data=data).status_code == 303
+    assert "so be it" in client.get(links["table"] + "/entries/2").text
+
+
 def test_a_check_that_came_too_late_is_shown_again(
     client: FlaskClient, links: dict[str, str]
 ) -> None:
