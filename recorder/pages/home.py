@@ -98,7 +98,7 @@ def _form(game: str, start: dict[str, Any], problems: Any, last: Table | None = 
 
 
 @pages.post("/new/<game>")
-@limiter.limit(creation_limit)
+@limiter.shared_limit(creation_limit, scope="creation")
 def start(game: str) -> ResponseReturnValue:
     """Start a game from the set-up form."""
     if game not in presenter.offered():
@@ -121,7 +121,7 @@ def _sent() -> dict[str, Any]:
 
 
 @pages.post("/upload")
-@limiter.limit(creation_limit)
+@limiter.shared_limit(creation_limit, scope="creation")
 def upload() -> ResponseReturnValue:
     """Keep a record file that was chosen on the first page."""
     file = request.files.get("record")
@@ -138,7 +138,7 @@ def _samples() -> dict[str, str]:
 
 
 @pages.post("/sample/<game>")
-@limiter.limit(creation_limit)
+@limiter.shared_limit(creation_limit, scope="creation")
 def sample(game: str) -> ResponseReturnValue:
     """Open a copy of the recorded sample game; what is tried in it harms nobody."""
     path = presenter.sample(game) if game in presenter.offered() else None

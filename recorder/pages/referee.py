@@ -40,8 +40,22 @@ def ask() -> str:
 @pages.get("/referee/new/<game>")
 def ask_new(game: str) -> str:
     """Show the position editor; ``q`` is the question whose position it begins with."""
-    begun = _position_of(_question()) if "q" in request.args else None
-    return render_template("ask.html", **positions.editor(game, begun, scoring=False))
+    return render_template("ask.html", **positions.editor(game, begun(game), scoring=False))
+
+
+def begun(game: str) -> Question | None:
+    """Return the question whose position the editor begins with, or None for an empty one.
+
+    Raises Unreadable for a question of another game, or one that does not hold together.
+    """
+    if "q" not in request.args:
+        return None
+    asked = _question()
+    if asked.record.game != game:
+        raise Unreadable(f"the question is about {asked.record.game}", key="game")
+    found = _position_of(asked)
+    positions.started(found)
+    return found
 
 
 def _position_of(asked: Question) -> Question:
@@ -71,7 +85,7 @@ def editor_again(
     """Return the editor as it was filled in, with what is wrong."""
     try:
         context = positions.editor(game, asked, scoring=scoring, problem=problem)
-    except LookupError:  # a name the editor cannot show was made by no page of ours
+    except (LookupError, TypeError, AttributeError, ValueError):  # made by no page of ours
         raise problem from None
     return render_template(template, **context, **more), 422
 

@@ -16,7 +16,7 @@ from adjudicator.record import Unreadable
 from recorder.context import tables
 from recorder.pages import positions, presenter, questions
 from recorder.pages.home import pages
-from recorder.pages.referee import editor_again
+from recorder.pages.referee import begun, editor_again
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 
@@ -33,14 +33,13 @@ def scoring() -> ResponseReturnValue:
 @pages.get("/scoring/new/<game>")
 def score_new(game: str) -> str:
     """Show the editor; ``q`` is a scoring to correct."""
-    begun = questions.read(request.args["q"]) if "q" in request.args else None
-    context = positions.editor(game, begun, scoring=True)
+    context = positions.editor(game, begun(game), scoring=True)
     chosen = context["e"].get("chosen_scoring", context["scorings"][0].key)
     return render_template("score_new.html", **context, chosen=chosen)
 
 
 @pages.post("/scoring/new/<game>")
-@limiter.limit(creation_limit)
+@limiter.shared_limit(creation_limit, scope="creation")
 def score(game: str) -> ResponseReturnValue:
     """Score what was entered; what cannot be is said, and nothing is computed."""
     own = positions.of(game)

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.games import find, names
+from recorder import create_app
 from recorder.context import catalogue, tables
 
 RECORD: dict[str, Any] = json.loads(
@@ -291,3 +292,13 @@ def test_log_and_page_say_which_house_rule_decided(client: FlaskClient, app: Fla
     page = client.get(f"/t/{token}/log").get_data(as_text=True)
     assert page.count("A house rule decides:") == 1
     assert "#GAH-TURN-12" in page
+
+
+def test_all_ways_to_begin_a_game_share_one_limit(tmp_path: Path) -> None:
+    settings = {"TESTING": True, "WTF_CSRF_ENABLED": False, "CREATION_LIMIT": "2 per hour"}
+    with create_app(settings | {"DATABASE": str(tmp_path / "few.db")}).test_client() as client:
+        assert client.post("/sample/austria").status_code == 303
+        assert client.post("/upload").status_code == 303
+        for path in ("/new/austria", "/scoring/new/austria", "/sample/samoa", "/api/v1/games"):
+            assert client.post(path, json={}).status_code == 429
+        assert client.post("/kept/austria/house-rules", data={"name": " "}).status_code == 422

@@ -201,6 +201,25 @@ def test_the_position_of_a_question_can_be_changed(client: FlaskClient) -> None:
     load(dict(question_of(move).document))
 
 
+@pytest.mark.parametrize("page", ["/referee/new/austria", "/scoring/new/austria"])
+def test_no_editor_begins_with_what_is_no_question_of_its_game(
+    client: FlaskClient, page: str
+) -> None:
+    whole = dict(question_of(client.post("/referee/new/austria", data=FORM).location).document)
+    samoa = next(path for path in RECORDS if path.name.startswith("samoa"))
+    for document in (
+        {},
+        {"position": {}, "entries": []},
+        whole | {"options": 5},
+        whole | {"players": [1]},
+        json.loads(samoa.read_bytes()),
+    ):
+        answer = client.get(page, query_string={"q": Question(document).text()})
+        assert answer.status_code == 422, document
+    for fields in ({"header": '{"options": 5}'}, {"header": '{"modules": 5}'}):
+        assert client.post(page, data=FORM | fields).status_code == 422, fields
+
+
 def test_an_unclear_answer_says_what_it_depends_on(client: FlaskClient) -> None:
     """The round ends with an emperor scoring, and nobody has said which tile lies there."""
     end = {"round": "3", "die_taken": "true", "dice[]": ["0"] * 6, "taken.a": "2", "taken.b": "2"}
