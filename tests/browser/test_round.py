@@ -202,7 +202,7 @@ def test_who_reads_cannot_write(phone: Phone, deal: Deal) -> None:
         }""",
         links["read"],
     )
-    assert answer[0] == 422
+    assert answer[0] == 403
     assert "for reading only" in answer[1]
 
 
