@@ -99,7 +99,7 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     table.boosted = boost
     moves.pay(player, chosen.price)
     _book(table, player, entry, chosen, case)
-    parts = _main_parts(table, player, chosen, "die")
+    parts = _main_parts(player, chosen, "die")
     parts += _reactions(table, player, chosen, chain, "main")
     if parts:
         agenda.push(table, player, parts, chain, main=True)
@@ -153,7 +153,7 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     moves.pay(player, chosen.price)
     _book(table, player, entry, chosen, case)
     source = part.source if part is not None else "guest:97"
-    parts = _main_parts(table, player, chosen, source, "reward")
+    parts = _main_parts(player, chosen, source, "reward")
     parts += _reactions(table, player, chosen, chain, "reward")
     agenda.push(table, player, parts, chain)
 
@@ -171,9 +171,7 @@ def _note_further_turn(
         case.rest_on("U-10")
 
 
-def _main_parts(
-    table: Table, player: Player, chosen: Action, source: str, stage: str = "main"
-) -> list[Open]:
+def _main_parts(player: Player, chosen: Action, source: str, stage: str = "main") -> list[Open]:
     """Return the rooms of action 3 or the hiring of action 5."""
     if chosen.strength <= 0:
         return []

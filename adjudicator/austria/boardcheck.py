@@ -36,7 +36,7 @@ def check(table: Table, player: Player | None, entry: Entry, case: Case) -> None
     if "queue" in entry:
         seen["queue"] = None if table.queue is None else list(table.queue)
     if player is not None:
-        recorded = player_position(table, player)
+        recorded = player_position(player)
         seen |= {key: recorded[key] for key in PLAYER_KEYS if key in entry}
     finding = {
         key: [value, entry[key]]

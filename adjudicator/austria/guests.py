@@ -48,7 +48,7 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         )
         case.breach("GAH-COMP-04", f"a café holds {CAFE_TABLES} guests.")
     price = _check_queue(table, player, number, part, case, setup=setup)
-    check_reveal(table, number, reveal, case, setup=setup)
+    check_reveal(table, reveal, case, setup=setup)
     if case.stop:
         return
     if part is not None:
@@ -182,7 +182,7 @@ def deck_of(table: Table) -> Collection[int]:
     return table.discards
 
 
-def check_reveal(table: Table, taken: int, reveal: int | None, case: Case, *, setup: bool) -> None:
+def check_reveal(table: Table, reveal: int | None, case: Case, *, setup: bool) -> None:
     """Check the card turned up: it must be able to lie on the deck (GAH-SETUP-03, GAH-TURN-07)."""
     if table.deck is not None and not table.deck and table.discards:
         case.rest_on("U-16")

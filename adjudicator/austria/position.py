@@ -27,7 +27,7 @@ def cafe_of(player: Player) -> list[dict[str, Any]]:
     return rows
 
 
-def player_position(table: Table, player: Player) -> dict[str, Any]:
+def player_position(player: Player) -> dict[str, Any]:
     """Return one player's part of a position."""
     return {
         "krones": player.krones,
@@ -123,7 +123,7 @@ def position(table: Table) -> dict[str, Any]:
             player.id: sorted(ROOM_NAMES[player.board.groups[g][0]] for g in player.paid_groups)
             for player in table.players
         },
-        "players": {player.id: player_position(table, player) for player in table.players},
+        "players": {player.id: player_position(player) for player in table.players},
     }
     if table.queue is not None:
         document["queue"] = list(table.queue)

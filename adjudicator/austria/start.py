@@ -87,7 +87,7 @@ def _boards(
 
 
 def _one_of_each_letter(
-    table: Table, names: Sequence[str], kind: Mapping[str, Any], key: str, rule: str
+    names: Sequence[str], kind: Mapping[str, Any], key: str, rule: str
 ) -> tuple[str, ...]:
     letters = sorted(kind[name].letter for name in names)
     if letters != ["A", "B", "C"]:
@@ -106,10 +106,10 @@ def _once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
 
 def _set_up(table: Table, setup: Mapping[str, Any]) -> None:
     table.politics = _one_of_each_letter(
-        table, setup["politics"], POLITICS, "setup.politics", "GAH-SETUP-05"
+        setup["politics"], POLITICS, "setup.politics", "GAH-SETUP-05"
     )
     table.emperor_tiles = _one_of_each_letter(
-        table, setup["emperor"], TILES, "setup.emperor", "GAH-SETUP-06"
+        setup["emperor"], TILES, "setup.emperor", "GAH-SETUP-06"
     )
     _once(setup["queue"], "guest", "setup.queue", "GAH-SETUP-03")
     table.queue = list(setup["queue"])
@@ -135,16 +135,16 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     table.politics = None
     if "politics" in position:
         table.politics = _one_of_each_letter(
-            table, position["politics"], POLITICS, "position.politics", "GAH-SETUP-05"
+            position["politics"], POLITICS, "position.politics", "GAH-SETUP-05"
         )
     table.emperor_tiles = None
     if "emperor" in position:
         table.emperor_tiles = _one_of_each_letter(
-            table, position["emperor"], TILES, "position.emperor", "GAH-SETUP-06"
+            position["emperor"], TILES, "position.emperor", "GAH-SETUP-06"
         )
     for player in table.players:
         player.finished_setup = True
-        _take_player(table, player, position.get("players", {}).get(player.id, {}))
+        _take_player(player, position.get("players", {}).get(player.id, {}))
     _take_claims(table, position.get("claims", {}))
     _take_guests(table, position)
     _take_staff(table)
@@ -152,7 +152,7 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     _take_dice(table, position)
 
 
-def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
+def _take_player(player: Player, given: Mapping[str, Any]) -> None:
     key = f"position.players.{player.id}"
     player.krones = given.get("krones", player.krones)
     if not 0 <= player.krones <= KRONES_MAX:

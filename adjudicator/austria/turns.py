@@ -56,14 +56,14 @@ def _explain(table: Table, player: Player, case: Case) -> None:
                 turn_of=table.actor.id,
                 by=player.id,
             )
-            _explain_order(table, player, case)
+            _explain_order(table, case)
         if player.seat in table.passed:
             case.breach("GAH-PASS-02", f"{player.id} has passed and waits for the reroll.")
             if not table.taken[player.seat]:
                 case.breach("GAH-PASS-03", "a pass skips the second number, too.")
 
 
-def _explain_order(table: Table, player: Player, case: Case) -> None:
+def _explain_order(table: Table, case: Case) -> None:
     """Name the rule of the order that an entry out of turn breaks (GAH-ROUND-03, -06)."""
     if not any(table.taken) and not table.passed:
         first = table.players[table.first].id
