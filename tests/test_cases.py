@@ -1,5 +1,8 @@
 """Every case under tests/cases, for both games: {"case", "rules", "record", "expect"}.
 
+``rules`` are the ledger's ids that the case tries; an id that no rulebook text has stops the
+collection. A case with ``"editions": [..]`` is tried once in each, its record names none.
+
 ``expect`` is a part of what ``python -m adjudicator judge FILE --json`` prints:
 
     "verdicts": {"3": "illegal"}     entry number -> verdict
@@ -17,6 +20,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +29,32 @@ import pytest
 
 from adjudicator.record import Unreadable, dump, parse
 from adjudicator.replay import Replay, judgement
+from adjudicator.rulebook import RULEBOOK
 
 CASES = Path(__file__).parent / "cases"
 DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
 VERDICT_KEYS = ("question", "house_rules", "finding")
 KNOWN = {"verdicts", "breaks", "cites", "exactly", "exit", "error", *DOCUMENT_KEYS, *VERDICT_KEYS}
+KEYS = {"case", "rules", "why", "record", "expect", "editions"}
+NOT_RULES = re.compile(r"GAH-XD?-\d\d|WALTZ-T-\d\d|(?:[A-Z0-9]+-)?[UPD]-\d\d")
+"""Worked examples, tests and questions of the ledgers: a case may name them beside rules."""
 
 
-def _cases() -> list[Any]:
-    found = []
-    for path in sorted(CASES.rglob("*.json")):
-        loaded = json.loads(path.read_text(encoding="utf-8"))
-        for case in loaded if isinstance(loaded, list) else [loaded]:
-            name = f"{path.relative_to(CASES).with_suffix('')}: {case['case']}"
-            found.append(pytest.param(case, id=name))
-    return found
+def _read(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the cases of a file with their names, one per edition where a case names several."""
+    loaded = json.loads(path.read_text(encoding="utf-8"))
+    for case in loaded if isinstance(loaded, list) else [loaded]:
+        name = f"{path.relative_to(CASES).with_suffix('')}: {case['case']}"
+        for edition in case.get("editions", [None]):
+            if edition is None:
+                yield name, case
+            else:
+                record = {**case["record"], "edition": edition}
+                yield f"{name} [{edition}]", {**case, "record": record}
+
+
+ALL = [named for path in sorted(CASES.rglob("*.json")) for named in _read(path)]
+PARAMETERS = [pytest.param(case, id=name) for name, case in ALL]
 
 
 def _differences(want: Any, got: Any, path: str) -> list[str]:
@@ -98,16 +114,33 @@ def problems(case: dict[str, Any]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("case", _cases())
+@pytest.mark.parametrize("case", PARAMETERS)
 def test_case(case: dict[str, Any]) -> None:
     assert problems(case) == []
 
 
-@pytest.mark.parametrize("case", _cases())
-def test_record_reads_back(case: dict[str, Any]) -> None:
-    try:
-        record = parse(json.dumps(case["record"], ensure_ascii=False))
-    except Unreadable:
-        assert case["expect"].get("exit") == 2
-        return
-    assert parse(dump(record)).document == case["record"]
+def test_cases_are_well_formed() -> None:
+    """Known keys only, and rules that exist: a misspelt id would try nothing."""
+    rules = set(RULEBOOK.ids())
+    for name, case in ALL:
+        assert set(case) <= KEYS, name
+        assert "editions" not in case or case["editions"], name
+        named = [rule for rule in case.get("rules", []) if not NOT_RULES.fullmatch(rule)]
+        assert set(named) <= rules, f"{name}: {set(named) - rules}"
+        cited = case["expect"].get("breaks", {}) | case["expect"].get("cites", {})
+        for wanted in cited.values():
+            assert set(wanted) <= rules, f"{name}: {set(wanted) - rules}"
+
+
+def test_every_record_reads_back() -> None:
+    """Read, write and read again: the same document."""
+    read = 0
+    for name, case in ALL:
+        try:
+            record = parse(json.dumps(case["record"], ensure_ascii=False))
+        except Unreadable:
+            assert case["expect"].get("exit") == 2, name
+            continue
+        assert parse(dump(record)).document == case["record"], name
+        read += 1
+    assert read > 1000
