@@ -19,6 +19,16 @@ from adjudicator import games
 MAX_ENTRIES = 20_000
 """More than any real game; a longer record is refused before it costs time."""
 
+DEEPEST = 32
+"""Levels of brackets in a document; a real record has seven."""
+
+MOST_MEMBERS = 200
+"""Members of a list or an object unless its shape says otherwise: more than any box holds of
+one kind. Whatever looks through such a list again for each of its members stays quick."""
+
+LONGEST_SHOWN = 60
+"""Letters of a value or a key that a message repeats."""
+
 _ID = re.compile(r"[a-z0-9-]{1,32}\Z")
 _SURROGATE = re.compile(r"\\ud[89a-f]|[\ud800-\udfff]", re.IGNORECASE)
 
@@ -78,10 +88,27 @@ Shape = Callable[[Any], None]
 """A shape takes a value and raises Mismatch when the value does not have the form."""
 
 
+_WRITER = json.JSONEncoder(ensure_ascii=False)
+
+
 def shown(value: Any) -> str:
-    """Return a value as it would stand in a record, cut to a length fit for a message."""
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:57] + "..."
+    """Return a value as it would stand in a record, cut to a length fit for a message.
+
+    Costs as much as the message is long, however large the value is.
+    """
+    if type(value) is str:
+        value = value[: LONGEST_SHOWN + 1]
+    text = ""
+    for piece in _WRITER.iterencode(value):
+        text += piece[: LONGEST_SHOWN + 1]
+        if len(text) > LONGEST_SHOWN:
+            return text[: LONGEST_SHOWN - 3] + "..."
+    return text
+
+
+def named(key: str) -> str:
+    """Return a key of a document, cut to a length fit for a message."""
+    return key if len(key) <= LONGEST_SHOWN else key[: LONGEST_SHOWN - 3] + "..."
 
 
 LARGEST = 10**60
@@ -181,14 +208,18 @@ def nullable(shape: Shape) -> Shape:
 def list_of(
     shape: Shape, *, length: int | None = None, low: int = 0, high: int | None = None
 ) -> Shape:
-    """Return the shape of a list whose members have a shape; ``length`` fixes their number."""
+    """Return the shape of a list whose members have a shape; ``length`` fixes their number.
+
+    Without ``high`` a list has at most MOST_MEMBERS.
+    """
+    most = max(MOST_MEMBERS, low, length or 0) if high is None else high
 
     def check(value: Any) -> None:
         if type(value) is not list:
             raise Mismatch(f"{shown(value)} is not a list")
         if length is not None and len(value) != length:
             raise Mismatch(f"the list has {len(value)} members, not {length}")
-        if len(value) < low or (high is not None and len(value) > high):
+        if not low <= len(value) <= most:
             raise Mismatch(f"the list has {len(value)} members")
         for index, member in enumerate(value):
             _within(str(index), shape, member)
@@ -202,6 +233,8 @@ def map_of(keys: Shape, values: Shape) -> Shape:
     def check(value: Any) -> None:
         if type(value) is not dict:
             raise Mismatch(f"{shown(value)} is not an object")
+        if len(value) > MOST_MEMBERS:
+            raise Mismatch(f"the object has {len(value)} keys")
         for key, member in value.items():
             _within(key, keys, key)
             _within(key, values, member)
@@ -221,7 +254,7 @@ def fields(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None =
                 raise Mismatch("is missing", key)
         for key, member in value.items():
             if key not in allowed:
-                raise Mismatch("is not a known key", key)
+                raise Mismatch("is not a known key", named(key))
             _within(key, allowed[key], member)
 
     return check
@@ -231,7 +264,7 @@ def _within(key: str, shape: Shape, value: Any) -> None:
     try:
         shape(value)
     except Mismatch as problem:
-        path = f"{key}.{problem.path}" if problem.path else key
+        path = f"{named(key)}.{problem.path}" if problem.path else named(key)
         raise Mismatch(str(problem), path) from None
 
 
@@ -326,8 +359,9 @@ def parse(source: str | bytes) -> Record:
 def decode(source: str | bytes) -> Any:
     """Return what a JSON text (UTF-8) says, taking JSON at its word.
 
-    Raises Unreadable for what is not JSON, and for what cannot be written again as it was
-    read: a key twice, a number that is none, half a character.
+    Raises Unreadable for what is not JSON, for what is nested deeper than any record, and for
+    what cannot be written again as it was read: a key twice, a number that is none, half a
+    character. The time it takes grows with the length of the text and no faster.
     """
     try:
         source = source.decode("utf-8-sig") if isinstance(source, bytes) else source
@@ -337,6 +371,8 @@ def decode(source: str | bytes) -> Any:
             parse_constant=_no_constant,
             parse_float=_finite,
         )
+        if _deeper_than(document, DEEPEST):
+            raise Unreadable("not a record: nested too deeply")
         if _SURROGATE.search(source):
             json.dumps(document, ensure_ascii=False).encode()
     except json.JSONDecodeError as problem:
@@ -362,10 +398,27 @@ def _finite(digits: str) -> float:
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     document = dict(pairs)
     if len(document) != len(pairs):
-        names = [key for key, _ in pairs]
-        twice = next(key for key in names if names.count(key) > 1)
-        raise Unreadable("stands twice in one object", key=twice)
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise Unreadable("stands twice in one object", key=named(key))
+            seen.add(key)
     return document
+
+
+def _deeper_than(document: Any, levels: int) -> bool:
+    """Return whether objects and lists are nested more than so many levels; looks by level."""
+    level = [document] if isinstance(document, (dict, list)) else []
+    for _ in range(levels):
+        level = [
+            member
+            for holder in level
+            for member in (holder.values() if isinstance(holder, dict) else holder)
+            if isinstance(member, (dict, list))
+        ]
+        if not level:
+            return False
+    return True
 
 
 def _no_constant(name: str) -> None:
@@ -429,7 +482,7 @@ def check_entry(
         else:
             shape = verb.required.get(key) or verb.optional.get(key) or _EVERY_ENTRY.get(key)
         if shape is None:
-            raise Unreadable(f"is not a key of {do}", key=key, entry=number)
+            raise Unreadable(f"is not a key of {do}", key=named(key), entry=number)
         require(shape, value, key, number)
         if key == "of" and value not in players:
             raise Unreadable(

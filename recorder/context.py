@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from flask import Flask, current_app, g
+from flask import Flask, current_app, g, request
 
 from recorder.catalogue import Catalogue
 from recorder.corrections import Corrections
@@ -20,7 +20,18 @@ def init_app(app: Flask) -> None:
     prepare(Path(app.config["DATABASE"]))
     app.extensions["replays"] = Replays(app.config["REPLAYS_KEPT"])
     app.extensions["held_open"] = {}
+    app.before_request(_know_the_link)
     app.teardown_appcontext(_close)
+
+
+def _know_the_link() -> None:
+    """Look a link up before anything of the request's body is read. Raises NoSuchLink.
+
+    The body is the longest thing that a stranger can send.
+    """
+    token = (request.view_args or {}).get("token")
+    if token is not None and request.endpoint != "pages.forget":  # that one needs no game
+        tables().store.link(token)
 
 
 def tables() -> Tables:

@@ -18,6 +18,9 @@ from recorder.schemas import HIGHEST, KEY
 
 TEXTS = ("note",)
 
+DEEPEST = 8
+"""Steps in the path of a field; the longest of our pages has three."""
+
 OURS = (
     "csrf_token",
     "version",
@@ -59,7 +62,7 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
     for key, value in _counted(counts).items():
         begun = entry.get(key, {})
         if not isinstance(begun, dict):
-            raise BadForm(f"{key}: stands in a value")
+            raise BadForm(f"{key[:60]}: stands in a value")
         entry[key] = {**begun, **value}
     return entry
 
@@ -92,16 +95,18 @@ def _json(name: str, value: str) -> Any:
     try:
         return decode(value)
     except Unreadable as problem:
-        raise BadForm(f"{name}: {value[:40]!r}: {problem.message}") from None
+        raise BadForm(f"{name[:60]}: {value[:40]!r}: {problem.message}") from None
 
 
 def _put(counts: dict[str, Any], name: str, found: list[Any]) -> None:
-    *way, last = name.split(".")
+    *way, last = name.split(".", DEEPEST)
+    if "." in last:
+        raise BadForm(f"{name[:60]}: too many steps")
     place: Any = counts
     for step in way:
         place = place.setdefault(step, {})
         if not isinstance(place, dict):
-            raise BadForm(f"{name}: stands in a value")
+            raise BadForm(f"{name[:60]}: stands in a value")
     place[last] = sum(found) if all(type(value) is int for value in found) else found[-1]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable, decode
+from recorder.pages.forms import DEEPEST
 
 MOST = 4000
 """Fields of a form; an editor for six players has some hundreds."""
@@ -24,7 +25,9 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
         values = [value.strip() for value in given if value.strip()]
         if not values:
             continue
-        *way, last = name.removesuffix("[]").split(".")
+        *way, last = name.removesuffix("[]").split(".", DEEPEST)
+        if "." in last:
+            raise Unreadable("too many steps in the name of a field", key=name[:60])
         place = nested
         for step in way:
             place = place.setdefault(step, {})
