@@ -18,7 +18,7 @@ from adjudicator import games
 from adjudicator.austria.catalogue import GUESTS, POLITICS, STAFF, TILES
 from adjudicator.games import State
 from adjudicator.record import Record
-from recorder.pages.offers import Offer, single
+from recorder.pages.entering.offers import Offer, single
 
 NAMES = ("Anna", "Boris", "Chloé", "지훈")
 IDS = ("anna", "boris", "chloe", "jihun")

@@ -1,28 +1,39 @@
-"""The pages: what people see. A view loads, calls, appends, renders."""
+"""The pages: what people see. A view loads, calls, appends, renders.
+
+``beginning``     the first page, setting a game up
+``playing``       entering and taking back, telling alone, reading the real board
+``looking_back``  the log, one entry and its correction, rulings, the result, files
+``asking``        the referee, the scoring assistant, the rulebook
+``keeping``       what tables enter once: figures, house rules
+``entering``      from what is offered and what a form says to an entry
+``frame``         what every page stands in
+``words``         languages, lists, moments; ``presenter`` what a game's own pages bring
+``<game>``        the pages of one game, arranged and worded
+"""
 
 from __future__ import annotations
 
 from flask import Flask, request
 
-from recorder.pages import delivery, filters, words
-from recorder.pages.home import pages
-from recorder.pages.problems import error_page
+from recorder.pages import words
+from recorder.pages.frame import delivery, filters
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.problems import error_page
 
 
 def init_app(app: Flask) -> None:
     """Add the pages, their words, their filters, and the page that shows errors."""
-    from recorder.pages import (  # noqa: F401  (views)
-        checking,
+    from recorder.pages.asking import referee, rulebook, scoring  # noqa: F401  (views)
+    from recorder.pages.beginning import home  # noqa: F401  (views)
+    from recorder.pages.keeping import kept  # noqa: F401  (views)
+    from recorder.pages.looking_back import (  # noqa: F401  (views)
         correcting,
-        finish,
-        kept,
-        playing,
-        private,
-        referee,
-        rulebook,
+        files,
+        log,
+        result,
         rulings,
-        scoring,
     )
+    from recorder.pages.playing import checking, private, turns  # noqa: F401  (views)
 
     words.init_app(app)
     filters.init_app(app)

@@ -135,7 +135,7 @@ class Positions(Protocol):
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """Return the position that the fields describe, and the entries that set it going.
 
-        fields: see ``recorder.pages.nested``. scoring: the key of what is to be scored.
+        fields: see ``recorder.pages.entering.nested``. scoring: the key of what is to be scored.
         Raises Unreadable naming a field that cannot be read.
         """
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from recorder.pages import offers
-from recorder.pages.forms import BadForm, entry_of, key_of, version_of
+from recorder.pages.entering import offers
+from recorder.pages.entering.forms import BadForm, entry_of, key_of, version_of
 
 
 def test_fields_add_to_the_beginning_of_an_entry() -> None:

@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from adjudicator import referee
 from adjudicator.record import Unreadable, load, parse
 from adjudicator.replay import Replay
-from recorder.pages import questions
-from recorder.pages.questions import Question
+from recorder.pages.asking import questions
+from recorder.pages.asking.questions import Question
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
 

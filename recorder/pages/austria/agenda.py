@@ -7,8 +7,8 @@ from typing import Any
 
 from adjudicator.austria.catalogue import FIGURES, FOODS, REACTIONS, TILES
 from adjudicator.austria.catalogue import Part as Printed
-from recorder.pages import offers
 from recorder.pages.austria import dice, words
+from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, ngettext

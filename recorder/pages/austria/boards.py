@@ -7,8 +7,8 @@ from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS
-from recorder.pages import offers
 from recorder.pages.austria import words
+from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 

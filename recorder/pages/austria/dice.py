@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.catalogue import FOODS
-from recorder.pages import offers
 from recorder.pages.austria import boards, words
+from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext

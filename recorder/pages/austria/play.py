@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF
-from recorder.pages import offers
 from recorder.pages.austria import agenda, boards, dice, words
 from recorder.pages.austria.emperor import scoring
+from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
 

@@ -8,8 +8,8 @@ from typing import Any
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, POLITICS, STAFF, TILES
 from adjudicator.record import Unreadable
-from recorder.pages import nested
 from recorder.pages.austria import boards, setup, words
+from recorder.pages.entering import nested
 from recorder.pages.presenter import Document, Scoring
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy

@@ -9,10 +9,10 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria.catalogue import FIGURES, GUESTS, POLITICS, TILES
-from recorder.pages import houserules
 from recorder.pages.austria import dayboards, figures, words
+from recorder.pages.beginning.seats import player_id
+from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Document, Problems
-from recorder.pages.seats import player_id
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy
 

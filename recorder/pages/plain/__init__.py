@@ -8,7 +8,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from recorder.pages import offers
+from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, Document, Problems, View
 from recorder.pages.words import gettext as _
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TILE_KINDS, TOKENS_OF_EACH
-from recorder.pages import offers
+from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, words
 from recorder.pages.samoa.figures import TOKEN_KINDS

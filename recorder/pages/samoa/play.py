@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, ROUNDS, SPECIAL_TILES, TILE_KINDS
-from recorder.pages import offers
+from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.samoa import hotels, moves, words
 from recorder.pages.samoa.moves import ANY_TIME

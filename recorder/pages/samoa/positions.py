@@ -21,7 +21,7 @@ from adjudicator.samoa.catalogue import (
     TILES,
 )
 from adjudicator.samoa.names import CELEBRITY
-from recorder.pages import nested
+from recorder.pages.entering import nested
 from recorder.pages.presenter import Document, Scoring
 from recorder.pages.samoa import figures, hotels, words
 from recorder.pages.words import gettext as _

@@ -18,10 +18,10 @@ from adjudicator.samoa.catalogue import (
     ROUNDS,
     TILE_KINDS,
 )
-from recorder.pages import houserules
+from recorder.pages.beginning.seats import player_id
+from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Document, Problems
 from recorder.pages.samoa import figures, words
-from recorder.pages.seats import player_id
 from recorder.pages.words import day
 from recorder.pages.words import gettext as _
 

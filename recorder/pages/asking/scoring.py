@@ -14,9 +14,10 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
 from recorder.context import tables
-from recorder.pages import positions, presenter, questions
-from recorder.pages.home import pages
-from recorder.pages.referee import begun, editor_again
+from recorder.pages import presenter
+from recorder.pages.asking import positions, questions
+from recorder.pages.asking.referee import begun, editor_again
+from recorder.pages.frame.blueprint import pages
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 

@@ -11,10 +11,11 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from adjudicator.record import Unreadable, load
 from adjudicator.replay import Replay
-from recorder.pages import nested, presenter
-from recorder.pages.home import pages
+from recorder.pages import presenter
+from recorder.pages.asking.questions import Question
+from recorder.pages.entering import nested
+from recorder.pages.frame.blueprint import pages
 from recorder.pages.presenter import Positions
-from recorder.pages.questions import Question
 from recorder.pages.words import gettext as _
 
 KEPT = ("options", "modules", "played_on", "place")

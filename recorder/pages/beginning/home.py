@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
+from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
 from recorder.context import tables
-from recorder.pages import presenter, recent, words
+from recorder.pages import presenter, words
+from recorder.pages.frame import recent
+from recorder.pages.frame.blueprint import pages
 from recorder.pages.presenter import Problems
 from recorder.security import creation_limit, limiter
 from recorder.store import NoSuchLink, now
 from recorder.tables import Table
-
-pages = Blueprint("pages", __name__)
 
 
 @pages.get("/")

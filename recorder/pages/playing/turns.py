@@ -17,11 +17,13 @@ from recorder import access
 from recorder.access import Forbidden
 from recorder.context import corrections, precedents, tables
 from recorder.corrections import NothingToRedo, NothingToTakeBack
-from recorder.pages import forms, presenter, recent
-from recorder.pages.forms import BadForm
-from recorder.pages.home import pages
+from recorder.pages import presenter
+from recorder.pages.entering import forms
+from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame import recent
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.telling import done, told
 from recorder.pages.presenter import View
-from recorder.pages.telling import done, told
 from recorder.pages.words import gettext as _
 from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
 

@@ -11,10 +11,11 @@ from adjudicator.record import Unreadable
 from recorder import access
 from recorder.catalogue import Unfit
 from recorder.context import precedents, tables
-from recorder.pages import forms, telling
-from recorder.pages.finish import frame
-from recorder.pages.forms import BadForm
-from recorder.pages.home import pages
+from recorder.pages.entering import forms
+from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame import telling
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
 from recorder.precedents import subjects
 from recorder.tables import Stale, ruled
 

@@ -12,10 +12,11 @@ from flask.typing import ResponseReturnValue
 from recorder import private
 from recorder.access import Forbidden
 from recorder.context import tables
-from recorder.pages import forms, presenter
-from recorder.pages.finish import frame
-from recorder.pages.forms import BadForm
-from recorder.pages.home import pages
+from recorder.pages import presenter
+from recorder.pages.entering import forms
+from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
 from recorder.pages.presenter import Problems, Telling
 from recorder.pages.words import gettext as _
 from recorder.private import DoesNotFit, NothingToTell

@@ -11,8 +11,8 @@ from flask.typing import ResponseReturnValue
 from recorder.catalogue import Item, Unfit
 from recorder.context import catalogue
 from recorder.pages import presenter, words
-from recorder.pages.home import pages
-from recorder.pages.houserules import HouseRules
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.keeping.houserules import HouseRules
 from recorder.pages.presenter import Kept, Problems
 from recorder.security import creation_limit, limiter
 

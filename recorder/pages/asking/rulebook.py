@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator import games
 from adjudicator.rulebook import RULEBOOK, RuleText, tables
 from recorder.pages import words
-from recorder.pages.home import pages
+from recorder.pages.frame.blueprint import pages
 
 MOST_FOUND = 40
 """Rules that a search shows."""

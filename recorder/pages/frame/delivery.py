@@ -34,7 +34,7 @@ def static(name: str) -> str:
     return addresses[name]
 
 
-STATIC = Path(__file__).resolve().parent.parent / "static"
+STATIC = Path(__file__).resolve().parent.parent.parent / "static"
 
 
 def _changed(name: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.findings import Finding, counts
 from recorder import access, log
 from recorder.pages import presenter
-from recorder.pages.filters import plain
+from recorder.pages.frame.filters import plain
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing, ngettext
 

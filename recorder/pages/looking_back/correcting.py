@@ -20,11 +20,13 @@ from adjudicator.edits import CHANGE, KINDS, REMOVE, Edit
 from adjudicator.record import Unreadable, vocabulary
 from recorder import access
 from recorder.context import corrections, precedents, tables
-from recorder.pages import forms, offers, presenter, telling
-from recorder.pages.finish import frame
-from recorder.pages.forms import BadForm
-from recorder.pages.home import pages
-from recorder.pages.telling import told
+from recorder.pages import presenter
+from recorder.pages.entering import forms, offers
+from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame import telling
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
+from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
 from recorder.tables import Stale, Table
 

@@ -18,12 +18,14 @@ from adjudicator.record import Unreadable, check_entry, dump, load, vocabulary
 from adjudicator.referee import Ruling
 from adjudicator.rulebook import RULEBOOK
 from recorder.context import tables
-from recorder.pages import forms, offers, positions, presenter, questions, rulebook
-from recorder.pages.forms import BadForm
-from recorder.pages.home import pages
+from recorder.pages import presenter
+from recorder.pages.asking import positions, questions, rulebook
+from recorder.pages.asking.questions import Question
+from recorder.pages.entering import forms, offers
+from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
-from recorder.pages.questions import Question
-from recorder.pages.telling import told
 from recorder.pages.words import gettext as _
 from recorder.privacy import Privacy
 

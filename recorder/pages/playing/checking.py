@@ -14,11 +14,13 @@ from adjudicator.findings import ADJUST, CHECK, OPEN, Finding, agreed_at, touchi
 from adjudicator.record import Unreadable, Verb, decode, vocabulary
 from recorder import access
 from recorder.context import tables
-from recorder.pages import forms, nested, presenter, telling
-from recorder.pages.finish import frame
-from recorder.pages.forms import BadForm
-from recorder.pages.home import pages
-from recorder.pages.telling import told
+from recorder.pages import presenter
+from recorder.pages.entering import forms, nested
+from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame import telling
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
+from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
 from recorder.tables import Appended, Outcome, Repeated, Stale, Table
 

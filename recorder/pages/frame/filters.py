@@ -41,7 +41,7 @@ def to(context: Context, view: str, **values: Any) -> str:
 
 def cite(rule_id: str) -> str | None:
     """Return where a rule or an open question can be read; None for what is neither."""
-    from recorder.pages import rulebook
+    from recorder.pages.asking import rulebook
 
     return rulebook.address(rule_id)
 

@@ -1,0 +1,6 @@
+"""What every page stands in: the blueprint, a game's frame, errors, delivery, and saying entries.
+
+``blueprint`` is what all views are hung on, ``header`` what every page about one game needs,
+``telling`` words entries and steps, ``filters`` words single values in templates, ``recent``
+knows the games of this browser, ``problems`` shows errors, ``delivery`` sends the bytes.
+"""

@@ -1,0 +1,26 @@
+"""What every page about one game needs around its own content."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from recorder.pages import presenter
+from recorder.tables import Table
+
+
+def frame(table: Table, here: str) -> dict[str, Any]:
+    """Return what every page about one game needs."""
+    header = table.header
+    return {
+        "token": table.link.token,
+        "game": header["game"],
+        "game_title": presenter.find(header["game"]).title,
+        "here": here,
+        "title": " · ".join(player["name"] for player in header["players"]),
+        "players": header["players"],
+        "over": table.over,
+        "writes": table.link.role != "read",
+        "header": header,
+        "entries": len(table.replay.record.entries),
+        "complete": len(table.result["scores"]) == len(header["players"]),
+    }

@@ -1,0 +1,1 @@
+"""What tables enter once and later games begin with: ``kept`` figures, ``houserules`` in sets."""

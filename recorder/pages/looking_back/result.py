@@ -1,0 +1,78 @@
+"""The result: the itemised score, and the points over the rounds."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from flask import render_template, request
+
+from adjudicator.score import ScoreLine
+from recorder import access
+from recorder.context import tables
+from recorder.pages import presenter
+from recorder.pages.frame import telling
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
+from recorder.pages.looking_back import chart
+from recorder.tables import Table
+
+
+@pages.get("/t/<token>/result")
+def result(token: str) -> str:
+    """Show the itemised score, who won and why, and the points over the rounds.
+
+    ``asked``: the table asks for scores that are secret until the end.
+    """
+    table = tables().open(token, asked="asked" in request.args)
+    contents = import_module("exports.sheet").contents(table.replay, found=table.findings)
+    points = {
+        player: line
+        for player, line in table.replay.points_by_round().items()
+        if player in table.result["scores"]
+    }
+    names = {player["id"]: player["name"] for player in table.header["players"]}
+    return render_template(
+        "result.html",
+        **frame(table, "result"),
+        sheet=contents,
+        scores=table.result["scores"],
+        parts=_parts(table),
+        chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
+        facts=presenter.find(table.header["game"]).facts(table.header),
+        secret=table.privacy.scores,
+        asked=table.privacy.opened,
+        may_ask=table.link.role == access.TABLE,
+        findings=telling.findings(table.findings),
+    )
+
+
+def _parts(table: Table) -> list[dict[str, Any]]:
+    """Return the rows of the score: a part, its words, each player's points, and its lines.
+
+    Lines are those that the part is the sum of, where it is the sum of several.
+    """
+    shown = presenter.find(table.header["game"])
+    scores = table.result["scores"]
+    counted = table.replay.result().lines
+    rows = []
+    for part in next(iter(scores.values()), {}):
+        if part == "total" or not any(points[part] for points in scores.values()):
+            continue
+        lines: dict[tuple[str, str], dict[str, ScoreLine]] = {}
+        for player in scores:
+            for line in counted[player]:
+                if line.part == part and line.points:
+                    lines.setdefault((line.label, line.rule), {})[player] = line
+        rows.append(
+            {
+                "words": shown.part(table.header, part),
+                "points": [points[part] for points in scores.values()],
+                "lines": [
+                    {"label": label, "rule": rule, "cells": [own.get(p) for p in scores]}
+                    for (label, rule), own in lines.items()
+                    if len(lines) > 1
+                ],
+            }
+        )
+    return rows
