@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import record
 from adjudicator.record import DEEPEST, MOST_MEMBERS, Mismatch, Unreadable, decode, shown
-from recorder.pages import forms, nested
+from recorder.pages.entering import forms, nested
 
 
 class Counted(str):

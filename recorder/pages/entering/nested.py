@@ -7,7 +7,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable, decode
-from recorder.pages.forms import DEEPEST
+from recorder.pages.entering.forms import DEEPEST
 
 MOST = 4000
 """Fields of a form; an editor for six players has some hundreds."""
