@@ -77,14 +77,23 @@ def test_data_flows_one_way() -> None:
         assert "flask" not in set(imported(ast.parse(path.read_text(encoding="utf-8")))), path
 
 
-def test_the_locks_pin_every_package_and_agree_with_the_project() -> None:
+def pins(lock: str) -> dict[str, str]:
+    """Return what a lock pins: by ``name==version`` the checksums of its files."""
+    text = (HOME / lock).read_text(encoding="utf-8").replace("\\\n", "")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    parts = [re.split(r" (?=--hash=)|(?: ; .*?)(?= --hash=) ", line, maxsplit=1) for line in lines]
+    assert all(len(part) == 2 for part in parts), [part for part in parts if len(part) != 2]
+    return {pin.strip(): hashes for pin, hashes in parts}
+
+
+def test_the_locks_pin_every_package_by_checksum_and_agree_with_the_project() -> None:
     """What pyproject asks for stands in the locks, in that version; no address, no option."""
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for lock, wanted in (
-        ("requirements.lock", project["dependencies"]),
-        ("requirements-test.lock", project["optional-dependencies"]["test"]),
-    ):
-        lines = (HOME / lock).read_text(encoding="utf-8").splitlines()
-        pins = [line for line in lines if not line.startswith("#")]
-        assert all(re.fullmatch(r"[a-z0-9-]+==[0-9.]+", pin) for pin in pins)
-        assert set(wanted) <= set(pins)
+    run, test = pins("requirements.lock"), pins("requirements-test.lock")
+    for lock in (run, test):
+        assert all(re.fullmatch(r"[a-z0-9-]+==[0-9.]+", pin) for pin in lock)
+        assert all(re.fullmatch(r"( *--hash=sha256:[0-9a-f]{64})+", lock[pin]) for pin in lock)
+    assert run.items() <= test.items(), "run bin/lock"
+    asked = set(project["dependencies"])
+    assert asked <= set(run), "run bin/lock"
+    assert asked | set(project["optional-dependencies"]["test"]) <= set(test), "run bin/lock"
