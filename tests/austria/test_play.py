@@ -21,7 +21,7 @@ EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
 seeds = st.integers(min_value=0, max_value=2**32)
 tables = pytest.mark.parametrize("players", [2, 3, 4])
 editions = pytest.mark.parametrize("edition", EDITIONS)
-few = settings(max_examples=2, deadline=None, derandomize=True)
+few = settings(max_examples=2)
 
 
 def image(state: Any) -> str:

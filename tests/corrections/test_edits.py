@@ -79,7 +79,7 @@ def some_edit(rng: random.Random, entries: list[Any], kind: str) -> Edit:
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
-@settings(max_examples=3, deadline=None, derandomize=True)
+@settings(max_examples=3)
 @given(seed=st.integers(0, 2**32))
 def test_a_correction_of_a_real_game_equals_replaying_from_zero(path: Path, seed: int) -> None:
     rng = random.Random(seed)

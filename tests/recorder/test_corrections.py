@@ -222,7 +222,7 @@ def whole(service: Tables, token: str) -> Any:
     return service.open(token).replay.record.document
 
 
-@settings(max_examples=4, deadline=None, derandomize=True)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 2**32))
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_any_corrections_are_a_replay_from_zero_and_undo_restores_the_document(

@@ -26,7 +26,7 @@ def by_chance(examples: int) -> Callable[[Test], Test]:
 
     def decorate(test: Test) -> Test:
         @pytest.mark.parametrize("players", [3, 4, 5, 6])
-        @settings(max_examples=examples, deadline=None)
+        @settings(max_examples=examples)
         @given(seed=st.integers(min_value=0, max_value=2**32))
         def run(players: int, seed: int) -> None:
             test(players, random.Random(seed))
