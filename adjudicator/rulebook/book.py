@@ -22,6 +22,9 @@ HOME = "en"
 MOST_TITLE, MOST_TEXT, MOST_SENTENCES = 60, 400, 3
 """What fits on a phone under a verdict: characters of title and text, sentences of a text."""
 
+_LAST = r"(?:\d\d\d?|[A-C])"
+"""How the last part of a rule id reads: a number, that of a card, or the letter of a tile."""
+
 _END_OF_SENTENCE = re.compile(r"[.!?。](?=\s|$)")
 
 
@@ -52,7 +55,7 @@ class Citation:
 class RuleText:
     """What the program says about a rule.
 
-    id: the rule, such as ``GAH-FOOD-02``. chapter: the first two parts of the id.
+    id: the rule, such as ``GAH-FOOD-02``. chapter: the id without its last part.
     language: that of title and text, English where the wanted one has no text.
     cites: the books that state the rule; none for the edition of 2022, which was not at hand.
     """
@@ -214,7 +217,7 @@ class Rulebook:
     ) -> RuleText:
         where = f"{name}, {rule_id}"
         _check(_CITED if language == HOME else _TRANSLATED, row, where)
-        if re.fullmatch(rf"{re.escape(chapter)}-\d\d", rule_id) is None:
+        if re.fullmatch(rf"{re.escape(chapter)}-{_LAST}", rule_id) is None:
             raise BrokenRulebook(f"{where}: does not belong to chapter {chapter}")
         title, words = row["title"], row["text"]
         if not 0 < len(title) <= MOST_TITLE:

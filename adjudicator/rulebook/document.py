@@ -31,6 +31,7 @@ _BOOKS = """
 ## Books
 
 The edition `2022` is known from public references; its book was not at hand and is not cited.
+The modules of *Let's Waltz!* are played with every edition.
 """
 
 _SWITCHES = """
@@ -56,6 +57,14 @@ program's own. *Unclear*: an entry that depends on it gets the verdict `unclear`
 set*: values for `options.rulings`.
 """
 
+_MODULE_QUESTIONS = """
+## Open questions: Let's Waltz!
+
+What the book of the expansion leaves open (`U`), and what is printed on its components only
+(`P`). A figure that has to be read off a component is entered once, in `options.figures` or by an
+entry `figure`.
+"""
+
 _SAMOA_QUESTIONS = """
 ## Open questions: Hotel Samoa
 
@@ -65,6 +74,7 @@ There is one edition, so every one of these is settled by a default or by the ta
 
 def document() -> str:
     """Return the document. Raises BrokenRulebook when a table cannot be used."""
+    own = tables.questions("austria")
     parts = (
         _INTRODUCTION,
         _BOOKS,
@@ -74,7 +84,9 @@ def document() -> str:
         _DIFFERENCES,
         _differences(),
         _QUESTIONS,
-        _questions(tables.questions("austria")),
+        _questions(row for row in own if row.id.startswith("U-")),
+        _MODULE_QUESTIONS,
+        _questions(row for row in own if not row.id.startswith("U-")),
         _SAMOA_QUESTIONS,
         _samoa_questions(tables.questions("samoa")),
     )

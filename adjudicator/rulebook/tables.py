@@ -1,12 +1,14 @@
 """The tables beside the rules: where editions differ, and what the rulebooks leave open.
 
 One table each is the source for pages, ``docs/editions.md`` and the tests: ``differences.json``
-here, the questions with each game. What a house rule may set, and what each edition plays, is
-said once, by the switches in ``adjudicator.austria.editions``; here it is only looked up.
+here, the questions with each game and each module. What a house rule may set, and what each
+edition plays, is said once, by the switches in ``adjudicator.austria.editions``; here it is only
+looked up.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -21,6 +23,9 @@ from adjudicator.rulebook.book import BrokenRulebook, load
 from adjudicator.samoa.catalogue import QUESTIONS as SAMOA_QUESTIONS
 
 HERE = Path(__file__).parent
+
+MODULES = datafile.FOLDER.parent / "modules"
+"""Where the modules of the expansion keep their data, each in a folder of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +52,9 @@ class Difference:
 class Question:
     """One question that the rulebooks leave open (``U-01`` to ``U-70``, ``SAM-U-01`` to ``-36``).
 
+    Those of the expansion are ``WALTZ-U-01`` to ``-55``, and ``WALTZ-P-01`` to ``-24`` for what
+    is printed on its components only.
+
     default: how the program treats it, in a sentence.
     values: what a house rule may set, each with its meaning; empty where there is nothing to set.
     settled_by: what settles it (record format, editions, figures), None where only the default.
@@ -63,6 +71,7 @@ class Question:
     rules: tuple[str, ...]
 
 
+_QUESTION_ID = re.compile(r"(?:WALTZ-)?U-")
 _IDS = list_of(text)
 _DIFFERENCE = {"id": text, "point": text, "rules": _IDS}
 _SWITCH_ROW = fields(_DIFFERENCE | {"kind": exactly("switch"), "switch": text})
@@ -103,12 +112,39 @@ def read_differences(path: Path) -> Sequence[Difference]:
 
 
 def read_questions(path: Path) -> Sequence[Question]:
-    """Return the open questions of Grand Austria Hotel in a file, in order.
+    """Return the open questions of the base game in a file, in order.
 
     Raises BrokenRulebook, naming file and id, for a row that cannot be used.
     """
     rows = load(path, list_of(_QUESTION), path.name)
     _numbered(path.name, rows, "U-")
+    return _questions(rows)
+
+
+def read_module_questions(folder: Path) -> Sequence[Question]:
+    """Return what the expansion leaves open, collected from its modules: U items, then P items.
+
+    Raises BrokenRulebook, naming file and id, for a row that cannot be used.
+    """
+    rows = []
+    for path in sorted(folder.rglob("questions.json")):
+        rows += load(path, list_of(_QUESTION), str(path.relative_to(folder)))
+    found: list[Question] = []
+    for prefix in ("WALTZ-U-", "WALTZ-P-"):
+        own = sorted((row for row in rows if row["id"].startswith(prefix)), key=_id)
+        _numbered("questions.json", own, prefix)
+        found += _questions(own)
+    if len(found) != len(rows):
+        raise BrokenRulebook("questions.json: has ids that are neither U nor P items")
+    return tuple(found)
+
+
+def _id(row: Mapping[str, Any]) -> str:
+    name: str = row["id"]
+    return name
+
+
+def _questions(rows: Sequence[Mapping[str, Any]]) -> Sequence[Question]:
     return tuple(
         Question(
             row["id"],
@@ -134,7 +170,8 @@ def differences() -> Sequence[Difference]:
 def questions(game: str) -> Sequence[Question]:
     """Return the open questions of a game. Raises KeyError, BrokenRulebook."""
     if game == "austria":
-        return read_questions(datafile.FOLDER / "questions.json")
+        own = read_questions(datafile.FOLDER / "questions.json")
+        return (*own, *read_module_questions(MODULES))
     if game != "samoa":
         raise KeyError(game)
     return tuple(
@@ -154,7 +191,7 @@ def questions(game: str) -> Sequence[Question]:
 
 def switches() -> Sequence[Switch]:
     """Return the switches tied to rules: what an edition decides, and a house rule may change."""
-    return tuple(switch for switch in SWITCHES.values() if not switch.id.startswith("U-"))
+    return tuple(switch for switch in SWITCHES.values() if not _QUESTION_ID.match(switch.id))
 
 
 def _numbered(name: str, rows: Sequence[Mapping[str, Any]], prefix: str) -> None:

@@ -19,13 +19,17 @@ from adjudicator.rulebook.document import PLACE, document
 HOME = Path(__file__).resolve().parents[2]
 IDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("ids.json").read_text("utf-8"))
 QUESTION = re.compile(r"(?<![\w-])U-\d\d\b")
+OF_THE_EXPANSION = re.compile(r"\bWALTZ-[UP]-\d\d\b")
 
 
 def test_the_tables_are_complete() -> None:
     assert len(IDS["D"]) == 104
     assert len(IDS["U"]) == 70
     assert [row.id for row in tables.differences()] == IDS["D"]
-    assert [row.id for row in tables.questions("austria")] == IDS["U"]
+    assert len(IDS["WALTZ-U"]) == 55
+    assert len(IDS["WALTZ-P"]) == 24
+    own = [*IDS["U"], *IDS["WALTZ-U"], *IDS["WALTZ-P"]]
+    assert [row.id for row in tables.questions("austria")] == own
     assert [row.id for row in tables.questions("samoa")] == IDS["SAM-U"]
     with pytest.raises(KeyError):
         tables.questions("chess")
@@ -68,9 +72,9 @@ def test_what_differs_within_2015_stands_among_the_differences() -> None:
 
 
 def test_every_switch_is_tied_to_a_rule_or_a_question() -> None:
-    rules, questions = set(RULEBOOK.ids("austria")), set(IDS["U"])
+    rules, questions = set(RULEBOOK.ids("austria")), {*IDS["U"], *IDS["WALTZ-U"]}
     for switch_id in SWITCHES:
-        assert switch_id in (questions if switch_id.startswith("U-") else rules), switch_id
+        assert (switch_id in questions) != (switch_id in rules), switch_id
     assert len(tables.switches()) + sum(key in questions for key in SWITCHES) == len(SWITCHES)
 
 
@@ -79,6 +83,23 @@ def test_every_question_that_the_engine_names_exists() -> None:
         if path.suffix in (".py", ".json"):
             named = set(QUESTION.findall(path.read_text(encoding="utf-8")))
             assert named <= set(IDS["U"]), path.name
+
+
+def test_every_question_of_the_expansion_that_the_engine_names_exists() -> None:
+    known = {*IDS["WALTZ-U"], *IDS["WALTZ-P"]}
+    for path in sorted((HOME / "adjudicator" / "austria").rglob("*.*")):
+        if path.suffix in (".py", ".json"):
+            named = set(OF_THE_EXPANSION.findall(path.read_text(encoding="utf-8")))
+            assert named <= known, path.name
+
+
+def test_the_questions_of_a_module_lie_with_it() -> None:
+    """Each file names rules of its module, of another one only beside those or in general."""
+    own = {"balls": "1", "celebrities": "2", "hotels": "3", "first_player": "4", "more": "5"}
+    for path in sorted(tables.MODULES.glob("*/data/questions.json")):
+        for row in json.loads(path.read_text(encoding="utf-8")):
+            digits = {rule.removeprefix("WALTZ")[0] for rule in row["rules"]}
+            assert own[path.parts[-3]] in digits, row["id"]
 
 
 def test_questions_are_one_question_and_one_default() -> None:
@@ -105,6 +126,12 @@ def test_the_questions_that_leave_a_verdict_unclear() -> None:
     rows = (*tables.questions("austria"), *tables.questions("samoa"))
     assert [row.id for row in rows if row.unclear] == [
         "U-65",
+        "WALTZ-U-26",
+        "WALTZ-P-01",
+        "WALTZ-P-02",
+        "WALTZ-P-04",
+        "WALTZ-P-06",
+        "WALTZ-P-11",
         "SAM-U-05",
         "SAM-U-06",
         "SAM-U-12",
@@ -123,7 +150,8 @@ def test_the_document_is_printed_from_the_tables(tmp_path: Path) -> None:
 def test_the_document_has_a_line_for_every_id() -> None:
     lines = [line for line in document().splitlines() if line.startswith("| ")]
     first = [line.split("|")[1].strip().strip("`") for line in lines]
-    for wanted in (*IDS["D"], *IDS["U"], *IDS["SAM-U"], *(row.id for row in tables.switches())):
+    questions = (*IDS["U"], *IDS["WALTZ-U"], *IDS["WALTZ-P"], *IDS["SAM-U"])
+    for wanted in (*IDS["D"], *questions, *(row.id for row in tables.switches())):
         assert first.count(wanted) == 1, wanted
     for line in lines:
         assert len(re.findall(r"(?<!\\)\|", line)) in (4 + 1, 5 + 1, 7 + 1, 3 + 1), line

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,8 @@ from adjudicator.rulebook.book import sentences
 
 HOME = Path(__file__).resolve().parents[2]
 IDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("ids.json").read_text("utf-8"))
-NAMED = re.compile(r"\b(?:GAH|SAM)-[A-Z]+-\d\d\b")
-NOT_RULES = re.compile(r"SAM-[UPT]-|GAH-XD?-")
+NAMED = re.compile(r"\b(?:(?:GAH|SAM)-[A-Z]+-\d\d|WALTZ\d?-[A-Z]+(?:-GEN)?-(?:\d\d\d?|[A-C]))\b")
+NOT_RULES = re.compile(r"(?:SAM|WALTZ)-[UPT]-|GAH-XD?-")
 
 
 def texts() -> list[rulebook.RuleText]:
@@ -32,7 +32,8 @@ def texts() -> list[rulebook.RuleText]:
 def test_every_rule_has_a_text_and_every_text_a_rule() -> None:
     assert len(IDS["GAH"]) == 298
     assert len(IDS["SAM"]) == 81
-    assert sorted(RULEBOOK.ids("austria")) == sorted(IDS["GAH"])
+    assert len(IDS["WALTZ"]) == 255
+    assert sorted(RULEBOOK.ids("austria")) == sorted(IDS["GAH"] + IDS["WALTZ"])
     assert sorted(RULEBOOK.ids("samoa")) == sorted(IDS["SAM"])
 
 
@@ -59,7 +60,7 @@ def test_texts_cite_the_books_of_their_game() -> None:
         assert all(cite.section.strip() for cite in rule.cites), rule.id
         assert len(set(rule.cites)) == len(rule.cites), rule.id
     cited = {cite.book for rule in texts() for cite in rule.cites}
-    assert cited == {"2015-ru", "2015-fr", "2015-ko", "ru"}
+    assert cited == {"2015-ru", "2015-fr", "2015-ko", "waltz-ru", "ru"}
 
 
 def test_rules_that_the_texts_refer_to_exist() -> None:
@@ -102,6 +103,27 @@ def test_texts_of_cards_and_tiles_bear_their_names() -> None:
     assert {card.rule for card in POLITICS.values()} == {
         f"GAH-POLC-{number:02}" for number in range(1, 13)
     }
+
+
+def rows_of(module: str, file: str, key: str) -> Iterator[dict[str, Any]]:
+    path = HOME / "adjudicator" / "austria" / "modules" / module / "data" / file
+    yield from json.loads(path.read_text(encoding="utf-8"))[key]
+
+
+def test_texts_of_the_expansion_bear_the_names_of_its_components() -> None:
+    for module in ("balls", "more"):
+        for row in rows_of(module, "staff.json", "staff"):
+            title = RULEBOOK.rule(row["rule"]).title
+            assert title == f"Staff {row['number']}: {row['names']['en']}"
+        for file, key in (("politics.json", "politics"), ("emperor-tiles.json", "tiles")):
+            for row in rows_of(module, file, key):
+                assert RULEBOOK.rule(row["rule"]).title == row["id"]
+    for row in rows_of("balls", "guests.json", "guests"):
+        assert RULEBOOK.rule(row["rule"]).title == f"Guest {row['number']}: {row['names']['en']}"
+    for row in rows_of("balls", "halls.json", "halls"):
+        assert RULEBOOK.rule(row["rule"]).title == row["names"]["de"]
+    for row in rows_of("celebrities", "celebrities.json", "celebrities"):
+        assert RULEBOOK.rule(row["rule"]).title == row["names"]["en"]
 
 
 def test_an_unknown_rule_is_no_rule() -> None:
