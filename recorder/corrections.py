@@ -7,7 +7,7 @@ takes again) what it entered itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +15,19 @@ from adjudicator.compare import Comparison, compare
 from adjudicator.edits import Edit, Edited, between
 from adjudicator.record import MAX_ENTRIES, Unreadable
 from recorder import access
-from recorder.log import CORRECT, REDO, RETURN, TAKE_BACK, Operation, Step, body_of, whereabouts
+from recorder.log import (
+    CORRECT,
+    REDO,
+    RETURN,
+    TAKE_BACK,
+    Operation,
+    Step,
+    Story,
+    body_of,
+    whereabouts,
+)
 from recorder.replays import Played
-from recorder.tables import Appended, Outcome, Table, Tables, after, readable
+from recorder.tables import Judged, Outcome, Table, Tables, after, readable
 
 
 class NothingToTakeBack(Exception):
@@ -112,70 +122,75 @@ class Corrections:
         access.require_table(table.link)
         asked = body_of(edit, ())
 
-        def same(kept: Mapping[str, Any]) -> bool:
-            return all(kept[name] == asked[name] for name in ("at", "remove", "entries"))
+        def judge(table: Table) -> Judged:
+            _check(table, edit)
+            body = body_of(edit, table.replay.record.entries)
+            played = after(table, CORRECT, body)
+            verdict = None
+            if edit.entries:
+                judged = played.replay.verdicts[edit.at - 1].to_json()
+                shown = table.privacy.verdict(edit.entries[0], judged)
+                verdict = {"entry": edit.at} | dict(shown)
+            return Judged(body, played, _touched(edit), verdict)
 
-        answered = self._tables.answered(table, key, CORRECT, same)
-        if answered is not None:
-            return answered
-        if version != table.version:
-            return self._tables.stale(table, version, self.moved(table, version, edit.at))
-        _check(table, edit)
-        body = body_of(edit, table.replay.record.entries)
-        played = after(table, CORRECT, body)
-        verdict = None
-        if edit.entries:
-            judged = played.replay.verdicts[edit.at - 1].to_json()
-            shown = table.privacy.verdict(edit.entries[0], judged)
-            verdict = {"entry": edit.at} | dict(shown)
-        numbers = tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
-        answer = Appended(table.version + 1, numbers, verdict)
-        return self._tables.write(table, key, CORRECT, body, played, answer, same)
+        return self._tables.write(
+            table,
+            CORRECT,
+            judge,
+            version=version,
+            key=key,
+            same=lambda kept: all(
+                kept[name] == asked[name] for name in ("at", "remove", "entries")
+            ),
+            place=lambda table: self.moved(table, version, edit.at),
+        )
 
     def take_back(self, table: Table, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the last steps back: entries with their rulings, corrections, returns.
 
         Raises NothingToTakeBack, Forbidden, KeyReused.
         """
-        done = table.played.story.done[::-1]
-        return self._steps(table, TAKE_BACK, done, NothingToTakeBack, version, key, steps)
+        return self._steps(
+            table, TAKE_BACK, lambda story: story.done, NothingToTakeBack, version, key, steps
+        )
 
     def redo(self, table: Table, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the steps again that were taken back last, as long as nothing new was done.
 
         Raises NothingToRedo, Forbidden, KeyReused.
         """
-        undone = table.played.story.undone[::-1]
-        return self._steps(table, REDO, undone, NothingToRedo, version, key, steps)
+        return self._steps(
+            table, REDO, lambda story: story.undone, NothingToRedo, version, key, steps
+        )
 
     def _steps(
         self,
         table: Table,
         op: str,
-        waiting: Sequence[Step],
+        waiting: Callable[[Story], Sequence[Step]],
         nothing: Callable[[], Exception],
         version: int,
         key: str,
         steps: int,
     ) -> Outcome:
-        def same(kept: Mapping[str, Any]) -> bool:
-            return bool(kept.get("steps", 1) == steps)
+        def judge(table: Table) -> Judged:
+            moved = waiting(table.played.story)[::-1][:steps]
+            if len(moved) < steps:
+                raise nothing()
+            for step in moved:
+                access.require_step(table.link, step)
+            numbers = tuple(sorted({number for step in moved for number in step.numbers}))
+            body = {"steps": steps, "count": len(numbers)}
+            return Judged(body, after(table, op, body), numbers)
 
-        answered = self._tables.answered(table, key, op, same)
-        if answered is not None:
-            return answered
-        if version != table.version:
-            return self._tables.stale(table, version)
-        moved = waiting[:steps]
-        if len(moved) < steps:
-            raise nothing()
-        for step in moved:
-            access.require_step(table.link, step)
-        numbers = tuple(sorted({number for step in moved for number in step.numbers}))
-        body = {"steps": steps, "count": len(numbers)}
-        answer = Appended(table.version + 1, numbers, None)
-        played = after(table, op, body)
-        return self._tables.write(table, key, op, body, played, answer, same)
+        return self._tables.write(
+            table,
+            op,
+            judge,
+            version=version,
+            key=key,
+            same=lambda kept: bool(kept.get("steps", 1) == steps),
+        )
 
     def return_to(self, table: Table, to: int, *, version: int, key: str) -> Outcome:
         """Make the entries those of version ``to`` again, as one more step.
@@ -185,23 +200,22 @@ class Corrections:
         """
         access.require_table(table.link)
 
-        def same(kept: Mapping[str, Any]) -> bool:
-            return bool(kept["to"] == to)
+        def judge(table: Table) -> Judged:
+            old = table.replay.record.entries
+            edit = between(old, self._played(table, to).replay.record.entries)
+            if not edit.remove and not edit.entries:
+                raise Unreadable("the entries stand like this now", key="to")
+            body = body_of(edit, old) | {"to": to}
+            return Judged(body, after(table, RETURN, body), _touched(edit))
 
-        answered = self._tables.answered(table, key, RETURN, same)
-        if answered is not None:
-            return answered
-        if version != table.version:
-            return self._tables.stale(table, version)
-        old = table.replay.record.entries
-        edit = between(old, self._played(table, to).replay.record.entries)
-        if not edit.remove and not edit.entries:
-            raise Unreadable("the entries stand like this now", key="to")
-        body = body_of(edit, old) | {"to": to}
-        played = after(table, RETURN, body)
-        numbers = tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
-        answer = Appended(table.version + 1, numbers, None)
-        return self._tables.write(table, key, RETURN, body, played, answer, same)
+        return self._tables.write(
+            table,
+            RETURN,
+            judge,
+            version=version,
+            key=key,
+            same=lambda kept: bool(kept["to"] == to),
+        )
 
     def at(self, table: Table, version: int) -> Table:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
@@ -222,6 +236,11 @@ class Corrections:
 
     def _log(self, table: Table) -> list[Operation]:
         return self._tables.store.operations(table.link.game)[: table.version]
+
+
+def _touched(edit: Edit) -> tuple[int, ...]:
+    """Return the numbers of the entries that an edit replaces or puts in."""
+    return tuple(range(edit.at, edit.at + max(edit.remove, len(edit.entries))))
 
 
 def _check(table: Table, edit: Edit) -> None:

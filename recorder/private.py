@@ -15,7 +15,7 @@ from adjudicator import games
 from recorder import access
 from recorder.log import TELL
 from recorder.replays import with_told
-from recorder.tables import Appended, Outcome, Table, Tables, after
+from recorder.tables import Judged, Outcome, Table, Tables, after
 
 
 class NothingToTell(Exception):
@@ -79,24 +79,22 @@ def tell(
     if what not in paths:
         raise NothingToTell(f"there is nothing to tell under {what!r} now")
     body = {"what": what, "path": paths[what], "value": value}
-    answered = service.answered(table, key, TELL, body.__eq__)
-    if answered is not None:
-        return answered
-    if version != table.version:
-        return service.stale(table, version)
-    told_so = with_told(table.replay, paths[what], value)
-    if told_so is None:
-        raise DoesNotFit(f"{what}: this cannot be")
-    entries = tuple(
-        number
-        for number, (was, would) in enumerate(
-            zip(table.replay.verdicts, told_so.verdicts, strict=True), start=1
+
+    def judge(table: Table) -> Judged:
+        told_so = with_told(table.replay, paths[what], value)
+        if told_so is None:
+            raise DoesNotFit(f"{what}: this cannot be")
+        entries = tuple(
+            number
+            for number, (was, would) in enumerate(
+                zip(table.replay.verdicts, told_so.verdicts, strict=True), start=1
+            )
+            if was != would
         )
-        if was != would
-    )
-    if entries:
-        listed = ", ".join(map(str, entries))
-        raise DoesNotFit(f"{what}: this contradicts what was entered (entry {listed})", entries)
-    played = after(table, TELL, body)
-    answer = Appended(table.version + 1, (), None)
-    return service.write(table, key, TELL, body, played, answer, body.__eq__)
+        if entries:
+            listed = ", ".join(map(str, entries))
+            message = f"{what}: this contradicts what was entered (entry {listed})"
+            raise DoesNotFit(message, entries)
+        return Judged(body, after(table, TELL, body), ())
+
+    return service.write(table, TELL, judge, version=version, key=key, same=body.__eq__)

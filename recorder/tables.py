@@ -91,6 +91,20 @@ class Repeated:
 Outcome = Appended | Refused | Stale | Repeated
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What an operation comes to before it is stored.
+
+    body: as the log keeps it. played: the game after it. numbers: of the entries that it is
+    about. verdict: as the link may see it; None where several entries or none are judged.
+    """
+
+    body: Mapping[str, Any]
+    played: Played
+    numbers: tuple[int, ...]
+    verdict: Mapping[str, Any] | None = None
+
+
 class Table:
     """A game as one link sees it, at one version. Reading it writes nothing.
 
@@ -307,39 +321,41 @@ class Tables:
         takes no effect by the rules, together with the ruling that lets it stand: its note,
         the players who agreed. Raises Unreadable, Forbidden, KeyReused.
         """
+
+        def judge(table: Table) -> Judged | Refused:
+            number = len(table.replay.record.entries) + 1
+            _check_count(number + stands, number)
+            entries: list[Entry] = [entry]
+            played = after(table, APPEND, {"entries": entries})
+            verdict = played.replay.verdicts[-1]
+            if not verdict.applied:
+                if not stands:
+                    return Refused(table.version, number, verdict)
+                entries.append(ruled(number, True, note, agreed))
+                played = after(table, APPEND, {"entries": entries})
+                verdict = played.replay.verdicts[-2]
+            shown_ = table.privacy.verdict(entry, verdict.to_json())
+            return Judged(
+                {"entries": entries},
+                played,
+                numbers=tuple(range(number, number + len(entries))),
+                verdict={"entry": number} | dict(shown_),
+            )
+
         number = len(table.replay.record.entries) + 1
         readable(table, entry, number)
         access.require_entry(table.link, entry, stands)
-        ruling = ruled(number, True, note, agreed)
         if stands:
-            readable(table, ruling, number + 1)
-
-        def same(kept: Mapping[str, Any]) -> bool:
-            return bool(kept["entries"][0] == entry)
-
-        answered = self.answered(table, key, APPEND, same)
-        if answered is not None:
-            return answered
-        if version != table.version:
-            return self.stale(table, version)
-        if number + stands > MAX_ENTRIES:
-            raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=number)
-        entries: list[Entry] = [entry]
-        played = after(table, APPEND, {"entries": entries})
-        verdict = played.replay.verdicts[-1]
-        if not verdict.applied:
-            if not stands:
-                return Refused(table.version, number, verdict)
-            entries.append(ruling)
-            played = after(table, APPEND, {"entries": entries})
-            verdict = played.replay.verdicts[-2]
-        answer = Appended(
-            version=table.version + 1,
-            entries=tuple(range(number, number + len(entries))),
-            verdict={"entry": number} | dict(table.privacy.verdict(entry, verdict.to_json())),
+            readable(table, ruled(number, True, note, agreed), number + 1)
+        return self.write(
+            table,
+            APPEND,
+            judge,
+            version=version,
+            key=key,
+            same=lambda kept: bool(kept["entries"][0] == entry),
+            together=lambda step: _together(table, entry, step),
         )
-        body = {"entries": entries}
-        return self.write(table, key, APPEND, body, played, answer, same)
 
     def append_checks(
         self, table: Table, entries: Sequence[Any], *, version: int, key: str
@@ -354,18 +370,17 @@ class Tables:
             access.require_entry(table.link, entry, False)
             if entry["do"] != CHECK:
                 raise Unreadable("only checks are entered together", key="do", entry=number)
-        numbers = tuple(range(first, first + len(entries)))
-        if not numbers or numbers[-1] > MAX_ENTRIES:
-            raise Unreadable(f"from 1 check to {MAX_ENTRIES} entries", entry=first)
         body = {"entries": list(entries)}
-        answered = self.answered(table, key, APPEND, body.__eq__)
-        if answered is not None:
-            return answered
-        if version != table.version:
-            return self.stale(table, version)
-        played = after(table, APPEND, body)
-        answer = Appended(table.version + 1, numbers, None)
-        return self.write(table, key, APPEND, body, played, answer, body.__eq__)
+
+        def judge(table: Table) -> Judged:
+            first = len(table.replay.record.entries) + 1
+            numbers = tuple(range(first, first + len(entries)))
+            if not numbers:
+                raise Unreadable("there has to be at least one check", entry=first)
+            _check_count(numbers[-1], first)
+            return Judged(body, after(table, APPEND, body), numbers)
+
+        return self.write(table, APPEND, judge, version=version, key=key, same=body.__eq__)
 
     def doubts(self, row: GameRow) -> list[str]:
         """Return where a game as listed differs from its log, replayed from the start."""
@@ -384,40 +399,59 @@ class Tables:
     def write(
         self,
         table: Table,
-        key: str,
         op: str,
-        body: Mapping[str, Any],
-        played: Played,
-        answer: Appended,
+        judge: Callable[[Table], Judged | Refused],
+        *,
+        version: int,
+        key: str,
         same: Callable[[Mapping[str, Any]], bool],
+        together: Callable[[Mapping[str, Any]], bool] | None = None,
+        place: Callable[[Table], int | None] | None = None,
     ) -> Outcome:
-        """Store one judged operation, or say what came in between. Raises KeyReused.
+        """Write one operation to a game. There is no other way to write to one.
 
-        same: see ``answered``.
+        In this order: a send that arrived before gets its first answer; one made on another
+        version is stale; it is judged; it is stored. Where somebody else is quicker than the
+        storing, it begins again with the game as it is then.
+
+        version, key: as the sender named them. judge: returns what the operation comes to on a
+        table, or refuses it; what it raises is raised. same: whether the body kept under the
+        key is what is sent now. together: whether a step of the history that the sender has
+        not seen leaves the operation as it was meant. place: where the entry is now that the
+        sender means. Raises KeyReused.
         """
-        written = Written(key, op, body, table.link.id, answer.to_json())
-        try:
-            self.store.append(
-                table.link.game,
-                table.version,
-                written,
-                entries=len(played.lines),
-                over=played.over,
-            )
-        except (Conflict, KeyTaken):
-            # The same send may have been quicker on another connection.
-            answered = self.answered(table, key, op, same)
-            return answered if answered is not None else self.stale(table, table.version)
-        self.replays.keep(table.link.game, played)
-        return answer
+        while True:
+            answered = self._answered(table, key, op, same)
+            if answered is not None:
+                return answered
+            if version != table.version:
+                unseen = self.history(table, since=version)
+                if together is None or not unseen or not all(map(together, unseen)):
+                    return self._stale(table, unseen, place)
+            judged = judge(table)
+            if isinstance(judged, Refused):
+                return judged
+            answer = Appended(table.version + 1, judged.numbers, judged.verdict)
+            written = Written(key, op, judged.body, table.link.id, answer.to_json())
+            played = judged.played
+            try:
+                self.store.append(
+                    table.link.game,
+                    table.version,
+                    written,
+                    entries=len(played.lines),
+                    over=played.over,
+                )
+            except (Conflict, KeyTaken):
+                table = self.open(table.link.token)
+                continue
+            self.replays.keep(table.link.game, played)
+            return answer
 
-    def answered(
+    def _answered(
         self, table: Table, key: str, op: str, same: Callable[[Mapping[str, Any]], bool]
     ) -> Repeated | None:
-        """Return the first answer to a send that arrived before. Raises KeyReused.
-
-        same: whether the body that was kept is what is sent now.
-        """
+        """Return the first answer to a send that arrived before. Raises KeyReused."""
         kept = self.store.kept(table.link.game, key)
         if kept is None:
             return None
@@ -425,10 +459,31 @@ class Tables:
             raise KeyReused
         return Repeated(kept.answer)
 
-    def stale(self, table: Table, version: int, number: int | None = None) -> Stale:
-        """Return what the sender of an operation on an older version has not seen."""
+    def _stale(
+        self,
+        table: Table,
+        unseen: Sequence[dict[str, Any]],
+        place: Callable[[Table], int | None] | None,
+    ) -> Stale:
         row = self.store.game(table.link.game)
-        return Stale(row.version, tuple(self.history(table, since=version)), number)
+        return Stale(row.version, tuple(unseen), place(table) if place else None)
+
+
+def _together(table: Table, entry: Entry, step: Mapping[str, Any]) -> bool:
+    """Return whether a step is what others chose at the same time as this entry's player."""
+    verbs = games.secrets(table.replay.record.game).SECRETS.get("together", ())
+    others = step.get("entries") or ()
+    return (
+        step["op"] == APPEND
+        and entry["do"] in verbs
+        and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in others)
+    )
+
+
+def _check_count(last: int, number: int) -> None:
+    """Check that a record may hold an entry of number ``last``. Raises Unreadable."""
+    if last > MAX_ENTRIES:
+        raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=number)
 
 
 def readable(table: Table, entry: Any, number: int) -> None:

@@ -17,6 +17,7 @@ SECRETS: Mapping[str, Any] = {
         "check": ("money", "discards"),
     },
     "next": {"use_tile": {"cards": "hidden"}},
+    "together": ("card",),
     "on_request": {"position": ("players.*.money",), "scores": True},
 }
 """Money (SAM-PAY-04), discarded cards (SAM-KEEP-04), cards not yet revealed (SAM-CARD-01).

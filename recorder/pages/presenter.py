@@ -203,8 +203,6 @@ class Presenter(Protocol):
     title, blurb: for the list of games. folder: its folder among the templates. styles: static
     files that its play page needs. starts: whether a game can be set up with a form.
     positions: how a position is entered, or None where it cannot be.
-    simultaneous (may be missing): verbs that players choose at the same time, so that one such
-    entry does not make another one stale.
     kept (may be missing): what a table may enter once besides house rules, each a Kept by the
     word for it in addresses.
     telling (may be missing): what a seat may tell privately, see ``Telling``.

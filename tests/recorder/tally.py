@@ -135,6 +135,7 @@ SECRETS = {
     "scores": True,
     "entries": {"play": ["hidden"]},
     "next": {"guess": {"n": "hidden"}},
+    "together": ["play"],
 }
 
 

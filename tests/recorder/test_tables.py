@@ -494,6 +494,53 @@ def test_a_private_key_of_an_entry_is_its_player_s_only(
     assert ("hidden" in stale.meanwhile[0]["entries"][0]) is sees
 
 
+def play(by: str, card: int) -> dict[str, Any]:
+    return {"by": by, "do": "play", "card": card}
+
+
+def test_what_others_choose_at_the_same_time_makes_no_entry_stale(service: Tables) -> None:
+    links = begin(service)
+    assert send(service, links["a"], play("a", 4), 0, "k1").version == 1
+    assert send(service, links["b"], play("b", 7), 0, "k2").version == 2
+    assert kept(service, links["table"]) == [play("a", 4), play("b", 7)]
+
+
+@pytest.mark.parametrize("overtaken", [False, True], ids=["seen", "while storing"])
+def test_a_quicker_card_of_another_player_is_waited_for(
+    service: Tables, other: Tables, overtaken: bool
+) -> None:
+    links = begin(service)
+    before = service.open(links["b"])
+    send(other, links["a"], play("a", 4), 0, "k1")
+    if overtaken:
+        assert before.version == 0  # judged on it, and told only when it is to be stored
+    else:
+        before = service.open(links["b"])
+    outcome = service.append(before, play("b", 7), version=0, key="k2")
+    assert (outcome.version, outcome.entries) == (2, (2,))  # type: ignore[union-attr]
+    assert kept(service, links["table"]) == [play("a", 4), play("b", 7)]
+
+
+@pytest.mark.parametrize(
+    "between", [play("b", 1), add("a", 1)], ids=["own choice", "something else"]
+)
+def test_what_is_not_chosen_at_the_same_time_makes_an_entry_stale(
+    service: Tables, between: Any
+) -> None:
+    links = begin(service)
+    send(service, links["table"], between, 0, "k1")
+    assert isinstance(send(service, links["b"], play("b", 7), 0, "k2"), Stale)
+    assert kept(service, links["table"]) == [between]
+
+
+def test_what_was_taken_back_meanwhile_makes_an_entry_stale(service: Tables) -> None:
+    links = begin(service)
+    send(service, links["a"], play("a", 4), 0, "k1")
+    table = service.open(links["a"])
+    Corrections(service).take_back(table, version=1, key="k2")
+    assert isinstance(send(service, links["b"], play("b", 7), 0, "k3"), Stale)
+
+
 def test_when_the_game_is_over_nothing_is_hidden(service: Tables) -> None:
     entries = [add("ab"[n % 2], 3) for n in range(7)]  # a reaches 12
     links = begin(service, *entries, setup=HANDS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -78,32 +78,14 @@ def enter(token: str) -> ResponseReturnValue:
 def _append(
     table: Table, entry: Mapping[str, Any], form: MultiDict[str, str], *, stands: bool
 ) -> Outcome:
-    """Append an entry; what others chose at the same time does not overtake it."""
-    version = forms.version_of(form)
-    while True:
-        outcome = tables().append(
-            table,
-            entry,
-            version=version,
-            key=forms.key_of(form),
-            stands=stands,
-            note=request.form.get("ruling-note", "").strip() or None,
-            agreed=request.form.getlist("ruling-agreed"),
-        )
-        if not isinstance(outcome, Stale) or not _together(table, entry, outcome.meanwhile):
-            return outcome
-        table, version = tables().open(table.link.token), outcome.version
-
-
-def _together(
-    table: Table, entry: Mapping[str, Any], meanwhile: Sequence[Mapping[str, Any]]
-) -> bool:
-    """Return whether all that came in between was chosen by others at the same time."""
-    verbs = getattr(presenter.find(table.header["game"]), "simultaneous", ())
-    between = [step.get("entries") for step in meanwhile]
-    return entry["do"] in verbs and all(
-        entries and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in entries)
-        for entries in between
+    return tables().append(
+        table,
+        entry,
+        version=forms.version_of(form),
+        key=forms.key_of(form),
+        stands=stands,
+        note=form.get("ruling-note", "").strip() or None,
+        agreed=form.getlist("ruling-agreed"),
     )
 
 

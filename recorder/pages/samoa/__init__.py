@@ -20,7 +20,6 @@ class Samoa:
     styles = ("samoa/play.css",)
     starts = True
     positions = positions.POSITIONS
-    simultaneous = ("card",)
 
     @property
     def blurb(self) -> str:
