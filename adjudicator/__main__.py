@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from adjudicator.messages import M, language, languages
 from adjudicator.record import Unreadable, parse
-from adjudicator.referee import Answer, ask
+from adjudicator.referee import ask
 from adjudicator.replay import Replay, judgement
 from adjudicator.report import answer_text, options_text, score_text, verdicts_text
 
@@ -29,39 +30,38 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     parser.add_argument("--edition", action="append", default=[], help="ask: an edition")
     parser.add_argument("--entry", type=int, help="ask: the entry in question, from 1")
+    parser.add_argument("--language", default="en", choices=languages(), help="of the sentences")
     chosen = parser.parse_args(arguments)
+    reader = language(chosen.language)
     try:
         record = parse(_read(chosen.file))
         if chosen.command == "ask":
-            return _answer(chosen.json, ask(record, chosen.edition, chosen.entry))
+            answer = ask(record, chosen.edition, chosen.entry)
+            _print(chosen.json, answer.to_json(reader), answer_text(answer, reader))
+            legal = all(ruling.verdict.kind == "legal" for ruling in answer.rulings)
+            return EXIT_LEGAL if legal else EXIT_BREACH
         replay = Replay(record)
     except Unreadable as problem:
         if chosen.json:
-            print(json.dumps({"error": problem.to_json()}, ensure_ascii=False))
-        print(f"{chosen.file}: {problem}", file=sys.stderr)
+            print(json.dumps({"error": problem.to_json(reader)}, ensure_ascii=False))
+        print(f"{chosen.file}: {problem.say(reader)}", file=sys.stderr)
         return EXIT_UNREADABLE
     if chosen.command == "judge":
-        _print(chosen.json, judgement(replay), verdicts_text(replay))
+        _print(chosen.json, judgement(replay, reader), verdicts_text(replay, reader))
         return EXIT_LEGAL if all(v.kind == "legal" for v in replay.verdicts) else EXIT_BREACH
     if chosen.command == "options":
         _print(chosen.json, {"next": replay.state.options()}, options_text(replay))
     else:
         result = replay.result(final=True)
-        _print(chosen.json, result.to_json(), score_text(replay, result))
+        _print(chosen.json, result.to_json(), score_text(replay, result, reader))
     return EXIT_LEGAL
-
-
-def _answer(as_json: bool, answer: Answer) -> int:
-    _print(as_json, answer.to_json(), answer_text(answer))
-    legal = all(ruling.verdict.kind == "legal" for ruling in answer.rulings)
-    return EXIT_LEGAL if legal else EXIT_BREACH
 
 
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as problem:
-        raise Unreadable(f"cannot be read: {problem.strerror}") from None
+        raise Unreadable(M("report.unreadable-file", problem=problem.strerror)) from None
 
 
 def _print(as_json: bool, document: dict[str, Any], text: str) -> None:

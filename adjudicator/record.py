@@ -15,6 +15,7 @@ from math import isfinite
 from typing import Any
 
 from adjudicator import games
+from adjudicator.messages import ENGLISH, Language, M, Message
 
 MAX_ENTRIES = 20_000
 """More than any real game; a longer record is refused before it costs time."""
@@ -44,7 +45,7 @@ class Unreadable(ValueError):
 
     def __init__(
         self,
-        message: str,
+        message: Message,
         *,
         key: str | None = None,
         entry: int | None = None,
@@ -58,22 +59,30 @@ class Unreadable(ValueError):
         self.rule = rule
         self.line = line
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the ``error`` object that record-format defines."""
-        answer: dict[str, Any] = {"message": str(self), "entry": self.entry, "key": self.key}
+    def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
+        """Return the ``error`` object that record-format defines, its sentence in a language."""
+        answer: dict[str, Any] = {
+            "message": self.say(language),
+            "entry": self.entry,
+            "key": self.key,
+        }
         if self.rule:
             answer["rule"] = self.rule
         if self.line is not None:
             answer["line"] = self.line
         return answer
 
-    def __str__(self) -> str:
-        where = [f"line {self.line}"] if self.line is not None else []
-        where += [f"entry {self.entry}"] if self.entry is not None else []
-        where += [f"key {self.key!r}"] if self.key else []
-        prefix = ", ".join(where)
+    def say(self, language: Language) -> str:
+        """Return what is wrong and where in one sentence."""
+        where = [M("record.line", line=self.line)] if self.line is not None else []
+        where += [M("record.entry", entry=self.entry)] if self.entry is not None else []
+        where += [M("record.key", key=repr(self.key))] if self.key else []
+        prefix = f"{', '.join(map(language.say, where))}: " if where else ""
         suffix = f" ({self.rule})" if self.rule else ""
-        return f"{prefix}: {self.message}{suffix}" if prefix else f"{self.message}{suffix}"
+        return f"{prefix}{language.say(self.message)}{suffix}"
+
+    def __str__(self) -> str:
+        return self.say(ENGLISH)
 
 
 class Mismatch(ValueError):

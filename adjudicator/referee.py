@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games
+from adjudicator.messages import ENGLISH, Language, M
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal, Unclear, Verdict
@@ -30,9 +31,9 @@ class Ruling:
     earlier: tuple[int, ...]
     instead: tuple[Mapping[str, Any], ...]
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the ruling as ``ask --json`` prints it."""
-        answer = self.verdict.to_json()
+    def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
+        """Return the ruling as ``ask --json`` prints it, its sentences in a language."""
+        answer = self.verdict.to_json(language)
         if self.earlier:
             answer["earlier_breaches"] = list(self.earlier)
         if self.verdict.kind != "legal":
@@ -72,37 +73,43 @@ class Answer:
         """Whether every edition asked says the same kind of verdict."""
         return len({ruling.verdict.kind for ruling in self.rulings}) == 1
 
-    def summary(self) -> str:
+    def summary(self, language: Language = ENGLISH) -> str:
         """Return the answer in one line: ``illegal in 2015-ru (GAH-TURN-12), legal in 2022``."""
-        groups: dict[tuple[str, str], list[str]] = {}
+        groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         for ruling in self.rulings:
             verdict = ruling.verdict
-            why = ""
+            why: tuple[str, ...] = ()
             if isinstance(verdict, Illegal):
-                why = ", ".join(breach.rule for breach in verdict.violations)
+                why = tuple(breach.rule for breach in verdict.violations)
             elif isinstance(verdict, Unclear):
-                why = verdict.question
+                why = (verdict.question,)
             groups.setdefault((verdict.kind, why), []).append(ruling.edition or "")
         words = []
         for (kind, why), editions in groups.items():
-            where = f" in {_listed(editions)}" if editions[0] else ""
-            words.append(kind + where + (f" ({why})" if why else ""))
+            match bool(editions[0]), bool(why):
+                case False, False:
+                    told = M("answer.plain", kind=kind)
+                case False, True:
+                    told = M("answer.why", kind=kind, why=why)
+                case True, False:
+                    told = M("answer.in", kind=kind, editions=tuple(editions))
+                case _:
+                    told = M("answer.in-why", kind=kind, editions=tuple(editions), why=why)
+            words.append(language.say(told))
         return ", ".join(words)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer as ``ask --json`` prints it."""
+    def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
+        """Return the answer as ``ask --json`` prints it, its sentences in a language."""
         return {
             "entry": dict(self.entry),
             "number": self.number,
-            "summary": self.summary(),
-            "editions": {ruling.edition or self.game: ruling.to_json() for ruling in self.rulings},
+            "summary": self.summary(language),
+            "editions": {
+                ruling.edition or self.game: ruling.to_json(language) for ruling in self.rulings
+            },
             "rules": list(self.rules),
             "depends_on": list(self.questions),
         }
-
-
-def _listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def ask(record: Record, editions: Sequence[str] = (), number: int | None = None) -> Answer:
@@ -115,10 +122,10 @@ def ask(record: Record, editions: Sequence[str] = (), number: int | None = None)
     known = tuple(games.find(record.game).edition_labels)
     for edition in editions:
         if edition not in known:
-            raise Unreadable(f"{edition!r} is not an edition of this game", key="edition")
+            raise Unreadable(M("answer.no-edition", edition=repr(edition)), key="edition")
     number = len(record.entries) if number is None else number
     if not 1 <= number <= len(record.entries):
-        raise Unreadable("there is no such entry to ask about", key="entries", entry=number)
+        raise Unreadable(M("answer.no-entry"), key="entries", entry=number)
     asked: tuple[str | None, ...] = tuple(editions) or known or (None,)
     return Answer(
         record.game,

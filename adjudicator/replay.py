@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
+from adjudicator.messages import ENGLISH, Language
 from adjudicator.record import Record
 from adjudicator.score import Result
 from adjudicator.verdict import LEGAL, Verdict
@@ -151,11 +152,11 @@ def _totals(state: games.State) -> dict[str, int]:
     return {player: result.total(player) for player in result.lines}
 
 
-def judgement(replay: Replay) -> dict[str, Any]:
+def judgement(replay: Replay, language: Language = ENGLISH) -> dict[str, Any]:
     """Return the document that ``python -m adjudicator judge FILE --json`` prints."""
     return {
         "verdicts": [
-            {"entry": number} | verdict.to_json()
+            {"entry": number} | verdict.to_json(language)
             for number, verdict in enumerate(replay.verdicts, start=1)
         ],
         "position": replay.state.position(),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.messages import Message
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
@@ -13,14 +15,14 @@ class ScoreLine:
 
     part: the key in record-format's ``scores`` that the line belongs to (``final_rooms``).
     rule: the id of the rule that gives the points.
-    label: what is counted, in English (a message id for the catalogues).
+    label: what is counted.
     count: how many were counted; None where the part only keeps a sum.
     points: what the line adds to the total (may be negative).
     """
 
     part: str
     rule: str
-    label: str
+    label: Message
     count: int | None
     points: int
 

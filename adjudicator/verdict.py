@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from adjudicator.messages import ENGLISH, Language, Message
+
 
 @dataclass(frozen=True, slots=True)
 class Breach:
@@ -13,20 +15,24 @@ class Breach:
 
     rule: the id in the ledger, such as ``GAH-FOOD-02``.
     message: one short sentence with the facts.
-    why: the facts as data, for programs.
+    why: the facts as data, for programs; the same in every language.
     instead: at most one sentence saying what would have been legal.
     """
 
     rule: str
-    message: str
+    message: Message
     why: Mapping[str, Any]
-    instead: str | None = None
+    instead: Message | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the breach in the form of record-format's ``violations``."""
-        answer: dict[str, Any] = {"rule": self.rule, "message": self.message, "why": dict(self.why)}
+    def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
+        """Return the breach in the form of record-format's ``violations``, in a language."""
+        answer: dict[str, Any] = {
+            "rule": self.rule,
+            "message": language.say(self.message),
+            "why": dict(self.why),
+        }
         if self.instead:
-            answer["instead"] = self.instead
+            answer["instead"] = language.say(self.instead)
         return answer
 
 
@@ -52,8 +58,11 @@ class Verdict:
         """Return this verdict with the table's ruling noted on it."""
         return replace(self, stands=stands)
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the verdict without its entry number, as record-format prints it."""
+    def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
+        """Return the verdict without its entry number, as record-format prints it.
+
+        language: which one its sentences are in.
+        """
         answer: dict[str, Any] = {"verdict": self.kind}
         if self.stands is not None:
             answer["stands"] = self.stands
@@ -74,9 +83,9 @@ class Legal(Verdict):
         """A legal entry always takes effect."""
         return True
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
         """See Verdict.to_json; adds ``finding`` where a check differs."""
-        answer = Verdict.to_json(self)
+        answer = Verdict.to_json(self, language)
         if self.finding:
             answer["finding"] = dict(self.finding)
         return answer
@@ -98,10 +107,10 @@ class Illegal(Verdict):
         """An illegal entry takes effect only where the table let it stand."""
         return self.stands is True
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
         """See Verdict.to_json; adds ``violations``."""
-        answer = Verdict.to_json(self)
-        answer["violations"] = [breach.to_json() for breach in self.violations]
+        answer = Verdict.to_json(self, language)
+        answer["violations"] = [breach.to_json(language) for breach in self.violations]
         return answer
 
 
@@ -117,8 +126,8 @@ class Unclear(Verdict):
 
     kind: ClassVar[str] = "unclear"
     question: str = ""
-    message: str = ""
-    default: str = ""
+    message: Message = ""
+    default: Message = ""
     takes_effect: bool = False
 
     @property
@@ -126,10 +135,10 @@ class Unclear(Verdict):
         """The default decides, unless the table overruled it."""
         return self.takes_effect if self.stands is None else self.stands
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
         """See Verdict.to_json; adds the question and the default treatment."""
-        answer = Verdict.to_json(self)
+        answer = Verdict.to_json(self, language)
         answer["question"] = self.question
-        answer["message"] = self.message
-        answer["default"] = self.default
+        answer["message"] = language.say(self.message)
+        answer["default"] = language.say(self.default)
         return answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.austria.editions import Rules
+from adjudicator.messages import Message
 from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
 
 
@@ -27,8 +28,8 @@ class Case:
     def breach(
         self,
         rule: str,
-        message: str,
-        instead: str | None = None,
+        message: Message,
+        instead: Message | None = None,
         facts: dict[str, Any] | None = None,
         **why: Any,
     ) -> None:
@@ -42,7 +43,7 @@ class Case:
         self.breaches.append(Breach(rule, message, why | (facts or {}), instead))
 
     def edition_breach(
-        self, rule: str, switch: str, message: str, instead: str | None = None, **why: Any
+        self, rule: str, switch: str, message: Message, instead: Message | None = None, **why: Any
     ) -> None:
         """Note a breach that editions see differently; the facts say who decided (GAH, D-nn)."""
         self.rest_on(switch)
@@ -53,7 +54,7 @@ class Case:
         if switch in self.rules.house and switch not in self.rested_on:
             self.rested_on = (*self.rested_on, switch)
 
-    def unclear(self, question: str, message: str, default: str, *, applies: bool) -> None:
+    def unclear(self, question: str, message: Message, default: Message, *, applies: bool) -> None:
         """Note that rules or known figures do not settle the entry; the first doubt counts."""
         if self.doubt is None:
             self.doubt = Unclear(

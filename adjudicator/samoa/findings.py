@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.messages import Message
 from adjudicator.samoa.catalogue import FIGURES, QUESTIONS
 from adjudicator.samoa.table import Table
 from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
@@ -21,7 +22,9 @@ class Findings:
         self.doubt: Unclear | None = None
         self.house: tuple[str, ...] = ()
 
-    def breach(self, rule: str, message: str, instead: str | None = None, **why: Any) -> None:
+    def breach(
+        self, rule: str, message: Message, instead: Message | None = None, **why: Any
+    ) -> None:
         """Note that the entry breaks a rule; each rule is noted once."""
         if all(known.rule != rule for known in self.breaches):
             self.breaches.append(Breach(rule, message, why, instead))
@@ -32,7 +35,7 @@ class Findings:
             self.house = (*self.house, question)
         return self.table.setting(question)
 
-    def ask(self, question: str, message: str, *, applied: bool) -> None:
+    def ask(self, question: str, message: Message, *, applied: bool) -> None:
         """Note that an open question or an unknown figure leaves the entry unclear.
 
         applied: whether it takes effect all the same. A doubt that stops the entry goes first.
@@ -49,7 +52,7 @@ class Findings:
             question=question, message=message, default=default, takes_effect=applied
         )
 
-    def stop(self, question: str, message: str, default: str) -> None:
+    def stop(self, question: str, message: Message, default: Message) -> None:
         """Note that the start leaves out what this entry needs; it cannot be applied."""
         self.doubt = Unclear(
             question=question, message=message, default=default, takes_effect=False

@@ -1,0 +1,263 @@
+"""Sentences for people: the rules say which message and with what facts, here it becomes words.
+
+A message is a key and facts as values; nothing is made of it until somebody reads it. The
+English sentences stand in ``messages`` folders, one file for each chapter (``parse``); another
+language is a gettext catalogue in ``translations`` with the key as context and the English as
+id. How to write and to translate one: docs/messages.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from gettext import NullTranslations, translation
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+HERE = Path(__file__).parent.parent
+FOLDER = "messages"
+"""Name of the folders below this package that hold English sentences."""
+
+TRANSLATIONS = HERE / "translations"
+DOMAIN = "adjudicator"
+"""Name of the catalogues of translations, as gettext and Babel call it."""
+
+NUMBER = "n"
+"""The fact that decides between the forms of a message that has several."""
+
+
+class M:
+    """A message: its key, and facts by name.
+
+    A fact is a value as it is at this moment: a number, a word of the record (``strudel``,
+    ``1-3``, a player's id), another message, or a tuple of these. Which kind of thing it is,
+    the sentence says. ``str`` gives the English sentence.
+    """
+
+    __slots__ = ("facts", "key")
+
+    def __init__(self, key: str, /, **facts: Any) -> None:
+        self.key = key
+        self.facts = facts
+
+    def __str__(self) -> str:
+        return ENGLISH.say(self)
+
+    def __repr__(self) -> str:
+        told = "".join(f", {name}={value!r}" for name, value in self.facts.items())
+        return f"M({self.key!r}{told})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, M) and (self.key, self.facts) == (other.key, other.facts)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+Message = M | str
+"""What may stand where a sentence belongs; a string is somebody's own words, never translated."""
+
+
+class Broken(ValueError):
+    """A catalogue of messages that cannot be used: it names the file and the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One line of an English catalogue.
+
+    forms: the sentence, or its forms for one and for several. place: file, line, and the
+    remark for translators above it.
+    """
+
+    key: str
+    forms: tuple[str, ...]
+    file: str = ""
+    line: int = 0
+    remark: str = ""
+
+
+def parse(text: str, file: str = "") -> Iterator[Sentence]:
+    """Yield the sentences of a catalogue: lines ``key = sentence``.
+
+    ``one | several`` are two forms; an indented line goes on with the one before; ``#`` begins a
+    remark. Raises Broken for anything else, naming the line.
+    """
+    remarks: list[str] = []
+    found: Sentence | None = None
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line[:1].isspace() and line.strip() and found is not None:
+            found = replace(found, forms=(*found.forms[:-1], f"{found.forms[-1]} {line.strip()}"))
+            continue
+        if found is not None:
+            yield _split(found)
+            found, remarks = None, []
+        if line.startswith("#"):
+            remarks.append(line[1:].strip())
+        elif not line.strip():
+            remarks = []
+        else:
+            key, equals, words = line.partition(" = ")
+            if not equals or not key.strip() or not words.strip():
+                raise Broken(f"{file}, line {number}: is not a key, ' = ' and a sentence")
+            found = Sentence(key.strip(), (words.strip(),), file, number, " ".join(remarks))
+    if found is not None:
+        yield _split(found)
+
+
+def _split(sentence: Sentence) -> Sentence:
+    forms = tuple(form.strip() for form in sentence.forms[0].split(" | "))
+    if len(forms) > 2:
+        raise Broken(f"{sentence.file}, line {sentence.line}: has more than two forms")
+    return replace(sentence, forms=forms)
+
+
+def files() -> list[Path]:
+    """Return the English catalogues of every game and module, in order of their paths."""
+    return sorted(HERE.rglob(f"{FOLDER}/*.txt"))
+
+
+@cache
+def english() -> Mapping[str, Sentence]:
+    """Return every English sentence by key, read once. Raises Broken for a key in two places."""
+    known: dict[str, Sentence] = {}
+    for path in files():
+        name = str(path.relative_to(HERE))
+        for sentence in parse(path.read_text(encoding="utf-8"), name):
+            twin = known.setdefault(sentence.key, sentence)
+            if twin is not sentence:
+                raise Broken(f"{name}, line {sentence.line}: {sentence.key} is in {twin.file} too")
+    return known
+
+
+Piece = tuple[str, str | None, str]
+"""Words as they stand, then the name of a fact (or None) and what is said about its kind."""
+
+
+@cache
+def pieces(sentence: str) -> tuple[Piece, ...]:
+    """Return a sentence taken apart at its ``{fact}`` or ``{fact:kind}``."""
+    return tuple((words, name, spec or "") for words, name, spec, _ in Formatter().parse(sentence))
+
+
+Naming = Callable[[Any, "Language"], str]
+_NAMING: dict[str, Naming] = {}
+
+
+def naming(kind: str, tell: Naming) -> None:
+    """Let facts of a kind be told by a function (value, language): for names from data files."""
+    _NAMING[kind] = tell
+
+
+@dataclass(frozen=True)
+class Language:
+    """Makes sentences in one language.
+
+    tag: its name, such as ``ru``. players: names of players by their ids, where they are to be
+    called by name.
+    """
+
+    tag: str = "en"
+    translations: NullTranslations = field(default_factory=NullTranslations, repr=False)
+    players: Mapping[str, str] = field(default_factory=dict)
+
+    def calling(self, players: Mapping[str, str]) -> Language:
+        """Return the same language with names for players."""
+        return replace(self, players=players)
+
+    def say(self, message: Message) -> str:
+        """Return the sentence. Raises KeyError for a message that no catalogue has."""
+        if isinstance(message, str):
+            return message
+        return self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
+
+    def term(self, kind: str, value: Any) -> str:
+        """Return a value of a kind in words: ``term("food", "cake")``."""
+        return self._told(value, kind)
+
+    def _words(self, key: str, number: Any = None) -> str:
+        """Return the translated sentence of a key, in the form that fits the number."""
+        forms = english()[key].forms
+        if len(forms) == 1:
+            return self.translations.pgettext(key, forms[0])
+        one, several = forms
+        return self.translations.npgettext(key, one, several, number if number is not None else 2)
+
+    def _filled(self, sentence: str, facts: Mapping[str, Any]) -> str:
+        told = []
+        for words, name, spec in pieces(sentence):
+            told.append(words)
+            if name is not None:
+                told.append(self._told(facts[name], spec))
+        return "".join(told)
+
+    def _told(self, value: Any, spec: str) -> str:
+        """Return a fact in words; ``spec`` is ``kind``, ``kind.form`` or one of them and a join."""
+        if isinstance(value, tuple):
+            kind, _, join = spec.partition(",")
+            return self._listed([self._told(one, kind) for one in value], join.strip())
+        if isinstance(value, M):
+            return _form(self.say(value), spec.partition(".")[2])
+        if not spec:
+            return str(value)
+        kind, _, form = spec.partition(",")[0].partition(".")
+        if kind == "player":
+            return self.players.get(value, str(value))
+        if kind in _NAMING:
+            return _form(_NAMING[kind](value, self), form)
+        counted = f"{kind}:{NUMBER}"
+        if type(value) is int and counted in english():
+            return self._filled(_form(self._words(counted, value), form), {NUMBER: value})
+        return _form(self._words(f"{kind}:{value}"), form)
+
+    def _listed(self, items: Sequence[str], join: str) -> str:
+        if len(items) < 2 or not join:
+            return ", ".join(items)
+        return self.say(M(f"list:{join}", items=", ".join(items[:-1]), last=items[-1]))
+
+
+_FORMS = re.compile(r" /(\w+) ")
+
+
+def _form(words: str, form: str) -> str:
+    """Return a form of a term: ``штрудель /gen штруделя`` holds two; the first is the usual."""
+    if " /" not in words:
+        return words
+    usual, *others = _FORMS.split(words)
+    forms = dict(zip(others[::2], others[1::2], strict=True))
+    return forms.get(form, usual)
+
+
+ENGLISH = Language()
+"""The language of this program; it needs no translations."""
+
+
+def languages() -> tuple[str, ...]:
+    """Return the tags of the languages there are, English first."""
+    found = TRANSLATIONS.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return (ENGLISH.tag, *sorted(path.parent.parent.name for path in found))
+
+
+@cache
+def language(tag: str) -> Language:
+    """Return a language by its tag (``fr``, ``fr-CA``). Raises LookupError for an unknown one."""
+    name = tag.replace("_", "-").split("-")[0].lower()
+    if name not in languages():
+        raise LookupError(f"{tag}: there are {', '.join(languages())}")
+    if name == ENGLISH.tag:
+        return ENGLISH
+    return Language(name, translation(DOMAIN, TRANSLATIONS, [name]))
+
+
+def extract(fileobj: Any, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """Yield the sentences of one English catalogue as Babel's extraction wants them.
+
+    Named in ``adjudicator/babel.cfg``; the key becomes the context of the message.
+    """
+    for sentence in parse(fileobj.read().decode("utf-8")):
+        name = "npgettext" if len(sentence.forms) > 1 else "pgettext"
+        remarks = [sentence.remark] if sentence.remark else []
+        yield sentence.line, name, (sentence.key, *sentence.forms), remarks
