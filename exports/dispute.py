@@ -213,11 +213,12 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
     why: list[str] = []
     if isinstance(verdict, Illegal):
         why = [
-            f"{breach.rule}: {breach.message}" + (f" {breach.instead}" if breach.instead else "")
+            f"{breach.rule}: {words.say(breach.message)}"
+            + (f" {words.say(breach.instead)}" if breach.instead else "")
             for breach in verdict.violations
         ]
     elif isinstance(verdict, Unclear):
-        why = [f"{verdict.question}: {verdict.message} {verdict.default}"]
+        why = [f"{verdict.question}: {words.say(verdict.message)} {words.say(verdict.default)}"]
     if answer.earlier:
         numbers = words.listing([str(number) for number in answer.earlier])
         told = words.gettext("this edition forbids earlier entries too: %(numbers)s")

@@ -295,7 +295,7 @@ def _part_rows(
     return [
         Row("part", name, tuple(map(Cell, sums))),
         *(
-            Row("line", words.gettext(kind), tuple(mine.get(kind, Cell()) for mine in by_label))
+            Row("line", words.say(kind), tuple(mine.get(kind, Cell()) for mine in by_label))
             for kind in kinds
         ),
     ]

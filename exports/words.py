@@ -9,6 +9,8 @@ from unicodedata import category
 
 from babel.dates import format_date
 
+from adjudicator import messages
+
 JOINERS = "\u200c\u200d"
 """Invisible letters that Persian names and emoji are written with."""
 
@@ -28,16 +30,22 @@ class Words:
     locale: a CLDR name such as ``en_GB`` or ``ko``; it decides how dates are written.
     gettext: takes a message id and returns the translation.
     ngettext: takes singular, plural and a number and returns the form that fits the number.
+    rules: makes the sentences of verdicts and score lines.
     """
 
     locale: str = "en_GB"
     gettext: Callable[[str], str] = _as_it_is
     ngettext: Callable[[str, str, int], str] = _english_number
+    rules: messages.Language = messages.ENGLISH
 
     @property
     def tag(self) -> str:
         """The language tag for HTML's ``lang``."""
         return self.locale.replace("_", "-")
+
+    def say(self, message: messages.Message) -> str:
+        """Return what the rules say in words."""
+        return self.gettext(message) if isinstance(message, str) else self.rules.say(message)
 
     def day(self, day: date) -> str:
         """Return a date in words, as the locale writes it."""

@@ -12,6 +12,8 @@ from flask_babel import Babel, format_date, get_locale, lazy_gettext  # type: ig
 from flask_babel import gettext as _gettext
 from flask_babel import ngettext as _ngettext
 
+from adjudicator import messages
+
 ENGLISH = "en"
 """The language of the code; it needs no catalogue."""
 
@@ -47,6 +49,19 @@ def lazy(message: str) -> object:
 def language() -> str:
     """Return the tag of the page's language for HTML's ``lang``."""
     return locale().replace("_", "-")
+
+
+def reader() -> messages.Language:
+    """Return the language in which the rules speak to the reader of the page."""
+    try:
+        return messages.language(locale())
+    except LookupError:
+        return messages.ENGLISH
+
+
+def say(message: messages.Message) -> str:
+    """Return what the rules say in the page's language."""
+    return reader().say(message)
 
 
 def locale() -> str:

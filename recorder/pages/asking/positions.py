@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from adjudicator.record import Unreadable, load
 from adjudicator.replay import Replay
-from recorder.pages import presenter
+from recorder.pages import presenter, words
 from recorder.pages.asking.questions import Question
 from recorder.pages.entering import nested
 from recorder.pages.frame.blueprint import pages
@@ -153,7 +153,7 @@ def told(
         where = _("%(name)s, %(what)s", name=who, what=what) if who else what
     return {
         "where": where,
-        "message": problem.message,
+        "message": words.say(problem.message),
         "key": problem.key,
         "rule": problem.rule,
     }

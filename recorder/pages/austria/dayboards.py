@@ -17,9 +17,10 @@ from recorder.catalogue import Item
 from recorder.context import catalogue
 from recorder.pages.austria import words
 from recorder.pages.austria.figures import DOORS
+from recorder.pages.frame import filters
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
-from recorder.pages.words import ngettext
+from recorder.pages.words import ngettext, say
 
 KIND = "austria.boards"
 
@@ -66,7 +67,7 @@ def read(form: MultiDict[str, str], problems: dict[str, str]) -> EnteredBoard | 
     try:
         entered_board(rows, board.get("points"), {}, "rooms")
     except Unreadable as problem:
-        problems["rooms"] = problem.message[:1].upper() + problem.message[1:] + "."
+        problems["rooms"] = filters.sentence(say(problem.message))
         return None
     return board
 

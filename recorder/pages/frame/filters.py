@@ -17,6 +17,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["sentence"] = sentence
     app.jinja_env.filters["facts"] = facts
     app.jinja_env.filters["plain"] = plain
+    app.jinja_env.filters["say"] = words.say
     app.jinja_env.filters["day"] = words.day
     app.jinja_env.filters["listing"] = words.listing
     app.jinja_env.globals["language"] = words.language

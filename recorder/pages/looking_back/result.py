@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import render_template, request
 
+from adjudicator.messages import Message
 from adjudicator.score import ScoreLine
 from recorder import access
 from recorder.context import tables
@@ -59,7 +60,7 @@ def _parts(table: Table) -> list[dict[str, Any]]:
     for part in next(iter(scores.values()), {}):
         if part == "total" or not any(points[part] for points in scores.values()):
             continue
-        lines: dict[tuple[str, str], dict[str, ScoreLine]] = {}
+        lines: dict[tuple[Message, str], dict[str, ScoreLine]] = {}
         for player in scores:
             for line in counted[player]:
                 if line.part == part and line.points:

@@ -1,0 +1,201 @@
+"""Messages: what the rules say becomes a sentence in the reader's language."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from adjudicator import messages
+from adjudicator.messages import Broken, Language, M, english, parse, pieces
+from tests.marked import MARKED, marked
+
+HOME = Path(__file__).resolve().parent.parent
+SOURCES = sorted((HOME / "adjudicator").rglob("*.py"))
+
+
+class Catalogue(messages.NullTranslations):
+    """A catalogue written in a test: per key the forms, and which one a number takes."""
+
+    def __init__(self, forms: Mapping[str, tuple[str, ...]], plural: str = "n != 1") -> None:
+        super().__init__()
+        self.forms = forms
+        self.plural = messages_plural(plural)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self.forms.get(context, (message,))[0]
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self.forms[context][self.plural(n)]
+
+
+def messages_plural(rule: str):  # type: ignore[no-untyped-def]
+    from gettext import c2py
+
+    return c2py(rule)
+
+
+RUSSIAN = "n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2"
+
+
+@pytest.fixture
+def sentences(monkeypatch: pytest.MonkeyPatch) -> dict[str, messages.Sentence]:
+    """An English catalogue of a test."""
+    text = """\
+food:cake = cake
+krones:n = {n} krone | {n} krones
+price = the {food:food} costs {price:krones}, {krones:krones} at hand.
+foods = {foods:food,and} for {who:player}
+inside = space 6 costs 1: {what}
+list:and = {items} and {last}
+left = {n} piece is left. | {n} pieces
+    are left.
+"""
+    known = {sentence.key: sentence for sentence in parse(text)}
+    monkeypatch.setattr(messages, "english", lambda: known)
+    return known
+
+
+@pytest.mark.usefixtures("sentences")
+def test_facts_are_told_by_their_kind() -> None:
+    assert str(M("price", food="cake", price=1, krones=0)) == (
+        "the cake costs 1 krone, 0 krones at hand."
+    )
+    assert str(M("foods", foods=("cake", "cake", "cake"), who="a")) == "cake, cake and cake for a"
+    assert str(M("foods", foods=("cake",), who="a")) == "cake for a"
+    english = Language().calling({"a": "Anna"})
+    assert english.say(M("foods", foods=("cake", "cake"), who="a")) == "cake and cake for Anna"
+    assert str(M("inside", what=M("left", n=1))) == "space 6 costs 1: 1 piece is left."
+    assert str(M("left", n=2)) == "2 pieces are left."
+
+
+@pytest.mark.usefixtures("sentences")
+@pytest.mark.parametrize(
+    ("price", "told"),
+    [
+        (1, "цена торта: 1 крона (из 5 крон)"),
+        (21, "цена торта: 21 крона (из 5 крон)"),
+        (3, "цена торта: 3 кроны (из 5 крон)"),
+        (11, "цена торта: 11 крон (из 5 крон)"),
+    ],
+)
+def test_russian_has_three_plural_forms_and_cases(price: int, told: str) -> None:
+    catalogue = Catalogue(
+        {
+            "food:cake": ("торт /gen торта",),
+            "krones:n": ("{n} крона /gen {n} кроны", "{n} кроны /gen {n} крон", "{n} крон"),
+            "price": ("цена {food:food.gen}: {price:krones} (из {krones:krones.gen})",),
+        },
+        RUSSIAN,
+    )
+    assert Language("ru", catalogue).say(M("price", food="cake", price=price, krones=5)) == told
+
+
+@pytest.mark.usefixtures("sentences")
+def test_korean_has_one_form() -> None:
+    korean = Language("ko", Catalogue({"left": ("{n}개 남음",)}, "0"))
+    assert [korean.say(M("left", n=n)) for n in (1, 2)] == ["1개 남음", "2개 남음"]
+
+
+@pytest.mark.usefixtures("sentences")
+def test_somebodys_own_words_stay() -> None:
+    assert Language().say("Anna's rule") == "Anna's rule"
+
+
+@pytest.mark.parametrize("text", ["no equals sign", "key = ", " = words", "a = b | c | d"])
+def test_a_broken_catalogue_names_its_line(text: str) -> None:
+    with pytest.raises(Broken, match=r"x\.txt, line 2"):
+        list(parse(f"# a remark\n{text}", "x.txt"))
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    with pytest.raises(LookupError, match="xx-YY: there are en"):
+        messages.language("xx-YY")
+    assert messages.language("en_GB") is messages.ENGLISH
+
+
+def used() -> dict[str, list[tuple[str, frozenset[str]]]]:
+    """Return every use of a message in the code: key, where, and the names of its facts."""
+    found = defaultdict(list)
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id != "M" or path.parent.name == "messages":
+                    continue
+                where = f"{path.relative_to(HOME)}:{node.lineno}"
+                key = node.args[0]
+                assert isinstance(key, ast.Constant), f"{where}: the key is no literal"
+                assert isinstance(key.value, str), f"{where}: the key is no literal"
+                assert len(node.args) == 1, f"{where}: facts have names"
+                assert all(word.arg for word in node.keywords), f"{where}: facts have names"
+                facts = frozenset(str(word.arg) for word in node.keywords)
+                found[key.value].append((where, facts))
+    return found
+
+
+def names(sentence: str) -> frozenset[str]:
+    return frozenset(name for _, name, _ in pieces(sentence) if name is not None)
+
+
+def test_every_message_of_the_code_is_in_its_catalogue_with_the_same_facts() -> None:
+    known = english()
+    wrong = []
+    for key, places in used().items():
+        for where, facts in places:
+            if key not in known:
+                wrong.append(f"{where}: {key} is in no catalogue")
+            elif facts - {messages.NUMBER} != names(" ".join(known[key].forms)) - {messages.NUMBER}:
+                wrong.append(f"{where}: {key} has other facts than its sentence")
+    assert not wrong
+
+
+def test_every_message_of_the_catalogues_is_used() -> None:
+    """Terms (``kind:value``) are used by the kinds that sentences name."""
+    keys = set(used())
+    kinds = {"verdict", "list"}
+    for sentence in english().values():
+        for form in sentence.forms:
+            kinds |= {re.split("[.,]", spec)[0] for _, name, spec in pieces(form) if name and spec}
+    unused = [
+        key
+        for key in english()
+        if (key.partition(":")[0] not in kinds if ":" in key else key not in keys)
+    ]
+    assert not unused
+
+
+def test_a_message_stands_in_the_file_that_its_key_names() -> None:
+    for sentence in english().values():
+        if ":" not in sentence.key:
+            assert sentence.key.partition(".")[0] == Path(sentence.file).stem, sentence.key
+
+
+def test_every_kind_that_a_sentence_names_is_known() -> None:
+    known = english()
+    kinds = {key.partition(":")[0] for key in known if ":" in key} | {"player"}
+    kinds |= set(messages._NAMING)
+    for sentence in known.values():
+        for form in sentence.forms:
+            for _, name, spec in pieces(form):
+                kind = re.split("[.,]", spec)[0]
+                assert not name or not kind or kind in kinds, f"{sentence.key}: {kind}"
+
+
+def test_babel_finds_every_sentence_with_its_key() -> None:
+    """The catalogue for translators: the key as context, both forms where there are two."""
+    for path in messages.files():
+        with path.open("rb") as file:
+            found = list(messages.extract(file, (), (), {}))
+        own = list(parse(path.read_text(encoding="utf-8")))
+        assert [row[2] for row in found] == [(one.key, *one.forms) for one in own]
+        assert {row[1] for row in found} <= {"pgettext", "npgettext"}
+
+
+def test_the_marked_language_marks_every_letter_but_names_of_facts() -> None:
+    told = MARKED.say(M("answer.in", kind="illegal", editions=("2022", "2015-ru")))
+    assert told == marked("illegal in ") + "2022" + marked(" and ") + "2015-ru"
+    assert not re.search("[a-z]", told.replace("ru", ""))
