@@ -18,6 +18,7 @@ DEFAULTS: Mapping[str, Any] = {
     "CREATION_LIMIT": "20 per minute;300 per day",
     "REPLAYS_KEPT": 256,
     "PROXIES": 0,
+    "HOUSE": (),
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_COOKIE_SECURE": False,
@@ -34,6 +35,7 @@ DEFAULTS: Mapping[str, Any] = {
 CREATION_LIMIT: how often one address may start or upload a game.
 REPLAYS_KEPT: games whose replay a process keeps in memory.
 PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
+HOUSE: addresses under which phones of the house reach the server; ``recorder.server`` sets it.
 """
 
 _WHOLE_NUMBERS = ("MAX_CONTENT_LENGTH", "REPLAYS_KEPT", "PROXIES")

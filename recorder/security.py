@@ -25,11 +25,13 @@ POLICY = "; ".join(
 )
 """Nothing from elsewhere, nothing inline."""
 
+SECURE_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin"}
+"""For https only: over plain http in a house, browsers ignore them and complain."""
+
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "Referrer-Policy": "no-referrer",  # the address of a page holds the link's token
     "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
@@ -62,7 +64,7 @@ def creation_limit() -> str:
 
 
 def _add_headers(response: Response) -> Response:
-    for name, value in HEADERS.items():
+    for name, value in (HEADERS | (SECURE_HEADERS if request.is_secure else {})).items():
         response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import sys
 from typing import Any
 
 from flask import Flask
@@ -13,6 +14,8 @@ from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
 from waitress.utilities import RequestEntityTooLarge
+
+from recorder import house
 
 
 class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
@@ -48,14 +51,21 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 
 
 def serve(app: Flask) -> None:
-    """Serve until interrupted, on HOST and PORT from the environment, THREADS at a time."""
+    """Serve until interrupted, on HOST and PORT from the environment, THREADS at a time.
+
+    The terminal shows the address, and for a whole house its code (``recorder.house``).
+    """
+    host = os.environ.get("HOST", "127.0.0.1")
     server = make_server(
         app,
-        host=os.environ.get("HOST", "127.0.0.1"),
+        host=host,
         port=int(os.environ.get("PORT", "8000")),
         threads=int(os.environ.get("THREADS", "4")),
     )
-    print(f"http://{server.effective_host}:{server.effective_port}/", flush=True)
+    listening = getattr(server, "effective_listen", None)  # a name may stand for two addresses
+    port = int(listening[0][1] if listening else server.effective_port)
+    app.config["HOUSE"] = house.addresses(host, port) if house.listens(host) else []
+    print(house.poster(host, port, sys.stdout.encoding), flush=True)
     server.run()
 
 

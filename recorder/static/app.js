@@ -221,19 +221,30 @@ function loadDraft(form) {
   }
 }
 
+// Over plain http there is neither sharing nor a clipboard: what is selected is copied.
 async function copyLink(button) {
   const url = button.dataset.copy;
   try {
     if (button.dataset.share && navigator.share) return await navigator.share({ url });
-    await navigator.clipboard.writeText(url);
+    if (navigator.clipboard) await navigator.clipboard.writeText(url);
+    else if (!copySelected(button)) return;
     button.textContent = button.dataset.done;
-  } catch { $("input", button.parentElement)?.select(); }
+  } catch { copySelected(button); }
+}
+
+function copySelected(button) {
+  const field = $("input", button.parentElement);
+  field?.select();
+  return Boolean(field) && document.execCommand("copy");
 }
 
 /* ---- sending: seen at once, kept when it could not go ---- */
 
 const PENDING = "pending:" + location.pathname;
 let again = null;
+
+// Browsers keep randomUUID for secure contexts, and a house has plain http.
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const keep = (sent) => localStorage.setItem(PENDING, JSON.stringify(sent));
 const kept = () => JSON.parse(localStorage.getItem(PENDING) || "null");
@@ -253,7 +264,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (verb !== "post") return;
   if (again) return;
   parameters.set("version", main().dataset.version);
-  parameters.set("key", crypto.randomUUID());
+  parameters.set("key", newKey());
   if (shown()) parameters.set("shown", shown());
   const form = event.detail.elt.closest("form");
   if (form?.matches("[data-food]")) {

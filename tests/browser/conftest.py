@@ -18,7 +18,11 @@ from tests.browser.phone import Phone
 
 CHROMIUM = Path("/usr/bin/chromium")
 
+HOUSE = "hotel.example"
+"""What the server is called on the phones' network: a name that browsers hold for insecure."""
+
 ARGS = [
+    f"--host-resolver-rules=MAP {HOUSE} 127.0.0.1",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -36,13 +40,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Flask]]:
-    """The address of a running recorder, and its application."""
+    """The address of a running recorder as the house knows it, and its application."""
     database = tmp_path_factory.mktemp("recorder") / "recorder.db"
     app = create_app({"DATABASE": str(database), "CREATION_LIMIT": "10000 per minute"})
     server = make_server(app, host="127.0.0.1", port=0, threads=4)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.effective_port}", app
+    yield f"http://{HOUSE}:{server.effective_port}", app
     server.close()
     thread.join(timeout=5)
 

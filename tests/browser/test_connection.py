@@ -20,7 +20,7 @@ TAKE = {"by": "anna", "do": "take_guest", "guest": 92, "reveal": 88}
 
 
 def entries(phone: Phone, link: str) -> list[dict[str, Any]]:
-    record: dict[str, Any] = phone.page.request.get(phone.base + link + "/record.json").json()
+    record: dict[str, Any] = phone.get(link + "/record.json").json()
     return list(record["entries"])
 
 

@@ -157,7 +157,7 @@ def test_a_ruling_with_who_agreed_becomes_a_precedent(phone: Phone, deal: Deal) 
     phone.tap("#room-3-5")
     phone.sends("#choices button[name=entry]")
     expect(page.locator(".verdict")).to_contain_text("Your house rules let this stand before")
-    report = page.request.get(page.url.split("?")[0] + "/entries/1/dispute.pdf")
+    report = phone.get(page.url.split("?")[0] + "/entries/1/dispute.pdf")
     assert report.body().startswith(b"%PDF")
 
 

@@ -103,7 +103,7 @@ def test_an_illegal_entry_is_let_stand(phone: Phone, deal: Deal) -> None:
     phone.sends(phone.verdict().locator("[name=ruling]"))
     expect(phone.page.locator("#room-2-1.vacant")).to_be_visible()
     expect(phone.page.locator("#last")).to_contain_text("stands")
-    record = phone.page.request.get(phone.base + link + "/record.json").json()
+    record = phone.get(link + "/record.json").json()
     assert record["entries"] == [
         {"by": "anna", "do": "prepare", "room": "2-1"},
         {"do": "rule", "entry": 1, "stands": True},
@@ -179,10 +179,10 @@ def test_the_end_and_the_sheet(phone: Phone, deal: Deal) -> None:
     phone.tap("#to-result")
     expect(phone.page.locator(".outcome h1")).to_contain_text("Anna wins with")
     expect(phone.page.locator(".ledger tbody")).to_contain_text("emperor")
-    sheet = phone.page.request.get(phone.base + link + "/sheet.pdf")
+    sheet = phone.get(link + "/sheet.pdf")
     assert sheet.headers["content-type"] == "application/pdf"
     assert sheet.body().startswith(b"%PDF-")
-    record = phone.page.request.get(phone.base + link + "/record.json")
+    record = phone.get(link + "/record.json")
     assert record.json()["entries"] == [{"by": "anna", "do": "done"}]
     phone.tap("main a[href$='/share']")
     links = phone.page.locator("input[type=url]").all()

@@ -125,7 +125,7 @@ def set_up(phone: Phone, *, figures: bool) -> None:
 
 def record_of(phone: Phone) -> dict[str, Any]:
     url = phone.page.url.split("?")[0]
-    document: dict[str, Any] = phone.page.request.get(url + "/record.json").json()
+    document: dict[str, Any] = phone.get(url + "/record.json").json()
     return document
 
 

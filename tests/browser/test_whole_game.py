@@ -30,7 +30,7 @@ def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(phone: Phone) 
             raise AssertionError(f"entry {number}: {entry}: {problem}") from problem
     expected = Replay(load(document)).result().to_json()
     url = phone.page.url.split("?")[0]
-    got = phone.page.request.get(url + "/record.json").json()
+    got = phone.get(url + "/record.json").json()
     assert Replay(load(got)).result().to_json() == expected
     phone.open(url.removeprefix(phone.base) + "/result")
     foot = phone.page.locator(".ledger tfoot td").all_inner_texts()

@@ -24,6 +24,7 @@ from recorder.pages.asking.questions import Question
 from recorder.pages.entering import forms, offers
 from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -236,7 +237,7 @@ def answer() -> str:
         editor=shown.positions is not None,
         q=text,
         q_before=before.text(),
-        link=url_for("pages.answer", q=text, _external=True),
+        link=abroad("pages.answer", q=text),
         game=record.game,
         facts=shown.facts(view.header),
         address=_address(before.text()),

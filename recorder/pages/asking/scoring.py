@@ -18,6 +18,7 @@ from recorder.pages import presenter
 from recorder.pages.asking import positions, questions
 from recorder.pages.asking.referee import begun, editor_again
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.filters import abroad
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 
@@ -85,7 +86,7 @@ def scored() -> str:
         totals=[result.total(player) for player in result.lines],
         facts=shown.facts(header),
         q=text,
-        link=url_for("pages.scored", q=text, _external=True),
+        link=abroad("pages.scored", q=text),
     )
 
 

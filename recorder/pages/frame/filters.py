@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, url_for
+from flask import Flask, current_app, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
 
+from recorder import house
 from recorder.pages import words
 
 
@@ -38,6 +39,12 @@ def to(context: Context, view: str, **values: Any) -> str:
     if address is not None:
         return str(address(view, **values))
     return url_for(f"pages.{view}", token=context["token"], **values)
+
+
+def abroad(endpoint: str, **values: Any) -> str:
+    """Return a page's whole address, as it works on other phones of the house too."""
+    url = url_for(endpoint, _external=True, **values)
+    return house.abroad(url, current_app.config["HOUSE"])
 
 
 def cite(rule_id: str) -> str | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from flask import Response, render_template, request, url_for
+from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Record, dump
 from recorder import access
 from recorder.context import tables
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.header import frame
 from recorder.tables import Table
 
@@ -24,7 +25,7 @@ def share(token: str) -> str:
         {
             "role": link.role,
             "name": names.get(link.seat or "", ""),
-            "url": url_for("pages.play", token=link.token, _external=True),
+            "url": abroad("pages.play", token=link.token),
         }
         for link in tables().links(table)
     ]

@@ -49,7 +49,12 @@ def other(token: str) -> str:
         view = replace(view, acting=by)
     shown = presenter.find(table.header["game"])
     return render_template(
-        f"{shown.folder}/other.html", token=token, o=shown.other(view), view=view
+        f"{shown.folder}/other.html",
+        token=token,
+        o=shown.other(view),
+        view=view,
+        version=table.version,
+        key=secrets.token_urlsafe(12),
     )
 
 

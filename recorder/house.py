@@ -1,0 +1,82 @@
+"""How the phones of a house reach this machine: its address on their network, and as a QR code."""
+
+from __future__ import annotations
+
+import io
+import socket
+from collections.abc import Sequence
+from urllib.parse import urlsplit, urlunsplit
+
+import segno
+
+EVERYWHERE = ("0.0.0.0", "::", "*", "")
+"""What HOST says when every network of the machine is meant."""
+
+_NOWHERE = ("192.0.2.1", 9)  # set apart for examples: nobody has it, and nothing is sent there
+
+
+def listens(host: str) -> bool:
+    """Return whether a server on this HOST is reached from other machines."""
+    return host in EVERYWHERE or not (host == "localhost" or host.startswith(("127.", "::1")))
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """Return the addresses to type on a phone, the likeliest first; none without a network.
+
+    A machine does not know under which name the house knows it, so these are numbers.
+    """
+    numbers = _numbers() if host in EVERYWHERE else [host]
+    return [f"http://{f'[{each}]' if ':' in each else each}:{port}/" for each in numbers]
+
+
+def _numbers() -> list[str]:
+    """Return this machine's addresses that are not its own loop, the outgoing one first."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as outgoing:
+        try:
+            outgoing.connect(_NOWHERE)
+            found.append(outgoing.getsockname()[0])
+        except OSError:
+            pass  # no way out of the house; its own network may be there all the same
+    try:
+        named = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+    except OSError:
+        named = []
+    found += [str(each[4][0]) for each in named]
+    return [each for each in dict.fromkeys(found) if not each.startswith("127.")]
+
+
+def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
+    """Return what the terminal shows: the address, and for the house a code to be scanned.
+
+    encoding: what the terminal can print; the code is left out where its blocks cannot be.
+    """
+    if not listens(host):
+        return f"http://{host}:{port}/\nFor this machine only; for phones: bin/serve --lan"
+    found = addresses(host, port)
+    if not found:
+        return f"http://127.0.0.1:{port}/\nThis machine is in no network; phones cannot reach it."
+    lines = [found[0], *(f"or {each}" for each in found[1:])]
+    code = _code(found[0])
+    try:
+        code.encode(encoding or "ascii")
+    except UnicodeEncodeError:
+        return "\n".join(lines)
+    return "\n".join([*lines, "", code, "Phones in the same Wi-Fi: scan it, or type the address."])
+
+
+def _code(address: str) -> str:
+    text = io.StringIO()
+    segno.make(address, micro=False).terminal(text, border=2, compact=True)
+    return text.getvalue()
+
+
+def abroad(url: str, found: Sequence[str]) -> str:
+    """Return a link as it works on other phones: this machine's own loop gives way.
+
+    found: addresses of this server in the house, as ``addresses`` gives them.
+    """
+    parts = urlsplit(url)
+    if not found or listens(parts.hostname or ""):
+        return url
+    return urlunsplit(parts._replace(scheme="http", netloc=urlsplit(found[0]).netloc))
