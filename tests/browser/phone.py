@@ -65,10 +65,15 @@ class Phone:
 
         Only the browser resolves the house's name, so this goes to the machine itself.
         """
-        near = self.base.replace(urlsplit(self.base).hostname or "", "127.0.0.1")
         path = path.removeprefix(self.base)
         kept = [f"{each['name']}={each['value']}" for each in self.page.context.cookies()]
-        return self.page.request.get(near + path, headers={"Cookie": "; ".join(kept)})
+        return self.page.request.get(
+            self.near(self.base + path), headers={"Cookie": "; ".join(kept)}
+        )
+
+    def near(self, url: str) -> str:
+        """Return an address of the server as it is reached without the browser."""
+        return url.replace(urlsplit(self.base).hostname or "", "127.0.0.1")
 
     def tap(self, what: str | Locator) -> None:
         """Tap something that can be seen and is big enough for a thumb."""
