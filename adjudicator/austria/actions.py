@@ -146,11 +146,11 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=False)
     if table.rules.house:
         _note_further_turn(table, player, die, entry.get("as"), case)
-    _check_action(table, player, entry, chosen, case)
+    _check_action(table, player, entry, chosen, case, part)
     if case.stop:
         return
+    agenda.pay(table, player, part, chosen.price)
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
-    moves.pay(player, chosen.price)
     _book(table, player, entry, chosen, case)
     source = part.source if part is not None else "guest:97"
     parts = _main_parts(player, chosen, source, "reward")
@@ -187,7 +187,14 @@ def _main_parts(player: Player, chosen: Action, source: str, stage: str = "main"
     return []
 
 
-def _check_action(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:
+def _check_action(
+    table: Table,
+    player: Player,
+    entry: Entry,
+    chosen: Action,
+    case: Case,
+    part: Open | None = None,
+) -> None:
     die, boost = chosen.die, bool(entry.get("boost"))
     if table.dice[die - 1] <= 0:
         rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
@@ -199,13 +206,13 @@ def _check_action(table: Table, player: Player, entry: Entry, chosen: Action, ca
             case.breach("GAH-CARD-17", "the Kitchen Hand needs a die on space 6.")
     if die == 6 and "as" not in entry and not affords_six(table, player, boost=boost, case=case):
         case.breach("GAH-ACT-61", "a 6 is taken only by somebody who can pay its krone.")
-    if boost and player.krones < 1:
+    if boost and agenda.short_of(table, player, part, 1, case):
         case.breach("GAH-ADD-01", "a boost costs 1 krone.", krones=player.krones)
         case.breach("GAH-MONEY-03", f"a boost costs 1, {player.krones} krones at hand.")
     if "as" in entry and die != 6:
         for rule in ("GAH-ACT-61", GAIN_RULES[die]):
             case.breach(rule, f"a die of space {die} copies nothing; only a 6 does.", die=die)
-    elif chosen.price > boost and player.krones < chosen.price:
+    elif chosen.price > boost and agenda.short_of(table, player, part, chosen.price, case):
         message = f"{chosen.price} krones due, {player.krones} at hand."
         case.breach("GAH-ACT-61", f"space 6 costs 1 krone: {message}", krones=player.krones)
         case.breach("GAH-MONEY-03", message, price=chosen.price, krones=player.krones)

@@ -92,6 +92,51 @@ def resolve(table: Table, player: Player, part: Part, chain: int) -> None:
         player.points[part.score] += count * len(player.staff)
 
 
+def waiting_krones(player: Player, part: Open | None) -> list[Open]:
+    """Return the krones of a part's own event that wait until its choices are made (U-14)."""
+    for event in player.events if part is not None else ():
+        if part in event.parts:
+            return [other for other in event.parts if other.part.kind == "krones"]
+    return []
+
+
+def purse(table: Table, player: Player, part: Open | None) -> int:
+    """Return the krones that may pay for a part; by house rule those of its event too (U-14)."""
+    if table.rules["U-14"] != "owner-orders":
+        return player.krones
+    return player.krones + sum(other.left for other in waiting_krones(player, part))
+
+
+def short_of(table: Table, player: Player, part: Open | None, price: int, case: Case) -> bool:
+    """Return whether a price in krones cannot be paid; note where waiting krones decide (U-14)."""
+    if price <= player.krones:
+        return False
+    waiting = waiting_krones(player, part)
+    if price > player.krones + sum(other.left for other in waiting):
+        return True
+    case.rest_on("U-14")
+    if table.rules["U-14"] == "ask":
+        waits = ", ".join(f"{other.left} of {other.source}" for other in waiting)
+        case.unclear(
+            "U-14",
+            f"{price} krones due, {player.krones} at hand; krones of the same event wait: {waits}.",
+            "Not applied: VP, reward, staff and group bonus are booked in this order.",
+            applies=False,
+        )
+    return table.rules["U-14"] == "as-ordered"
+
+
+def pay(table: Table, player: Player, part: Open | None, price: int) -> None:
+    """Pay for the use of a part; where the krones at hand do not do, what waits comes first."""
+    if price > player.krones:
+        for waiting in waiting_krones(player, part):
+            for event in player.events:
+                if waiting in event.parts:
+                    event.parts.remove(waiting)
+            earn(player, waiting.left)
+    player.krones = max(0, player.krones - price)
+
+
 def fits_source(part: Open, source: str) -> bool:
     """Return whether ``from`` names this part: ``guest:61`` or, with its place, ``guest:61.2``."""
     return source in (part.source, f"{part.source}.{part.place}")
@@ -139,12 +184,13 @@ def may_stand(player: Player, room: int) -> bool:
 def rooms_for(table: Table, player: Player, part: Open | None) -> list[int]:
     """Return the rooms that could be placed now under a permission."""
     floors = part.part.floors if part is not None else None
+    krones = purse(table, player, part)
     return [
         room
         for room in range(ROOMS)
         if may_stand(player, room)
         and (floors is None or FLOOR_OF[room] in floors)
-        and room_price(table, player, room, part) <= player.krones
+        and room_price(table, player, room, part) <= krones
     ]
 
 
@@ -164,7 +210,8 @@ def playable_staff(table: Table, player: Player, part: Open) -> list[int]:
     if player.known is not None:
         held = held - player.known if part.part.drawn else held & player.known
     held -= {card for other in table.players if other is not player for card in other.known or ()}
-    return sorted(card for card in held if staff_price(table, card, part) <= player.krones)
+    krones = purse(table, player, part)
+    return sorted(card for card in held if staff_price(table, card, part) <= krones)
 
 
 def _possible_staff(table: Table, player: Player, part: Open) -> set[int]:
@@ -218,7 +265,8 @@ def answerable(table: Table, player: Player, part: Open) -> bool:
         return bool(rooms_for(table, player, part))
     if kind == "play_staff":
         cards = _possible_staff(table, player, part)
-        return any(staff_price(table, card, part) <= player.krones for card in cards)
+        krones = purse(table, player, part)
+        return any(staff_price(table, card, part) <= krones for card in cards)
     if kind == "take_guest":
         if cafe_full(table, player, part):
             return False
@@ -227,7 +275,7 @@ def answerable(table: Table, player: Player, part: Open) -> bool:
         if table.rules["U-12"] == "free":
             return bool(table.queue)
         prices = (queue_price(table, player, guest, part) for guest in table.queue)
-        return any(price <= player.krones for price in prices)
+        return any(price <= purse(table, player, part) for price in prices)
     if kind == "occupy":
         return bool(occupiable(player, part.part.colour))
     if kind == "fill_order":

@@ -296,6 +296,13 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
         message = f"{entry['room']} cannot go; open: {names}."
         case.breach(tile.rule, message, open=names)
         case.breach("GAH-EMP-11", message, open=names)
+    elif removal.saves_one(room) and table.rules["U-28"] == "ask":
+        case.unclear(
+            "U-28",
+            f"below {entry['room']} no second room goes; with another first room two would go.",
+            "Applied: the owner picks the first room among those of the highest floor.",
+            applies=True,
+        )
     if case.stop:
         return
     if choosing is not None:

@@ -51,13 +51,13 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
     check_reveal(table, reveal, case, setup=setup)
     if case.stop:
         return
+    agenda.pay(table, player, part, price)
     if part is not None:
         agenda.use(player, part)
     elif not setup:
         agenda.new_chain(table, player)
         if table.actor is player:
             table.guest_taken = table.took_guest = True
-    moves.pay(player, price)
     seated = {guest.number for other in table.players for guest in other.cafe}
     if len(player.cafe) < CAFE_TABLES and number not in seated:
         player.cafe.append(CafeGuest(number))
@@ -157,7 +157,7 @@ def _check_queue(
         case.rest_on("GAH-GUEST-04")
         if agenda.queue_price(table, player, number, part):
             case.rest_on("U-12")
-    if price > player.krones:
+    if agenda.short_of(table, player, part, price, case):
         case.breach(
             "GAH-MONEY-03",
             f"guest {number} costs {price}, {player.krones} krones at hand.",

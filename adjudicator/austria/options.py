@@ -189,7 +189,7 @@ def _take(table: Table, player: Player, part: Open | None, *, free: bool = False
     guests = [
         guest
         for guest in table.queue
-        if free or guest_price(table, player, guest, part) <= player.krones
+        if free or guest_price(table, player, guest, part) <= agenda.purse(table, player, part)
     ]
     if not guests:
         return
@@ -200,14 +200,15 @@ def _take(table: Table, player: Player, part: Open | None, *, free: bool = False
         yield _by(player, "take_guest", guest=guests, reveal=None)
 
 
-def _dice(table: Table, player: Player, do: str) -> Iterator[Item]:
+def _dice(table: Table, player: Player, do: str, part: Open | None = None) -> Iterator[Item]:
     """Yield the actions open with the dice as they lie, for take_die or extra_action."""
     taken = do == "take_die"
+    krones = agenda.purse(table, player, part)
     boosts = [False, True]
     if not taken and (table.rules["GAH-GUEST-04"] != "turn" or table.rules["U-09"] == "forbidden"):
         boosts = [False]
     for boost in boosts:
-        if boost and player.krones < 1:
+        if boost and krones < 1:
             continue
         empty = [die for die in range(1, 7) if table.dice[die - 1]]
         if 6 in empty and not affords_six(table, player, boost=boost):
@@ -218,7 +219,7 @@ def _dice(table: Table, player: Player, do: str) -> Iterator[Item]:
             if not table.dice[die - 1]:
                 continue
             chosen = plan(table, player, die, copied, boost=boost, taken=taken)
-            if chosen.price > player.krones:
+            if chosen.price > krones:
                 continue
             keys: Item = {"die": die}
             if copied is not None:
@@ -323,7 +324,7 @@ def _permitted(table: Table, player: Player, kind: str, part: Open) -> Iterator[
             at_hand = [min(part.left, table.supply[food]) for food in FOOD_RANGE]
             yield from _with_place(_by(player, kind, gain=gains), _lacks(player, at_hand))
     elif kind == "extra_action" and any(table.dice):
-        yield from _dice(table, player, "extra_action")
+        yield from _dice(table, player, "extra_action", part)
 
 
 def _hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:

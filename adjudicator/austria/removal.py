@@ -31,13 +31,38 @@ class Removal:
         if self.tile_ten and self.last is not None:
             self.table.rest_on("GAH-TILE-10")
             rooms = [room for room in rooms if FLOOR_OF[room] < FLOOR_OF[self.last]]
-            if self.table.rules["GAH-TILE-10"] == "same-column":
+            where = self.table.rules["GAH-TILE-10"]
+            if where != "next-floor":
                 column = self.last % COLUMNS
                 rooms = [room for room in rooms if room % COLUMNS == column]
+            if where == "directly-below":
+                rooms = [room for room in rooms if room == self.last - COLUMNS]
         if not rooms:
             return []
         highest = FLOOR_OF[rooms[-1]]
-        return [room for room in rooms if FLOOR_OF[room] == highest]
+        rooms = [room for room in rooms if FLOOR_OF[room] == highest]
+        if self.table.rules["U-28"] == "two":
+            return [room for room in rooms if not self._saves(room, rooms)] or rooms
+        return rooms
+
+    def saves_one(self, room: int) -> bool:
+        """Return whether a first room goes alone where another choice takes two (U-28)."""
+        return self._saves(room, self.candidates())
+
+    def _saves(self, room: int, rooms: list[int]) -> bool:
+        if not self.tile_ten or self.last is not None or self._after(room):
+            return False
+        saves = any(self._after(other) for other in rooms)
+        if saves:
+            self.table.rest_on("U-28")
+        return saves
+
+    def _after(self, room: int) -> list[int]:
+        """Return the rooms that could go after this one."""
+        before, self.last = self.last, room
+        rooms = self.candidates()
+        self.last = before
+        return rooms
 
     def remove(self, room: int) -> None:
         """Take one room tile off the board."""

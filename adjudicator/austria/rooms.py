@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda, moves
+from adjudicator.austria import agenda
 from adjudicator.austria.board import (
     EMPTY,
     FACES,
@@ -49,7 +49,7 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if case.stop:
         return
     placed = player.rooms[room] == EMPTY
-    moves.pay(player, price)
+    agenda.pay(table, player, part, price)
     if placed:
         player.rooms[room] = VACANT
         if scores and points:
@@ -135,7 +135,7 @@ def _check_placing(
     if part is not None and case.breaches:
         _cite_permission(part, name, case)
     price = agenda.room_price(table, player, room, part)
-    if price > player.krones:
+    if agenda.short_of(table, player, part, price, case):
         message = f"room {name} costs {price}, {player.krones} krones at hand."
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
         case.breach("GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22", message, price=price)

@@ -34,7 +34,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.rest_on(COST_SWITCHES[card])
     if part is not None and part.source == "staff:22":
         case.rest_on("U-38")
-    if price > player.krones and part is not None:
+    if part is not None and agenda.short_of(table, player, part, price, case):
         message = f"staff {card} costs {price} here, {player.krones} krones at hand."
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
         case.breach("GAH-STAFF-07", message, price=price, krones=player.krones)
@@ -49,7 +49,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         check_own_place(table, player, entry["place"], brought, case)
     if case.stop:
         return
-    moves.pay(player, price)
+    agenda.pay(table, player, part, price)
     if part is None or not part.part.drawn:
         player.hand = max(0, player.hand - 1)
         if player.known is not None:

@@ -10,7 +10,7 @@ from adjudicator.samoa.arrivals import offered_cards
 from adjudicator.samoa.building import affordable, suite_rooms
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.names import DAY_OFF, LOVER, card_json
-from adjudicator.samoa.special import evict_time, fewest_evicted, in_swap_order
+from adjudicator.samoa.special import evict_time, evictions, in_swap_order
 
 if TYPE_CHECKING:
     from adjudicator.samoa.state import SamoaState
@@ -125,9 +125,8 @@ def _special(state: SamoaState) -> list[Item]:
                 elif cards:
                     items.append(item | {"card": _one_or_list([card_json(one) for one in cards])})
             elif tile == "evict" and own.rooms and evict_time(state, player):
-                low = fewest_evicted(state, player)
-                rooms = _choices(list(own.rooms), low, SENT_HOME_AT_MOST)
-                items.append(item | {"rooms": rooms})
+                rooms = evictions(state, player)
+                items += [item | {"rooms": rooms}] if rooms else []
             elif tile == "recall" and own.discards:
                 cards_back = sorted(own.discards)
                 choices = _choices([card_json(one) for one in cards_back], 1, RECALLED_AT_MOST)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.samoa.arrivals import check_in_hand, ended, lay_card
@@ -12,6 +13,7 @@ from adjudicator.samoa.hotel import without
 from adjudicator.samoa.names import card_json, card_of, card_text
 
 if TYPE_CHECKING:
+    from adjudicator.samoa.hotel import Player
     from adjudicator.samoa.state import SamoaState
 
 Entry = Mapping[str, Any]
@@ -89,28 +91,50 @@ def _check_evict(state: SamoaState, entry: Entry, found: Findings) -> None:
     if empty or len(set(rooms)) != len(rooms) or not rooms:
         message = f"Nobody lives in {', '.join(empty)}." if empty else "Name occupied rooms, once."
         found.breach("SAM-SPEC-04", message, rooms=rooms)
-    elif len(rooms) > SENT_HOME_AT_MOST:
-        message = f"{len(rooms)} rooms: two tourists go, a pair of lovers as one."
-        found.breach("SAM-SPEC-04", message, rooms=rooms)
-    elif len(rooms) < min(SENT_HOME_AT_MOST, len(own.rooms)):
-        message = f"One tourist is evicted, {len(own.rooms)} rooms are occupied."
+    else:
+        _check_number(state, own, rooms, found)
+
+
+def _check_number(state: SamoaState, own: Player, rooms: Sequence[str], found: Findings) -> None:
+    """Check how many tourists an evict tile sends home (SAM-SPEC-04, SAM-U-06)."""
+    going, living = counted(state, own, rooms), counted(state, own, own.rooms)
+    if any(len(own.rooms[room]) > 1 for room in rooms):
+        found.setting("SAM-U-06")
+    if going > SENT_HOME_AT_MOST:
+        message = f"{going} tourists: an evict tile sends {SENT_HOME_AT_MOST} home."
+        found.breach("SAM-SPEC-04", message, rooms=rooms, tourists=going)
+    elif going < min(SENT_HOME_AT_MOST, living):
+        message = f"One tourist is evicted, {living} live in this hotel."
         answer = found.setting("SAM-U-06")
         if answer == "two":
-            found.breach("SAM-SPEC-04", message, rooms=rooms)
+            found.breach("SAM-SPEC-04", message, rooms=rooms, tourists=going)
         elif answer == "ask":
             found.ask("SAM-U-06", message, applied=False)
+
+
+def counted(state: SamoaState, own: Player, rooms: Iterable[str]) -> int:
+    """Return how many tourists live in some rooms, as an evict tile counts them (SAM-U-06)."""
+    if state.table.setting("SAM-U-06") == "pair-as-one":
+        return sum(1 for _ in rooms)
+    return sum(len(own.rooms[room]) for room in rooms)
+
+
+def evictions(state: SamoaState, player: str) -> list[list[str]]:
+    """Return every choice of rooms that an evict tile of this player may empty (SAM-SPEC-04)."""
+    own = state.players[player]
+    most = min(SENT_HOME_AT_MOST, counted(state, own, own.rooms))
+    fewer = state.table.setting("SAM-U-06") in ("up-to-two", "pair-as-one")
+    return [
+        list(rooms)
+        for size in range(1, SENT_HOME_AT_MOST + 1)
+        for rooms in combinations(own.rooms, size)
+        if (1 if fewer else most) <= counted(state, own, rooms) <= most
+    ]
 
 
 def evict_time(state: SamoaState, player: str) -> bool:
     """Return whether an evict tile may be used now by its owner (SAM-SPEC-04, SAM-U-06)."""
     return state.phase == "lodging" and not state.has_acted(player)
-
-
-def fewest_evicted(state: SamoaState, player: str) -> int:
-    """Return how many rooms an evict tile must empty, at least."""
-    if state.table.setting("SAM-U-06") == "up-to-two":
-        return 1
-    return min(SENT_HOME_AT_MOST, len(state.players[player].rooms))
 
 
 def _check_recall(state: SamoaState, entry: Entry, found: Findings) -> None:

@@ -208,7 +208,7 @@ def play(rng: random.Random, players: int, edition: str, **more: Any) -> dict[st
             break
         before = state.round()
         verdict = state.judge(entry)
-        assert verdict.kind == "legal", (entry, verdict)
+        assert verdict.applied, (entry, verdict)
         idle = idle + 1 if entry["do"] == "done" and state.round() == before == 0 else 0
         document["entries"].append(entry)
     return document

@@ -86,7 +86,7 @@ def play(seed: int, players: int, edition: str, **more: Any) -> dict[str, Any]:
             assert found is not None
             entry = found
         verdict = state.judge(entry)
-        assert verdict.kind == "legal", (entry, verdict)
+        assert verdict.applied, (entry, verdict)
         document["entries"].append(entry)
     return document
 
