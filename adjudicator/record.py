@@ -27,6 +27,12 @@ MOST_MEMBERS = 200
 """Members of a list or an object unless its shape says otherwise: more than any box holds of
 one kind. Whatever looks through such a list again for each of its members stays quick."""
 
+LONGEST_TEXT = 1000
+"""Letters of a note, which is the longest text in a record."""
+
+LONGEST_NAME = 80
+"""Letters of a player's name, of a colour, of the place."""
+
 LONGEST_SHOWN = 60
 """Letters of a value or a key that a message repeats."""
 
@@ -146,9 +152,18 @@ def boolean(value: Any) -> None:
 
 
 def text(value: Any) -> None:
-    """The shape of a string."""
+    """The shape of a string: a note, or something shorter."""
     if type(value) is not str:
         raise Mismatch(f"{shown(value)} is not a text")
+    if len(value) > LONGEST_TEXT:
+        raise Mismatch(f"{shown(value)}: {len(value)} letters, at most {LONGEST_TEXT}")
+
+
+def name(value: Any) -> None:
+    """The shape of what somebody or something is called."""
+    text(value)
+    if len(value) > LONGEST_NAME:
+        raise Mismatch(f"{shown(value)}: {len(value)} letters, at most {LONGEST_NAME}")
 
 
 def moment(value: Any) -> None:
@@ -328,7 +343,7 @@ def anything(value: Any) -> None:
     """The shape of any value: another place checks it."""
 
 
-_PLAYERS = list_of(fields({"id": _player_id, "name": text}, {"colour": text}), low=1, high=12)
+_PLAYERS = list_of(fields({"id": _player_id, "name": name}, {"colour": name}), low=1, high=12)
 
 _HEADER: Mapping[str, Shape] = {
     "record": exactly(1),
@@ -337,11 +352,11 @@ _HEADER: Mapping[str, Shape] = {
     "entries": list_of(anything, high=MAX_ENTRIES),
 }
 _HEADER_OPTIONAL: Mapping[str, Shape] = {
-    "edition": text,
-    "modules": list_of(text),
+    "edition": name,
+    "modules": list_of(name),
     "options": anything,
     "played_on": day,
-    "place": text,
+    "place": name,
     "setup": anything,
     "position": anything,
 }

@@ -97,6 +97,8 @@ def server(folder: Path) -> Iterator[str]:
         "DATABASE": str(folder / "recorder.db"),
         "PORT": "0",
         "CREATION_LIMIT": "1000000 per minute",
+        "LINK_LIMIT": "1000000 per minute",
+        "GAME_LIMIT": "1000000 per minute",
     }
     process = subprocess.Popen(
         [sys.executable, "wsgi.py"],

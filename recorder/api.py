@@ -229,7 +229,7 @@ def download_record(token: str) -> Any:
     "/games/<token>/entries",
     "POST",
     answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422],
+    errors=[403, 404, 409, 413, 415, 422, 429],
     takes=(schemas.AppendSchema, "json"),
 )
 def append_entry(asked: dict[str, Any], token: str) -> Any:
@@ -255,7 +255,7 @@ def append_entry(asked: dict[str, Any], token: str) -> Any:
     "/games/<token>/checks",
     "POST",
     answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422],
+    errors=[403, 404, 409, 413, 415, 422, 429],
     takes=(schemas.ChecksSchema, "json"),
 )
 def append_checks(asked: dict[str, Any], token: str) -> Any:
@@ -271,7 +271,7 @@ def append_checks(asked: dict[str, Any], token: str) -> Any:
     "/games/<token>/tell",
     "POST",
     answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422],
+    errors=[403, 404, 409, 413, 415, 422, 429],
     takes=(schemas.TellSchema, "json"),
 )
 def tell_privately(asked: dict[str, Any], token: str) -> Any:
@@ -288,7 +288,7 @@ def tell_privately(asked: dict[str, Any], token: str) -> Any:
     "/games/<token>/undo",
     "POST",
     answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422],
+    errors=[403, 404, 409, 413, 415, 422, 429],
     takes=(schemas.StepsSchema, "json"),
 )
 def take_back(asked: dict[str, Any], token: str) -> Any:
@@ -301,7 +301,7 @@ def take_back(asked: dict[str, Any], token: str) -> Any:
     "/games/<token>/redo",
     "POST",
     answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422],
+    errors=[403, 404, 409, 413, 415, 422, 429],
     takes=(schemas.StepsSchema, "json"),
 )
 def redo(asked: dict[str, Any], token: str) -> Any:
@@ -314,7 +314,7 @@ def redo(asked: dict[str, Any], token: str) -> Any:
     "/games/<token>/corrections/preview",
     "POST",
     answer=(200, schemas.PreviewSchema),
-    errors=[403, 404, 413, 415, 422],
+    errors=[403, 404, 413, 415, 422, 429],
     takes=(schemas.EditSchema, "json"),
 )
 def preview_correction(asked: dict[str, Any], token: str) -> Any:
@@ -326,7 +326,7 @@ def preview_correction(asked: dict[str, Any], token: str) -> Any:
     "/games/<token>/corrections",
     "POST",
     answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422],
+    errors=[403, 404, 409, 413, 415, 422, 429],
     takes=(schemas.CorrectSchema, "json"),
 )
 def correct(asked: dict[str, Any], token: str) -> Any:
@@ -343,7 +343,7 @@ def correct(asked: dict[str, Any], token: str) -> Any:
     "/games/<token>/return",
     "POST",
     answer=(201, schemas.AppendedSchema),
-    errors=[403, 404, 409, 413, 415, 422],
+    errors=[403, 404, 409, 413, 415, 422, 429],
     takes=(schemas.ReturnSchema, "json"),
 )
 def return_to(asked: dict[str, Any], token: str) -> Any:

@@ -16,6 +16,8 @@ DEFAULTS: Mapping[str, Any] = {
     "SECRET_KEY": None,
     "MAX_CONTENT_LENGTH": MAX_BODY,
     "CREATION_LIMIT": "20 per minute;300 per day",
+    "LINK_LIMIT": "600 per minute;20000 per day",
+    "GAME_LIMIT": "1200 per minute;40000 per day",
     "REPLAYS_KEPT": 256,
     "PROXIES": 0,
     "HOUSE": (),
@@ -33,6 +35,8 @@ DEFAULTS: Mapping[str, Any] = {
 """What the application runs with unless environment or caller say otherwise.
 
 CREATION_LIMIT: how often one address may start or upload a game.
+LINK_LIMIT, GAME_LIMIT: how often one link may write, and all links of a game together. The
+fastest table enters one thing a second; a phone that was away sends a whole evening at once.
 REPLAYS_KEPT: games whose replay a process keeps in memory.
 PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
 HOUSE: addresses under which phones of the house reach the server; ``recorder.server`` sets it.
@@ -40,7 +44,14 @@ HOUSE: addresses under which phones of the house reach the server; ``recorder.se
 
 _WHOLE_NUMBERS = ("MAX_CONTENT_LENGTH", "REPLAYS_KEPT", "PROXIES")
 _FLAGS = ("SESSION_COOKIE_SECURE",)
-_TEXTS = ("DATABASE", "SECRET_KEY", "CREATION_LIMIT", "RATELIMIT_STORAGE_URI")
+_TEXTS = (
+    "DATABASE",
+    "SECRET_KEY",
+    "CREATION_LIMIT",
+    "LINK_LIMIT",
+    "GAME_LIMIT",
+    "RATELIMIT_STORAGE_URI",
+)
 
 
 def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:

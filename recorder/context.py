@@ -7,6 +7,7 @@ from pathlib import Path
 
 from flask import Flask, current_app, g, request
 
+from recorder import limits
 from recorder.catalogue import Catalogue
 from recorder.corrections import Corrections
 from recorder.precedents import Precedents
@@ -25,13 +26,17 @@ def init_app(app: Flask) -> None:
 
 
 def _know_the_link() -> None:
-    """Look a link up before anything of the request's body is read. Raises NoSuchLink.
+    """Look a link up, and what it may send, before anything of the body is read.
 
-    The body is the longest thing that a stranger can send.
+    The body is the longest thing that a stranger can send. Raises NoSuchLink, TooManyRequests.
     """
     token = (request.view_args or {}).get("token")
-    if token is not None and request.endpoint != "pages.forget":  # that one needs no game
-        tables().store.link(token)
+    if token is None or request.endpoint == "pages.forget":  # that one needs no game
+        return limits.shorten(None)
+    link = tables().store.link(token)
+    limits.shorten(link)
+    if request.method == "POST":
+        limits.count_write(link)
 
 
 def tables() -> Tables:

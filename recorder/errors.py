@@ -133,7 +133,7 @@ def _http(error: HTTPException) -> Problem:
     code = HTTPStatus(status).phrase.lower().replace(" ", "-")
     message = error.description or error.name
     if status == HTTPStatus.TOO_MANY_REQUESTS:
-        message = f"too many from one address (limit: {message}); nothing was kept"
+        message = f"too many at once (limit: {message}); nothing was kept"
     return Problem(status, code, message)
 
 

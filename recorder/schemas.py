@@ -7,6 +7,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from adjudicator.edits import KINDS, REMOVE, Edit
+from adjudicator.record import LONGEST_TEXT
 
 HIGHEST = 2**31 - 1
 """No log gets this long; a larger number is a mistake and not a version."""
@@ -122,7 +123,10 @@ class AppendSchema(SendSchema):
     entry = fields.Dict(
         keys=fields.String(),
         required=True,
-        metadata={"description": "an entry as the record format defines it"},
+        metadata={
+            "description": "an entry as the record format defines it; its note has at most "
+            f"{LONGEST_TEXT} letters"
+        },
     )
     stands = StrictBoolean(
         load_default=False,
@@ -134,7 +138,7 @@ class AppendSchema(SendSchema):
     note = fields.String(
         load_default=None,
         allow_none=True,
-        validate=validate.Length(max=2000),
+        validate=validate.Length(max=LONGEST_TEXT),
         metadata={"description": "a note on that ruling"},
     )
     agreed = fields.List(

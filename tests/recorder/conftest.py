@@ -42,6 +42,8 @@ def settings(tmp_path: Path) -> dict[str, Any]:
         "DATABASE": str(tmp_path / "recorder.db"),
         "TESTING": True,
         "CREATION_LIMIT": "1000 per minute",
+        "LINK_LIMIT": "100000 per minute",
+        "GAME_LIMIT": "100000 per minute",
         "PROPAGATE_EXCEPTIONS": False,
     }
 

@@ -17,7 +17,8 @@ from tests.recorder.conftest import register
 def main(database: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
-        app = create_app({"DATABASE": database, "CREATION_LIMIT": "10000 per minute"})
+        often = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "100000 per minute")
+        app = create_app({"DATABASE": database} | often)
         server = make_server(app, host="127.0.0.1", port=0, threads=4)
         print(f"{server.effective_host}:{server.effective_port}", flush=True)
         server.run()

@@ -8,11 +8,23 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from freezegun import freeze_time
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import record
-from adjudicator.record import DEEPEST, MOST_MEMBERS, Mismatch, Unreadable, decode, shown
+from adjudicator.record import (
+    DEEPEST,
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST_MEMBERS,
+    Mismatch,
+    Unreadable,
+    decode,
+    shown,
+)
+from recorder import create_app, limits
 from recorder.pages.entering import forms, nested
+from tests.recorder.tally import document
 
 
 class Counted(str):
@@ -152,3 +164,70 @@ def test_two_megabytes_of_keys_are_refused_like_any_other_record(client: FlaskCl
     assert answer.status_code == 422
     assert answer.json["error"]["key"] == "179999"
     assert len(json.dumps(answer.json)) < 500
+
+
+# --- how long, and how often -----------------------------------------------------------------
+
+
+def start(client: FlaskClient) -> tuple[str, list[str]]:
+    """Start a game of tally; return the interface's path of its table and all tokens."""
+    started = client.post("/api/v1/games", json=document()).json
+    tokens = [link["token"] for link in started["links"]]
+    return f"/api/v1/games/{tokens[0]}", tokens
+
+
+def test_a_note_and_a_name_have_a_longest_length(client: FlaskClient) -> None:
+    path, _ = start(client)
+    for letters, status in ((LONGEST_TEXT, 201), (LONGEST_TEXT + 1, 422)):
+        entry = {"by": "a", "do": "add", "n": 1, "note": "é" * letters}
+        body = {"entry": entry, "version": 0, "key": f"k{letters}"}
+        assert client.post(f"{path}/entries", json=body).status_code == status
+    error = client.post(f"{path}/entries", json=body | {"version": 1}).json["error"]
+    assert error["key"] == "note"
+    assert f"at most {LONGEST_TEXT}" in error["message"]
+    for letters, status in ((LONGEST_NAME, 201), (LONGEST_NAME + 1, 422)):
+        named = document(players=[{"id": "a", "name": "n" * letters}, {"id": "b", "name": "B"}])
+        assert client.post("/api/v1/games", json=named).status_code == status
+
+
+def test_a_write_to_a_game_is_short_and_a_record_may_be_long(client: FlaskClient) -> None:
+    path, tokens = start(client)
+    for size, status in ((limits.LARGEST_WRITE - 200, 422), (limits.LARGEST_WRITE + 1, 413)):
+        body = json.dumps({"entry": {"do": "x" * size}, "version": 0, "key": "k"})
+        answer = client.post(f"{path}/entries", data=body, content_type="application/json")
+        assert answer.status_code == status
+    form = {"entry": "x" * limits.LARGEST_WRITE}
+    assert client.post(f"/t/{tokens[0]}/entries", data=form).status_code == 413
+    assert client.post("/referee/move", data={"a": "x" * limits.LARGEST_FORM}).status_code == 413
+    record = json.dumps(document()) + " " * (2**21 - 1000)
+    answer = client.post("/api/v1/records", data=record, content_type="application/json")
+    assert answer.status_code == 201
+
+
+@pytest.mark.parametrize(("which", "others"), [("LINK_LIMIT", 201), ("GAME_LIMIT", 429)])
+def test_a_link_and_a_game_are_written_to_only_so_often(
+    settings: dict[str, Any], which: str, others: int
+) -> None:
+    with (
+        freeze_time("2100-01-01") as clock,
+        create_app(settings | {which: "2 per minute"}).test_client() as client,
+    ):
+        path, tokens = start(client)
+        read, seat = tokens[1], tokens[2]
+        statuses = [add(client, path, version).status_code for version in range(3)]
+        assert statuses == [201, 201, 429]
+        answer = add(client, path, 2)
+        assert 0 < int(answer.headers["Retry-After"]) <= 61
+        assert "2 per 1 minute" in answer.json["error"]["message"]
+        assert client.get(path).json["version"] == 2  # reading goes on
+        assert client.get(f"/api/v1/games/{read}").status_code == 200
+        assert add(client, f"/api/v1/games/{seat}", 2).status_code == others
+        assert add(client, start(client)[0], 0).status_code == 201  # another game
+        clock.tick(61)
+        assert add(client, path, client.get(path).json["version"]).status_code == 201
+
+
+def add(client: FlaskClient, path: str, version: int) -> Any:
+    entry = {"do": "check", "of": "a", "n": 0}
+    body = {"entry": entry, "version": version, "key": f"k{version}"}
+    return client.post(f"{path}/entries", json=body)

@@ -1,0 +1,55 @@
+"""How much may be sent at a time, and how often: asked before anything is read.
+
+A record is the one long thing that anybody sends. What is written to a game is a turn at a
+table, and a form is what a thumb has filled in.
+"""
+
+from __future__ import annotations
+
+from time import time
+
+from flask import current_app, request
+from limits import RateLimitItem, parse_many
+from werkzeug.exceptions import TooManyRequests
+
+from recorder.security import limiter
+from recorder.store import Link
+
+LARGEST_WRITE = 64 * 1024
+"""Bytes of a write to a game: 50 checks of whole boards have half of that."""
+
+LARGEST_FORM = 256 * 1024
+"""Bytes of a form that is not about a recorded game: a whole position for six has a tenth."""
+
+FORM = "application/x-www-form-urlencoded"
+
+
+def shorten(link: Link | None) -> None:
+    """Bound the body of the request by what it is about; beyond that it is 413, unread."""
+    most = request.max_content_length
+    if most is None:
+        return
+    if link is not None:
+        request.max_content_length = min(most, LARGEST_WRITE)
+    elif request.mimetype == FORM:
+        request.max_content_length = min(most, LARGEST_FORM)
+
+
+def count_write(link: Link) -> None:
+    """Count a write of a link, and of its game. Raises TooManyRequests saying when to return."""
+    if not limiter.enabled:
+        return
+    config = current_app.config
+    for what, number, limit in (
+        ("link", link.id, config["LINK_LIMIT"]),
+        ("game", link.game, config["GAME_LIMIT"]),
+    ):
+        for item in parse_many(limit):
+            if not limiter.limiter.hit(item, "write", what, str(number)):
+                raise TooManyRequests(str(item), retry_after=_seconds(item, what, number))
+
+
+def _seconds(item: RateLimitItem, what: str, number: int) -> int:
+    """Return after how many seconds the next one is taken."""
+    reset = limiter.limiter.get_window_stats(item, "write", what, str(number)).reset_time
+    return max(1, min(round(reset - time()) + 1, item.get_expiry()))
