@@ -28,7 +28,7 @@ def rule(token: str, number: int) -> ResponseReturnValue:
         abort(404)
     form = request.form
     stands = form.get("stands") != "no"
-    ruling = ruled(number, stands, form.get("note", "").strip()[:2000], form.getlist("agreed"))
+    ruling = ruled(number, stands, form.get("note", "").strip(), form.getlist("agreed"))
     try:
         version, key = forms.version_of(form), forms.key_of(form)
     except BadForm as problem:

@@ -294,7 +294,7 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
     seen = next((f for f in table.findings if (f.entry, f.key) == (number, value)), None)
     if seen is None:
         abort(404)
-    note = request.form.get("note", "").strip()[:2000]
+    note = request.form.get("note", "").strip()
     entry: dict[str, Any] | None = {"do": access.RULING, "entry": number, "stands": True}
     if request.form.get("how") == "adjust":
         entry = _adjustment(table, seen)
