@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
@@ -137,3 +138,29 @@ def secrets(name: str) -> Secrets:
     module: Any = import_module(f"{_MODULES[name]}.secrets")
     found: Secrets = module
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Tallies:
+    """What of a game is worth counting over many games; a game's module ``tallies`` says it.
+
+    kinds: a word for what is counted, with the verb and the key of the entries in which it
+    happens, and, where the key holds a list of objects, which of their keys names the thing.
+    ``guests``, where a game counts them, is what the record "most guests" goes by.
+    bgg: the game's number at BoardGameGeek, None where it is not known.
+    """
+
+    kinds: Mapping[str, tuple[str, str, str | None]]
+    bgg: int | None = None
+
+
+def tallies(name: str) -> Tallies:
+    """Return what of a game is counted; nothing where it brings no module for it."""
+    where = f"{_MODULES[name]}.tallies"
+    try:
+        if find_spec(where) is None:
+            return Tallies({})
+    except ModuleNotFoundError:  # the game is no package
+        return Tallies({})
+    module: Any = import_module(where)
+    return Tallies(module.TALLIES, module.BGG)

@@ -1,0 +1,14 @@
+"""What of a finished game is counted over many games (form: ``adjudicator.games.Tallies``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+TALLIES: Mapping[str, tuple[str, str, str | None]] = {
+    "guests": ("lodge", "tourists", "token"),
+    "tiles": ("build", "tile", None),
+}
+"""Tourists that moved in, building tiles that were bought."""
+
+BGG = 63740
+"""The game's number at BoardGameGeek."""

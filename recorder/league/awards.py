@@ -1,0 +1,65 @@
+"""What a season's end honours: from its standings and games, each with its value."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from recorder.league.plays import Play
+from recorder.league.standings import Season, Standing
+
+CHAMPION, MOST_WINS, HIGHEST, SHARE, REGULAR, WIDEST = (
+    "champion",
+    "most-wins",
+    "highest",
+    "share",
+    "regular",
+    "widest",
+)
+
+ENOUGH = 3
+"""Games below which an average share is no achievement."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """An honour. kind: one of the words above. value: points (in parts of a point for the
+    champion), wins, thousandths or games. key: the game it was won in, where it is one."""
+
+    kind: str
+    players: tuple[str, ...]
+    value: int
+    key: str = ""
+
+
+def awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]) -> list[Award]:
+    """Return a season's awards; none that nobody has earned.
+
+    plays: the season's games.
+    """
+    if not table or not plays:
+        return []
+    found: list[Award] = []
+    champions = [line for line in table if line.place == 1]
+    if champions:
+        names = tuple(line.player for line in champions)
+        found.append(Award(CHAMPION, names, champions[0].points))
+    found += _most(MOST_WINS, [(line.wins, line.player) for line in table])
+    regular = max(season.least, ENOUGH)
+    found += _most(SHARE, [(line.share, line.player) for line in table if line.games >= regular])
+    found += _most(REGULAR, [(line.games, line.player) for line in table])
+    ordered = sorted(plays, key=lambda play: play.order)
+    high = max(ordered, key=lambda play: max(seat.total for seat in play.seats))
+    top = max(high.seats, key=lambda seat: seat.total)
+    found.append(Award(HIGHEST, (top.player,), top.total, high.key))
+    wide = max(ordered, key=lambda play: play.margin)
+    if wide.margin > 0:
+        found.append(Award(WIDEST, wide.winners, wide.margin, wide.key))
+    return found
+
+
+def _most(kind: str, values: Sequence[tuple[int, str]]) -> list[Award]:
+    best = max((value for value, _ in values), default=0)
+    if best <= 0:
+        return []
+    return [Award(kind, tuple(sorted(player for value, player in values if value == best)), best)]

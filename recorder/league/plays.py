@@ -1,0 +1,191 @@
+"""Finished games as a league sees them: who sat where, with which total, in which order played."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from recorder.league.summary import LONGEST_GAME
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player in one game.
+
+    player: id in the league. number: where at the table, from 1 (the first player of round 1).
+    place: 1 for winners. share: total as a share of the winner's, in thousandths.
+    """
+
+    player: str
+    number: int
+    colour: str
+    total: int
+    place: int
+    share: int
+
+    @property
+    def won(self) -> bool:
+        """Whether the player won, alone or with others."""
+        return self.place == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """What only some pages ask about a seat.
+
+    parts: points by part of the score. counts: by kind what was counted. broken: how often
+    which rule.
+    """
+
+    parts: Mapping[str, int]
+    counts: Mapping[str, Sequence[str]]
+    broken: Mapping[str, int]
+
+
+NOTHING = Detail({}, {}, {})
+
+Order = tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One finished game. Never changes: a corrected game is another value under the same key.
+
+    key: ``g12`` for a game with a record, ``r3`` for a result without one. recorded: whether
+    there is a record of it. moment: what orders the games of a day. minutes: from the first to
+    the last entry; None where that is not known. packed: the details of all seats, small enough
+    for a hundred thousand games. order: of play, the same whatever the order of import.
+    """
+
+    key: str
+    game: str
+    edition: str
+    modules: tuple[str, ...]
+    day: str
+    moment: str
+    recorded: bool
+    minutes: int | None
+    place: str
+    seats: tuple[Seat, ...]
+    packed: bytes = b""
+    order: Order = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "order", (self.day, self.moment, self.key))
+
+    @property
+    def table(self) -> frozenset[str]:
+        """Who sat together."""
+        return frozenset(seat.player for seat in self.seats)
+
+    @property
+    def best(self) -> int:
+        """The winner's total."""
+        return max(seat.total for seat in self.seats if seat.place == 1)
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who won."""
+        return tuple(seat.player for seat in self.seats if seat.place == 1)
+
+    @property
+    def margin(self) -> int:
+        """Points between the winner and the best of those who did not win; 0 where all won."""
+        others = [seat.total for seat in self.seats if seat.place != 1]
+        return self.best - max(others) if others else 0
+
+    def seat_of(self, player: str) -> Seat:
+        """Return a player's seat. Raises KeyError for somebody who did not play."""
+        for seat in self.seats:
+            if seat.player == player:
+                return seat
+        raise KeyError(player)
+
+    def details(self) -> list[Detail]:
+        """Return the details of all seats, in their order."""
+        if not self.packed:
+            return [NOTHING] * len(self.seats)
+        return [Detail(*one) for one in json.loads(zlib.decompress(self.packed))]
+
+    def detail_of(self, player: str) -> Detail:
+        """Return the details of a player's seat. Raises KeyError for somebody who did not play."""
+        return self.details()[self.seats.index(self.seat_of(player))]
+
+
+def packed(summary: Mapping[str, Any]) -> bytes:
+    """Return the details of a summary's seats as ``Play`` keeps them; nothing for no record."""
+    details = [[p["parts"], p["counts"], p["broken"]] for p in summary["players"]]
+    if not any(any(one) for one in details):
+        return b""
+    return zlib.compress(json.dumps(details, separators=(",", ":")).encode(), 6)
+
+
+def light(summary: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a summary without the details of its seats."""
+    heavy = ("parts", "counts", "broken")
+    players = [{k: v for k, v in p.items() if k not in heavy} for p in summary["players"]]
+    return {**summary, "players": players}
+
+
+def share(total: int, best: int) -> int:
+    """Return a total as a share of the winner's, in thousandths from 0 to 1000.
+
+    A winner has 1000. Nobody has a share of nothing: where the best total is not above 0,
+    everybody below it has 0.
+    """
+    if total >= best:
+        return 1000
+    return max(0, round(1000 * total / best)) if best > 0 else 0
+
+
+def play_of(
+    key: str,
+    summary: Mapping[str, Any],
+    player_of: Callable[[str], str],
+    details: bytes = b"",
+) -> Play:
+    """Return a game from its light summary and its packed details.
+
+    player_of: takes an id of the game's players and returns the player's id in the league.
+    """
+    players = summary["players"]
+    best = max((seat["total"] for seat in players if seat["place"] == 1), default=0)
+    return Play(
+        key=key,
+        game=summary["game"],
+        edition=summary["edition"],
+        modules=tuple(summary["modules"]),
+        day=summary["day"],
+        # What was in it orders what has no time, so that no order of import decides.
+        moment=f"{summary['ended']}#{summary['print']}",
+        recorded=bool(summary["entries"]),
+        minutes=_minutes(summary["began"], summary["ended"]),
+        place=summary["place"],
+        seats=tuple(
+            Seat(
+                player=player_of(seat["id"]),
+                number=number,
+                colour=seat["colour"],
+                total=seat["total"],
+                place=seat["place"],
+                share=1000 if seat["place"] == 1 else share(seat["total"], best),
+            )
+            for number, seat in enumerate(players, start=1)
+        ),
+        packed=details,
+    )
+
+
+def _minutes(began: str, ended: str) -> int | None:
+    if not began or not ended:
+        return None
+    try:
+        took = datetime.fromisoformat(ended) - datetime.fromisoformat(began)
+    except (ValueError, TypeError):  # no time, or one with and one without a zone
+        return None
+    minutes = int(took.total_seconds() // 60)
+    return minutes if 0 < minutes <= LONGEST_GAME else None

@@ -1,0 +1,135 @@
+"""Ratings: PlackettLuce over all games of one kind, in the order of play.
+
+Every player's line of ratings is kept, so that a game that changed is counted again from itself
+on and not from the first. A rating is a mean and its uncertainty; people see the mean times
+``SCALE``.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from openskill.models import PlackettLuce
+
+from recorder.league.plays import Order, Play
+
+SCALE = 40
+"""What people see is the mean times this: everybody begins at 1000."""
+
+PROVISIONAL = 10
+"""Games below which a rating is provisional."""
+
+TELL_EVERY = 500
+"""Games between two reports of progress."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A rating after a number of games. mean and deviation are openskill's mu and sigma."""
+
+    mean: float
+    deviation: float
+    games: int
+
+    @property
+    def number(self) -> int:
+        """The rating as people see it."""
+        return round(self.mean * SCALE)
+
+    @property
+    def margin(self) -> int:
+        """How far the true strength may be off, 19 times of 20."""
+        return round(1.96 * self.deviation * SCALE)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether there are too few games to say much."""
+        return self.games < PROVISIONAL
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A player's rating after one game, as (mean, deviation)."""
+
+    order: Order
+    mean: float
+    deviation: float
+
+
+@cache
+def _model() -> PlackettLuce:
+    return PlackettLuce()
+
+
+@cache
+def first() -> Rating:
+    """Return the rating that everybody begins with."""
+    fresh = _model().rating()
+    return Rating(fresh.mu, fresh.sigma, 0)
+
+
+class Ratings:
+    """The ratings of one kind of game after some games, with every player's line.
+
+    Work on one from one thread at a time.
+    """
+
+    def __init__(self) -> None:
+        self.lines: dict[str, list[Point]] = {}
+
+    def forget_from(self, order: Order) -> None:
+        """Take out every game from that place in the order of play on."""
+        for player, line in list(self.lines.items()):
+            del line[bisect_left(line, order, key=lambda point: point.order) :]
+            if not line:
+                del self.lines[player]
+
+    def play(self, plays: Iterable[Play], progress: Callable[[int], None] | None = None) -> None:
+        """Rate games, in the order of play and later than those that were rated.
+
+        progress: is told now and then how many games are done.
+        """
+        done = 0
+        for play in plays:
+            self._rate(play)
+            done += 1
+            if progress is not None and not done % TELL_EVERY:
+                progress(done)
+        if progress is not None:
+            progress(done)
+
+    def _rate(self, play: Play) -> None:
+        if len(play.seats) < 2:
+            return
+        model = _model()
+        # Seats by id: who is named first must not move the last digit of anybody's number.
+        seats = sorted(play.seats, key=lambda seat: seat.player)
+        teams = [[model.rating(*self._last(seat.player))] for seat in seats]
+        rated = model.rate(teams, ranks=[float(seat.place) for seat in seats])
+        for seat, (after,) in zip(seats, rated, strict=True):
+            point = Point(play.order, after.mu, after.sigma)
+            self.lines.setdefault(seat.player, []).append(point)
+
+    def _last(self, player: str) -> tuple[float, float]:
+        line = self.lines.get(player)
+        return (line[-1].mean, line[-1].deviation) if line else (first().mean, first().deviation)
+
+    def of(self, player: str) -> Rating:
+        """Return a player's rating now; somebody who never played has the first one."""
+        line = self.lines.get(player)
+        return Rating(line[-1].mean, line[-1].deviation, len(line)) if line else first()
+
+    def table(self) -> list[tuple[str, Rating]]:
+        """Return everybody who was rated, the best first, provisional ratings after the others."""
+        rated = [(player, self.of(player)) for player in self.lines]
+        return sorted(rated, key=lambda one: (one[1].provisional, -one[1].mean, one[0]))
+
+
+def rate(plays: Sequence[Play]) -> Mapping[str, Rating]:
+    """Return everybody's rating after some games, given in any order."""
+    ratings = Ratings()
+    ratings.play(sorted(plays, key=lambda play: play.order))
+    return {player: ratings.of(player) for player in ratings.lines}

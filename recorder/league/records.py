@@ -1,0 +1,131 @@
+"""Records of a league: the most, the least, the longest and the quickest, each with its games.
+
+A record is a value and the games that hold it, the earliest first; who equals a record holds it
+too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from recorder.league.plays import Play
+
+HIGHEST, LOWEST, WIDEST, NARROWEST = "highest", "lowest", "widest", "narrowest"
+GUESTS, QUICKEST, SERIES, PART = "guests", "quickest", "series", "part"
+KINDS = (HIGHEST, LOWEST, WIDEST, NARROWEST, SERIES, GUESTS, QUICKEST)
+
+MOST_HOLDERS = 3
+"""Holders of one record that are named; the earliest count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Who holds a record, with the game it was set in (a series: its last game)."""
+
+    player: str
+    key: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """kind: one of KINDS, or ``part:NAME``. value: points, games, guests or minutes."""
+
+    kind: str
+    value: int
+    holders: tuple[Holder, ...]
+
+
+class Records:
+    """The records of one kind of game, kept while games come and go.
+
+    A game that comes can only better a record. A game that goes and holds one says that all has
+    to be looked through again.
+    """
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[int, list[tuple[tuple[str, str, str], str]]]] = {}
+
+    def add(self, play: Play) -> None:
+        """Take a game in."""
+        for kind, value, player in _marks(play):
+            kept = self._found.get(kind)
+            if kept is None or value > kept[0]:
+                self._found[kind] = (value, [(play.order, player)])
+            elif value == kept[0]:
+                kept[1].append((play.order, player))
+
+    def holds(self, play: Play) -> bool:
+        """Return whether a game holds a record now."""
+        return any(
+            order == play.order for _, holders in self._found.values() for order, _ in holders
+        )
+
+    def found(self) -> dict[str, Record]:
+        """Return the records by kind."""
+        return {
+            kind: Record(
+                kind,
+                -value if kind in (LOWEST, NARROWEST, QUICKEST) else value,
+                tuple(
+                    Holder(player, order[2], order[0])
+                    for order, player in sorted(holders)[:MOST_HOLDERS]
+                ),
+            )
+            for kind, (value, holders) in self._found.items()
+        }
+
+
+def _marks(play: Play) -> Iterable[tuple[str, int, str]]:
+    """Yield what a game may set records in: kind, value (higher is more), player."""
+    for seat in play.seats:
+        if seat.won:
+            yield HIGHEST, seat.total, seat.player
+            yield LOWEST, -seat.total, seat.player
+            if len(play.winners) < len(play.seats):
+                yield WIDEST, play.margin, seat.player
+                yield NARROWEST, -play.margin, seat.player
+            if play.minutes is not None and play.recorded:
+                yield QUICKEST, -play.minutes, seat.player
+    for seat, detail in zip(play.seats, play.details(), strict=True):
+        for part, value in detail.parts.items():
+            if value > 0:
+                yield f"{PART}:{part}", value, seat.player
+        guests = len(detail.counts.get(GUESTS, ()))
+        if guests:
+            yield GUESTS, guests, seat.player
+
+
+def records(plays: Iterable[Play]) -> dict[str, Record]:
+    """Return the records of some games of one kind, without the series."""
+    kept = Records()
+    for play in plays:
+        kept.add(play)
+    return kept.found()
+
+
+def longest_series(plays: Sequence[Play], player: str) -> tuple[int, str, str]:
+    """Return a player's longest run of wins: how many, and key and day of its last game.
+
+    plays: the player's games in the order of play.
+    """
+    best, run = (0, "", ""), 0
+    for play in plays:
+        run = run + 1 if play.seat_of(player).won else 0
+        if run > best[0]:
+            best = (run, play.key, play.day)
+    return best
+
+
+def series(longest: Mapping[str, tuple[int, str, str]]) -> Record | None:
+    """Return the record of the longest series, from everybody's own; None for fewer than 2."""
+    most = max((found[0] for found in longest.values()), default=0)
+    if most < 2:
+        return None
+    holders = sorted(
+        (day, key, player) for player, (run, key, day) in longest.items() if run == most
+    )
+    return Record(
+        SERIES, most, tuple(Holder(p, key, day) for day, key, p in holders[:MOST_HOLDERS])
+    )

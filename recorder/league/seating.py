@@ -1,0 +1,160 @@
+"""Tables for an evening: as few meetings again as possible, and tables as strong as one another.
+
+A small search with a fixed seed: the same people, meetings and ratings give the same proposal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from random import Random
+
+from recorder.league.points import Unfit
+
+SEED = 20151024
+"""Any number will do, as long as it is always the same."""
+
+USUAL = 4
+"""The table size aimed at where a game allows it."""
+
+MOST = 120
+"""People that one evening seats."""
+
+TRIES = 6_000
+"""Swaps that are looked at, at least; some tenths of a second for a hundred people."""
+
+Tables = tuple[tuple[str, ...], ...]
+Met = Mapping[frozenset[str], int]
+
+
+def sizes(count: int, least: int, most: int) -> tuple[int, ...]:
+    """Return the table sizes for so many people, the larger tables first.
+
+    least, most: players that the game takes. Raises Unfit where nobody can be left out and no
+    sizes fit.
+    """
+    if count > MOST:
+        raise Unfit(f"one evening seats at most {MOST}", "present")
+    usual = min(max(USUAL, least), most)
+    fitting = [n for n in range(1, count // least + 1) if -(-count // n) <= most]
+    if not fitting:
+        raise Unfit(f"{count} people make no tables of {least} to {most}", "present", count=count)
+    tables = min(fitting, key=lambda n: (abs(count / n - usual), -n))
+    small, larger = divmod(count, tables)
+    return tuple([small + 1] * larger + [small] * (tables - larger))
+
+
+def propose(
+    people: Sequence[str], least: int, most: int, met: Met, strength: Mapping[str, float]
+) -> Tables:
+    """Return tables for everybody named.
+
+    met: how often two have sat together. strength: by person, any scale; who is missing counts
+    as the average of the others. Raises Unfit.
+    """
+    order = sorted(set(people))
+    wanted = sizes(len(order), least, most)
+    chance = Random(SEED)
+    usual = sum(strength.values()) / len(strength) if strength else 0.0
+    strong = {person: strength.get(person, usual) for person in order}
+    best: list[list[str]] = []
+    best_cost: tuple[int, float] | None = None
+    left = TRIES
+    while left > 0:
+        chance.shuffle(order)
+        tables = _dealt(order, wanted)
+        left -= max(1, _improve(tables, met, strong, left))
+        cost = _cost(tables, met, strong)
+        if best_cost is None or cost < best_cost:
+            best, best_cost = tables, cost
+        if len(wanted) == 1 or not any(cost):
+            break
+    return tuple(
+        tuple(sorted(table)) for table in sorted(best, key=lambda table: (-len(table), min(table)))
+    )
+
+
+def _dealt(order: Sequence[str], wanted: Sequence[int]) -> list[list[str]]:
+    tables, at = [], 0
+    for size in wanted:
+        tables.append(list(order[at : at + size]))
+        at += size
+    return tables
+
+
+def _cost(
+    tables: Sequence[Sequence[str]], met: Met, strong: Mapping[str, float]
+) -> tuple[int, float]:
+    """Return meetings again (squared, so that two of one pair weigh more), then unevenness."""
+    return sum(_again(table, met) for table in tables), _uneven(tables, strong)
+
+
+def _again(table: Sequence[str], met: Met) -> int:
+    return sum(met.get(frozenset(pair), 0) ** 2 for pair in combinations(table, 2))
+
+
+def _uneven(tables: Sequence[Sequence[str]], strong: Mapping[str, float]) -> float:
+    means = [sum(strong[person] for person in table) / len(table) for table in tables]
+    middle = sum(means) / len(means)
+    return round(sum((mean - middle) ** 2 for mean in means), 6)
+
+
+def _improve(tables: list[list[str]], met: Met, strong: Mapping[str, float], left: int) -> int:
+    """Swap people between tables while that helps; return how many swaps were looked at."""
+    looked = 0
+    cost = _cost(tables, met, strong)
+    better = True
+    while better and looked < left:
+        better = False
+        for one, other in combinations(range(len(tables)), 2):
+            for i in range(len(tables[one])):
+                for j in range(len(tables[other])):
+                    looked += 1
+                    kept = _swapped(tables, (one, i), (other, j), met, strong, cost)
+                    if kept is not None:
+                        cost, better = kept, True
+    return looked
+
+
+def _swapped(
+    tables: list[list[str]],
+    first: tuple[int, int],
+    second: tuple[int, int],
+    met: Met,
+    strong: Mapping[str, float],
+    cost: tuple[int, float],
+) -> tuple[int, float] | None:
+    """Swap two people and return the new cost, or leave them and return None."""
+    one, other = first[0], second[0]
+    before = _again(tables[one], met) + _again(tables[other], met)
+    _swap(tables, first, second)
+    after = cost[0] - before + _again(tables[one], met) + _again(tables[other], met)
+    if after <= cost[0]:
+        found = (after, _uneven(tables, strong))
+        if found < cost:
+            return found
+    _swap(tables, first, second)
+    return None
+
+
+def _swap(tables: list[list[str]], first: tuple[int, int], second: tuple[int, int]) -> None:
+    (one, i), (other, j) = first, second
+    tables[one][i], tables[other][j] = tables[other][j], tables[one][i]
+
+
+def swapped(tables: Tables, one: str, other: str) -> Tables:
+    """Return the tables with two people in each other's place. Raises Unfit for strangers."""
+    seated = {person for table in tables for person in table}
+    if one not in seated or other not in seated:
+        raise Unfit("only people who are seated can change places", "swap")
+    change = {one: other, other: one}
+    return tuple(tuple(change.get(person, person) for person in table) for table in tables)
+
+
+def meetings(tables: Sequence[frozenset[str]]) -> dict[frozenset[str], int]:
+    """Return how often every two have sat together, from the tables they sat at."""
+    met: dict[frozenset[str], int] = {}
+    for table in tables:
+        for pair in combinations(sorted(table), 2):
+            met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+    return met

@@ -1,0 +1,354 @@
+"""A season's standings: which games count, what they give, and who stands where, and why.
+
+place, points, games, wins, average share; every figure leads to its games
+a tie-break is a list of (rule, value), as in a game
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import groupby
+from typing import Any
+
+from recorder.league.plays import Play
+from recorder.league.points import POINT, RATING, PointsRule, Unfit, points
+from recorder.league.ratings import Ratings
+
+EARLIEST, LATEST = "1995-01-01", "2199-12-31"
+"""Days of a season; outside of them a day was mistyped."""
+
+WINS, SECONDS, SHARE, DIRECT, BEST, FEWER = "wins", "seconds", "share", "direct", "best", "fewer"
+TIE_BREAKS = (WINS, SECONDS, SHARE, DIRECT, BEST, FEWER)
+"""wins, second places, average share, places ahead of those one is tied with in games against
+them, the best single share, fewer games."""
+
+MOST = 1000
+"""Largest number of results, games and the like that a season names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Which games count. What is left empty admits everything.
+
+    modules: None any; otherwise exactly these (none: the base game only).
+    """
+
+    games: tuple[str, ...] = ()
+    players: tuple[int, ...] = ()
+    editions: tuple[str, ...] = ()
+    modules: tuple[str, ...] | None = None
+    recorded: bool = False
+
+    def admits(self, play: Play) -> bool:
+        """Return whether a game counts by its kind, not by its day."""
+        return (
+            (not self.games or play.game in self.games)
+            and (not self.players or len(play.seats) in self.players)
+            and (not self.editions or not play.edition or play.edition in self.editions)
+            and (self.modules is None or play.modules == self.modules)
+            and (not self.recorded or play.recorded)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season as the league settled it.
+
+    first, last: days, both count. best: how many results count (0: all); same_table: how many of
+    them may be against the same players (0: any); least: games needed for a place.
+    """
+
+    id: str
+    name: str
+    first: str
+    last: str
+    rule: PointsRule = field(default_factory=PointsRule)
+    filter: Filter = field(default_factory=Filter)
+    tie_breaks: tuple[str, ...] = (WINS, SHARE)
+    best: int = 0
+    same_table: int = 0
+    least: int = 0
+
+    def counts(self, play: Play) -> bool:
+        """Return whether a game belongs to the season."""
+        return self.first <= play.day <= self.last and self.filter.admits(play)
+
+    def check(self) -> None:
+        """Raise Unfit for a season that cannot be; the key names the field."""
+        for key, day in (("first", self.first), ("last", self.last)):
+            check_day(day, key)
+        if self.first > self.last:
+            raise Unfit("the season ends before it begins", "last")
+        if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
+            raise Unfit(f"there is no tie-break {unknown[0]!r}", "tie_breaks")
+        if len(set(self.tie_breaks)) != len(self.tie_breaks):
+            raise Unfit("a tie-break is named twice", "tie_breaks")
+        for key, number in (
+            ("best", self.best),
+            ("same_table", self.same_table),
+            ("least", self.least),
+        ):
+            if not 0 <= number <= MOST:
+                raise Unfit(f"this is a number from 0 to {MOST}", key)
+        self.rule.check()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the season as it is stored."""
+        chosen = self.filter
+        return {
+            "id": self.id,
+            "name": self.name,
+            "first": self.first,
+            "last": self.last,
+            "rule": self.rule.to_json(),
+            "games": list(chosen.games),
+            "players": list(chosen.players),
+            "editions": list(chosen.editions),
+            "modules": None if chosen.modules is None else list(chosen.modules),
+            "recorded": chosen.recorded,
+            "tie_breaks": list(self.tie_breaks),
+            "best": self.best,
+            "same_table": self.same_table,
+            "least": self.least,
+        }
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Season:
+        """Return the season from what is stored."""
+        modules = value["modules"]
+        return cls(
+            id=value["id"],
+            name=value["name"],
+            first=value["first"],
+            last=value["last"],
+            rule=PointsRule.from_json(value["rule"]),
+            filter=Filter(
+                tuple(value["games"]),
+                tuple(value["players"]),
+                tuple(value["editions"]),
+                None if modules is None else tuple(modules),
+                value["recorded"],
+            ),
+            tie_breaks=tuple(value["tie_breaks"]),
+            best=value["best"],
+            same_table=value["same_table"],
+            least=value["least"],
+        )
+
+
+def check_day(day: str, key: str) -> None:
+    """Raise Unfit for a day that is none, or that nobody can have meant."""
+    try:
+        found = date.fromisoformat(day).isoformat()
+    except ValueError:
+        raise Unfit(f"{day[:20]!r} is no day; write it as 2026-11-20", key) from None
+    if found != day:
+        raise Unfit("write the day as 2026-11-20", key)
+    if not EARLIEST <= day <= LATEST:
+        raise Unfit(f"{day} is not from {EARLIEST} to {LATEST}", key)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's line.
+
+    place: None below the games needed. points: in parts of a point. share: average, in
+    thousandths of the winner's score. counted: the games whose results count, ``keys`` all of
+    them, newest last. tie_break: what was compared where points were equal, in order; values of
+    ``share`` and ``best`` in thousandths. moved: places won since the last day of play, None for
+    somebody who is new.
+    """
+
+    player: str
+    place: int | None
+    points: int
+    games: int
+    wins: int
+    share: int
+    counted: tuple[str, ...]
+    keys: tuple[str, ...]
+    tie_break: tuple[tuple[str, int], ...] = ()
+    moved: int | None = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What one game gave to one player."""
+
+    play: Play
+    points: int
+    share: int
+    place: int
+
+
+Results = dict[str, list[_Result]]
+"""What games gave, per player in the order of play."""
+
+
+def standings(season: Season, plays: Iterable[Play]) -> list[Standing]:
+    """Return the standings of a season, best first; those without a place at the end.
+
+    plays: any games in any order; those of the season are counted.
+    """
+    days = list(_days(season, plays))
+    if not days:
+        return []
+    results: Results = {}
+    rated = Ratings()
+    before: dict[str, Standing] = {}
+    for number, today in enumerate(days, start=1):
+        if number == len(days):
+            before = {line.player: line for line in _table(season, results, rated)}
+        _add(season, today, results, rated)
+    now = _table(season, results, rated)
+    return [replace(line, moved=_moved(before.get(line.player), line)) for line in now]
+
+
+def _days(season: Season, plays: Iterable[Play]) -> Iterator[list[Play]]:
+    """Yield the season's games in the order of play, a list for each day."""
+    mine = sorted((play for play in plays if season.counts(play)), key=lambda play: play.order)
+    for _day, today in groupby(mine, key=lambda play: play.day):
+        yield list(today)
+
+
+def _add(season: Season, plays: Sequence[Play], results: Results, rated: Ratings) -> None:
+    for play in plays:
+        given = points(play, season.rule)
+        for seat in play.seats:
+            found = _Result(play, given[seat.player], seat.share, seat.place)
+            results.setdefault(seat.player, []).append(found)
+    if season.rule.kind == RATING:
+        rated.play(plays)
+
+
+def _moved(before: Standing | None, now: Standing) -> int | None:
+    if before is None or before.place is None or now.place is None:
+        return None
+    return before.place - now.place
+
+
+def _table(season: Season, results: Results, rated: Ratings) -> list[Standing]:
+    lines = [_line(season, player, own, rated) for player, own in results.items()]
+    with_place = [line for line in lines if line.games >= season.least]
+    without = [line for line in lines if line.games < season.least]
+    return [*_placed(season, with_place, results), *sorted(without, key=_by_points)]
+
+
+def _by_points(line: Standing) -> tuple[int, str]:
+    return (-line.points, line.player)
+
+
+def _line(season: Season, player: str, results: Sequence[_Result], rated: Ratings) -> Standing:
+    counting = _counting(season, results)
+    total = sum(result.points for result in counting)
+    if season.rule.kind == RATING:
+        total = rated.of(player).number * POINT
+    return Standing(
+        player=player,
+        place=None,
+        points=total,
+        games=len(results),
+        wins=sum(result.place == 1 for result in results),
+        share=_average([result.share for result in results]),
+        counted=tuple(result.play.key for result in counting),
+        keys=tuple(result.play.key for result in results),
+    )
+
+
+def _average(shares: Sequence[int]) -> int:
+    return (2 * sum(shares) + len(shares)) // (2 * len(shares)) if shares else 0
+
+
+def _counting(season: Season, results: Sequence[_Result]) -> list[_Result]:
+    """Return the results that count, in the order of play: the best, not too many of one table."""
+    if (not season.best and not season.same_table) or season.rule.kind == RATING:
+        return list(results)
+    order = sorted(
+        range(len(results)), key=lambda at: (-results[at].points, -results[at].share, at)
+    )
+    taken: list[int] = []
+    met: dict[frozenset[str], int] = {}
+    for at in order:
+        table = results[at].play.table
+        if season.best and len(taken) == season.best:
+            break
+        if not season.same_table or met.get(table, 0) < season.same_table:
+            met[table] = met.get(table, 0) + 1
+            taken.append(at)
+    return [results[at] for at in sorted(taken)]
+
+
+def _placed(
+    season: Season, lines: Sequence[Standing], results: Mapping[str, Sequence[_Result]]
+) -> list[Standing]:
+    """Return lines with places; equal points are told apart by the tie-breaks, in order."""
+    groups: dict[int, list[Standing]] = {}
+    for line in lines:
+        groups.setdefault(line.points, []).append(line)
+    ordered: list[Standing] = []
+    for total in sorted(groups, reverse=True):
+        for tied in _broken(season.tie_breaks, groups[total], results):
+            place = len(ordered) + 1
+            ordered += [
+                replace(line, place=place) for line in sorted(tied, key=lambda one: one.player)
+            ]
+    return ordered
+
+
+def _broken(
+    rules: Sequence[str], tied: Sequence[Standing], results: Mapping[str, Sequence[_Result]]
+) -> list[list[Standing]]:
+    """Return a group of equal points as groups that nothing tells apart, the best first."""
+    if len(tied) == 1 or not rules:
+        return [list(tied)]
+    rule, *rest = rules
+    names = frozenset(line.player for line in tied)
+    values = {line.player: _VALUES[rule](line, results[line.player], names) for line in tied}
+    found: list[list[Standing]] = []
+    for value in sorted(set(values.values()), reverse=True):
+        equal = [
+            replace(line, tie_break=(*line.tie_break, (rule, value)))
+            for line in tied
+            if values[line.player] == value
+        ]
+        found += _broken(rest, equal, results)
+    return found
+
+
+def _direct(_: Standing, results: Sequence[_Result], names: frozenset[str]) -> int:
+    """How often one was placed ahead of, less how often behind, those one is tied with."""
+    ahead = 0
+    for result in results:
+        for seat in result.play.seats:
+            if seat.player in names:
+                ahead += (seat.place > result.place) - (seat.place < result.place)
+    return ahead
+
+
+_VALUES: Mapping[str, Callable[[Standing, Sequence[_Result], frozenset[str]], int]] = {
+    WINS: lambda line, _results, _names: line.wins,
+    SECONDS: lambda _line, results, _names: sum(result.place == 2 for result in results),
+    SHARE: lambda line, _results, _names: line.share,
+    DIRECT: _direct,
+    BEST: lambda _line, results, _names: max(result.share for result in results),
+    FEWER: lambda line, _results, _names: -line.games,
+}
+
+
+def by_day(season: Season, plays: Iterable[Play]) -> list[tuple[str, dict[str, int]]]:
+    """Return everybody's points after each day of play, for the chart.
+
+    Points that do not count any more for the best-of are taken back that day.
+    """
+    results: Results = {}
+    rated = Ratings()
+    now: dict[str, int] = {}
+    days: list[tuple[str, dict[str, int]]] = []
+    for today in _days(season, plays):
+        _add(season, today, results, rated)
+        for player in {seat.player for play in today for seat in play.seats}:
+            now[player] = _line(season, player, results[player], rated).points
+        days.append((today[0].day, dict(now)))
+    return days

@@ -1,0 +1,270 @@
+"""What wins here: from recorded games, with what can be claimed from so few or so many cases.
+
+A share comes with its Wilson interval; below ``ENOUGH`` cases nothing is claimed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from recorder.league.plays import Play
+
+ENOUGH = 10
+"""Cases below which nothing is claimed."""
+
+Z = 1.959963984540054
+"""The normal quantile of a two-sided 95 % interval."""
+
+SEAT, COLOUR = "seat", "colour"
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A share of wins: how many of how many, and between which shares the true one lies."""
+
+    wins: int
+    cases: int
+    low: float
+    high: float
+
+    @property
+    def share(self) -> float:
+        """The share that was seen."""
+        return self.wins / self.cases if self.cases else 0.0
+
+
+def wilson(wins: float, cases: int) -> Interval:
+    """Return Wilson's 95 % interval of a share. Raises ValueError for no cases, or more wins."""
+    if not 0 <= wins <= cases or not cases:
+        raise ValueError(f"{wins} of {cases}")
+    seen, square = wins / cases, Z * Z
+    middle = (seen + square / (2 * cases)) / (1 + square / cases)
+    half = Z / (1 + square / cases) * sqrt(seen * (1 - seen) / cases + square / (4 * cases**2))
+    low = 0.0 if not wins else max(0.0, middle - half)
+    high = 1.0 if wins == cases else min(1.0, middle + half)
+    return Interval(int(wins), cases, low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How often a thing was in a hand, and how often in the winner's.
+
+    expected: the share of wins that chance gives to as many hands in tables as large as theirs.
+    interval: None below ENOUGH cases.
+    """
+
+    thing: str
+    cases: int
+    wins: int
+    expected: float
+    interval: Interval | None
+
+    @property
+    def better(self) -> bool:
+        """Whether it was seen with winners more often than chance explains."""
+        return self.interval is not None and self.interval.low > self.expected
+
+    @property
+    def worse(self) -> bool:
+        """Whether it was seen with winners less often than chance explains."""
+        return self.interval is not None and self.interval.high < self.expected
+
+
+@dataclass(frozen=True, slots=True)
+class PartLine:
+    """Average points of a part, of winners and of the others, in hundredths."""
+
+    part: str
+    winners: int
+    others: int
+
+
+class Statistics:
+    """The counts of one kind of game, kept while games come and go."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.seats: Counter[bool] = Counter()
+        self._parts: Counter[tuple[str, bool]] = Counter()
+        self._cases: Counter[tuple[str, str]] = Counter()
+        self._wins: Counter[tuple[str, str]] = Counter()
+        self._chance: Counter[tuple[str, str]] = Counter()
+
+    def add(self, play: Play) -> None:
+        """Take a game in; one without a record is passed over."""
+        self._count(play, 1)
+
+    def remove(self, play: Play) -> None:
+        """Take a game out that was taken in."""
+        self._count(play, -1)
+
+    def _count(self, play: Play, sign: int) -> None:
+        if not play.recorded or len(play.seats) < 2:
+            return
+        self.games += sign
+        # In 60ths, so that chances add up exactly whatever comes and goes.
+        chance = sign * 60 * len(play.winners) // len(play.seats)
+        for seat, detail in zip(play.seats, play.details(), strict=True):
+            self.seats[seat.won] += sign
+            for part, value in detail.parts.items():
+                self._parts[part, seat.won] += sign * value
+            things = {(SEAT, str(seat.number))}
+            if seat.colour:
+                things.add((COLOUR, seat.colour))
+            for kind, named in detail.counts.items():
+                things.update((kind, thing) for thing in named)
+            for thing in things:
+                self._cases[thing] += sign
+                self._chance[thing] += chance
+                if seat.won:
+                    self._wins[thing] += sign
+
+    def part_sum(self, part: str) -> int:
+        """Return the points of a part, of everybody together."""
+        return self._parts[part, True] + self._parts[part, False]
+
+    @property
+    def kinds(self) -> Sequence[str]:
+        """What was counted, seats and colours last."""
+        found = {kind for (kind, _), cases in self._cases.items() if cases}
+        own = sorted(found - {SEAT, COLOUR})
+        return [*own, *(kind for kind in (COLOUR, SEAT) if kind in found)]
+
+    def lines(self, kind: str) -> list[Line]:
+        """Return the lines of a kind, those with enough cases and the highest share first."""
+        lines = []
+        for (own, thing), cases in self._cases.items():
+            if own == kind and cases:
+                wins = self._wins[own, thing]
+                found = wilson(wins, cases) if cases >= ENOUGH else None
+                lines.append(Line(thing, cases, wins, self._chance[own, thing] / 60 / cases, found))
+        return sorted(lines, key=_order)
+
+    def parts(self) -> list[PartLine]:
+        """Return average points by part, of winners and others, largest difference first."""
+        won, lost = self.seats[True], self.seats[False]
+        if self.games < ENOUGH:
+            return []
+        lines = [
+            PartLine(
+                part,
+                round(100 * self._parts[part, True] / won) if won else 0,
+                round(100 * self._parts[part, False] / lost) if lost else 0,
+            )
+            for part in sorted({part for part, _ in self._parts})
+        ]
+        kept = [line for line in lines if line.winners or line.others]
+        return sorted(kept, key=lambda line: (line.others - line.winners, line.part))
+
+
+def _order(line: Line) -> tuple[bool, float, int, str]:
+    share = line.wins / line.cases
+    return (line.interval is None, -share if line.interval else 0.0, -line.cases, line.thing)
+
+
+def statistics(plays: Iterable[Play]) -> Statistics:
+    """Return the counts of some games of one kind."""
+    found = Statistics()
+    for play in plays:
+        found.add(play)
+    return found
+
+
+# -- one player -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A player's games of some sort. place and share: averages, in hundredths, thousandths."""
+
+    games: int
+    wins: int
+    place: int
+    share: int
+
+
+def score(plays: Iterable[Play], player: str) -> Score:
+    """Return how a player did in some games."""
+    seats = [play.seat_of(player) for play in plays]
+    count = len(seats)
+    if not count:
+        return Score(0, 0, 0, 0)
+    return Score(
+        count,
+        sum(seat.won for seat in seats),
+        round(100 * sum(seat.place for seat in seats) / count),
+        round(sum(seat.share for seat in seats) / count),
+    )
+
+
+_SORTS: Mapping[str, Callable[[Play, str], str]] = {
+    "players": lambda play, _: str(len(play.seats)),
+    "seat": lambda play, player: str(play.seat_of(player).number),
+    "edition": lambda play, _: play.edition,
+}
+
+
+def split(plays: Iterable[Play], player: str, by: str) -> list[tuple[str, Score]]:
+    """Return how a player did by ``players``, ``seat`` or ``edition``, in the order of those."""
+    groups: dict[str, list[Play]] = {}
+    for play in plays:
+        groups.setdefault(_SORTS[by](play, player), []).append(play)
+    return [(word, score(groups[word], player)) for word in sorted(groups)]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two players: games together, how often one was placed ahead of the other, and behind."""
+
+    other: str
+    games: int
+    ahead: int
+    behind: int
+
+
+def head_to_head(plays: Iterable[Play], player: str) -> list[Meeting]:
+    """Return a player against everybody, those met most often first."""
+    met: Counter[str] = Counter()
+    ahead: Counter[str] = Counter()
+    behind: Counter[str] = Counter()
+    for play in plays:
+        own = play.seat_of(player).place
+        for seat in play.seats:
+            if seat.player != player:
+                met[seat.player] += 1
+                ahead[seat.player] += own < seat.place
+                behind[seat.player] += own > seat.place
+    order = sorted(met, key=lambda other: (-met[other], other))
+    return [Meeting(other, met[other], ahead[other], behind[other]) for other in order]
+
+
+def where_from(
+    plays: Iterable[Play], player: str, league: Statistics
+) -> list[tuple[str, int, int]]:
+    """Return a player's average points by part and the league's, in hundredths, recorded only."""
+    sums: Counter[str] = Counter()
+    count = 0
+    for play in plays:
+        if play.recorded:
+            count += 1
+            for part, value in play.detail_of(player).parts.items():
+                sums[part] += value
+    everybody = sum(league.seats.values())
+    if not count or not everybody:
+        return []
+    return [
+        (part, round(100 * sums[part] / count), round(100 * league.part_sum(part) / everybody))
+        for part in sums
+        if sums[part] or league.part_sum(part)
+    ]
+
+
+def most_broken(plays: Iterable[Play], player: str) -> Mapping[str, int]:
+    """Return how often a player broke which rule, the most often broken first."""
+    found: Counter[str] = Counter()
+    for play in plays:
+        found.update(play.detail_of(player).broken)
+    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))

@@ -1,0 +1,192 @@
+"""A finished game in short: what standings, records and statistics need of its replay.
+
+A summary is JSON. It is computed once from a game at one version and kept under that version,
+so that a league of 100,000 games replays none of them to show a page.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator import games
+from adjudicator.replay import Replay
+from adjudicator.score import Result
+from adjudicator.verdict import Illegal
+
+FORM = 1
+"""The form of a summary; one of another form is computed again."""
+
+LONGEST_GAME = 24 * 60
+"""Minutes; a longer time between first and last entry says when it was typed, not played."""
+
+Document = Mapping[str, Any]
+
+
+def summarise(replay: Replay, *, day: str, times: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the summary of a replayed game.
+
+    day: when it was played where the record does not say (ISO date). times: when its entries
+    were made (ISO 8601), where the entries do not say it themselves.
+    """
+    document = replay.record.document
+    result = replay.result()
+    over = bool(replay.state.over())
+    counted, broken = _counted(replay), _broken(replay)
+    began, ended = _span([str(e["at"]) for e in replay.record.entries if "at" in e] or times)
+    places = placed({p: result.total(p) for p in result.lines}, result.winners) if over else {}
+    return {
+        "form": FORM,
+        "game": replay.record.game,
+        "edition": document.get("edition", ""),
+        "modules": sorted(document.get("modules", ())),
+        "day": document.get("played_on") or day,
+        "place": document.get("place", ""),
+        "over": over,
+        "began": began,
+        "ended": ended,
+        "entries": len(replay.record.entries),
+        "print": fingerprint(document),
+        "players": [
+            {
+                "id": player["id"],
+                "name": player["name"],
+                "colour": player.get("colour", ""),
+                "total": result.total(player["id"]),
+                "place": places.get(player["id"], 0),
+                "parts": _parts(result, player["id"]),
+                "counts": counted[player["id"]],
+                "broken": broken[player["id"]],
+            }
+            for player in document["players"]
+        ],
+    }
+
+
+def summarise_totals(
+    game: str,
+    day: str,
+    players: Sequence[tuple[str, int]],
+    *,
+    edition: str = "",
+    modules: Sequence[str] = (),
+    winners: Sequence[str] = (),
+    place: str = "",
+) -> dict[str, Any]:
+    """Return the summary of a game that nobody recorded: names and totals in seating order.
+
+    winners: names; needed only where a tie-break decided between the best.
+    """
+    ids = [f"p{number}" for number in range(1, len(players) + 1)]
+    totals = {own: total for own, (_, total) in zip(ids, players, strict=True)}
+    best = max(totals.values())
+    won = [own for own, (name, _) in zip(ids, players, strict=True) if name in winners]
+    places = placed(totals, [own for own in won if totals[own] == best] or _best(totals))
+    told = [game, day, edition, sorted(modules), [list(player) for player in players]]
+    return {
+        "form": FORM,
+        "game": game,
+        "edition": edition,
+        "modules": sorted(modules),
+        "day": day,
+        "place": place,
+        "over": True,
+        "began": "",
+        "ended": "",
+        "entries": 0,
+        "print": _hash(told),
+        "players": [
+            {
+                "id": own,
+                "name": name,
+                "colour": "",
+                "total": total,
+                "place": places[own],
+                "parts": {},
+                "counts": {},
+                "broken": {},
+            }
+            for own, (name, total) in zip(ids, players, strict=True)
+        ],
+    }
+
+
+def placed(totals: Mapping[str, int], winners: Sequence[str]) -> dict[str, int]:
+    """Return everybody's place: 1 for the winners, equal totals below them share a place.
+
+    winners: those who won, also where a tie-break decided between equal totals.
+    """
+    first = set(winners) or set(_best(totals))
+    places: dict[str, int] = {}
+    order = sorted(totals, key=lambda player: (player not in first, -totals[player]))
+    for at, player in enumerate(order):
+        before = order[at - 1] if at else None
+        equal = before is not None and (
+            (player in first and before in first)
+            or (before not in first and totals[before] == totals[player])
+        )
+        places[player] = places[before] if equal and before is not None else at + 1
+    return places
+
+
+def _best(totals: Mapping[str, int]) -> list[str]:
+    return [player for player in totals if totals[player] == max(totals.values())]
+
+
+def fingerprint(document: Document) -> str:
+    """Return what tells a game from others: the hash of who sat where and what was entered."""
+    return _hash(
+        [
+            document["game"],
+            document.get("edition", ""),
+            document.get("played_on", ""),
+            [[player["id"], player["name"]] for player in document["players"]],
+            document.get("setup", document.get("position")),
+            list(document["entries"]),
+        ]
+    )
+
+
+def _hash(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def _parts(result: Result, player: str) -> dict[str, int]:
+    sums: Counter[str] = Counter()
+    for line in result.lines[player]:
+        sums[line.part] += line.points
+    return {part: sums[part] for part in result.parts}
+
+
+def _counted(replay: Replay) -> dict[str, dict[str, list[str]]]:
+    """Return per player and kind what the game's ``tallies`` name, in order."""
+    kinds = games.tallies(replay.record.game).kinds
+    found: dict[str, dict[str, list[str]]] = {player: {} for player in replay.record.players}
+    verbs: dict[str, list[tuple[str, str, str | None]]] = {}
+    for kind, (verb, key, inner) in kinds.items():
+        verbs.setdefault(verb, []).append((kind, key, inner))
+    for entry, verdict in zip(replay.record.entries, replay.verdicts, strict=True):
+        for kind, key, inner in verbs.get(entry["do"], ()):
+            if verdict.applied and key in entry and entry.get("by") in found:
+                value = entry[key]
+                things = [thing[inner] for thing in value] if inner else [value]
+                found[entry["by"]].setdefault(kind, []).extend(str(thing) for thing in things)
+    return found
+
+
+def _broken(replay: Replay) -> dict[str, dict[str, int]]:
+    """Return per player how often an entry broke a rule, by its id."""
+    found: dict[str, Counter[str]] = {player: Counter() for player in replay.record.players}
+    for entry, verdict in zip(replay.record.entries, replay.verdicts, strict=True):
+        if isinstance(verdict, Illegal) and entry.get("by") in found:
+            found[entry["by"]].update({breach.rule for breach in verdict.violations})
+    return {player: dict(sorted(rules.items())) for player, rules in found.items()}
+
+
+def _span(times: Sequence[str]) -> tuple[str, str]:
+    """Return the first and the last moment, or two empty texts."""
+    return (min(times), max(times)) if times else ("", "")

@@ -1,0 +1,47 @@
+"""Games for the tests of the league, made from totals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hypothesis import strategies as st
+
+from recorder.league.plays import Play, packed, play_of
+from recorder.league.summary import summarise_totals
+
+NAMES = ("anna", "boris", "chloe", "dora", "emil", "fay", "gus", "hana")
+
+
+def played(
+    key: str,
+    totals: Mapping[str, int] | Sequence[tuple[str, int]],
+    day: str = "2026-03-01",
+    *,
+    recorded: bool = True,
+    winners: Sequence[str] = (),
+    details: Sequence[tuple[dict[str, int], dict[str, list[str]], dict[str, int]]] = (),
+    **more: Any,
+) -> Play:
+    """Return a game from totals in seating order; ids of players are their names."""
+    seats = list(totals.items()) if isinstance(totals, Mapping) else list(totals)
+    summary = summarise_totals("tally", day, seats, winners=winners) | more
+    if recorded:
+        summary["entries"] = 9
+    for player, (parts, counts, broken) in zip(summary["players"], details, strict=False):
+        player |= {"parts": parts, "counts": counts, "broken": broken}
+    names = {player["id"]: player["name"] for player in summary["players"]}
+    return play_of(key, summary, names.__getitem__, packed(summary))
+
+
+@st.composite
+def plays(draw: st.DrawFn, most: int = 12) -> list[Play]:
+    """Games of two to five of eight players on a few days, with ties."""
+    found = []
+    for number in range(draw(st.integers(1, most))):
+        who = draw(st.permutations(NAMES))[: draw(st.integers(2, 5))]
+        totals = [(name, draw(st.integers(-3, 9))) for name in who]
+        day = f"2026-03-0{draw(st.integers(1, 4))}"
+        parts = [({"a": total, "b": 1}, {"guests": ["1"] * (total % 3)}, {}) for _, total in totals]
+        found.append(played(f"g{number}", totals, day, details=parts))
+    return found

@@ -1,0 +1,66 @@
+"""Ratings: what is known of them without computing them, and that orders do not matter."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from recorder.league.plays import Play
+from recorder.league.ratings import Ratings, first, rate
+from tests.league.make import played, plays
+
+
+def test_everybody_begins_alike_and_a_win_tells_them_apart() -> None:
+    assert first().number == 1000
+    found = rate([played("g1", {"anna": 9, "boris": 5})])
+    assert found["anna"].number > 1000 > found["boris"].number
+    assert found["anna"].number - 1000 == pytest.approx(1000 - found["boris"].number, abs=1)
+    assert found["anna"].margin < first().margin
+
+
+def test_equal_totals_are_equal_ranks() -> None:
+    found = rate([played("g1", {"anna": 7, "boris": 7, "chloe": 1})])
+    assert found["anna"] == found["boris"]
+    assert found["anna"].mean > found["chloe"].mean
+
+
+def test_a_rating_is_provisional_below_ten_games() -> None:
+    games = [played(f"g{n}", {"anna": n % 3, "boris": 1}, f"2026-01-{n + 10}") for n in range(10)]
+    assert rate(games[:9])["anna"].provisional
+    assert not rate(games)["anna"].provisional
+    ratings = Ratings()
+    ratings.play([*games, played("g99", {"anna": 9, "zoe": 1}, "2026-02-01")])
+    assert [player for player, _ in ratings.table()][-1] == "zoe"
+
+
+@settings(max_examples=30, deadline=None)
+@given(plays(), st.randoms(use_true_random=False))
+def test_the_order_of_import_is_nothing(found: list[Play], chance: random.Random) -> None:
+    again = found[:]
+    chance.shuffle(again)
+    assert rate(again) == rate(found)
+
+
+@settings(max_examples=30, deadline=None)
+@given(plays(), st.data())
+def test_counted_again_from_a_game_that_changed_is_counted_from_the_first(
+    found: list[Play], data: st.DataObject
+) -> None:
+    """One game is taken out or put in: what follows it is counted again, and only that."""
+    order = sorted(found, key=lambda play: play.order)
+    at = data.draw(st.integers(0, len(order) - 1))
+    ratings = Ratings()
+    ratings.play(order)
+    ratings.forget_from(order[at].order)
+    ratings.play(order[at + 1 :])
+    without = Ratings()
+    without.play(order[:at] + order[at + 1 :])
+    assert ratings.lines == without.lines
+    ratings.forget_from(order[at].order)
+    ratings.play(order[at:])
+    whole = Ratings()
+    whole.play(order)
+    assert ratings.lines == whole.lines

@@ -1,0 +1,221 @@
+"""Records, statistics, seating and awards: by hand, and kept equal to counted afresh."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from recorder.league.awards import awards
+from recorder.league.plays import Play
+from recorder.league.points import Unfit
+from recorder.league.records import Records, longest_series, records, series
+from recorder.league.seating import meetings, propose, sizes, swapped
+from recorder.league.standings import Season, standings
+from recorder.league.statistics import (
+    head_to_head,
+    most_broken,
+    score,
+    split,
+    statistics,
+    where_from,
+    wilson,
+)
+from tests.league.make import NAMES, played, plays
+
+
+def test_records_and_who_holds_them() -> None:
+    games = [
+        played("g1", {"anna": 90, "boris": 80}, "2026-01-01"),
+        played("g2", {"anna": 70, "boris": 90}, "2026-01-02"),
+        played("g3", {"anna": 60, "boris": 60}, "2026-01-03"),
+        played("g4", {"anna": 75, "boris": 74}, "2026-01-04"),
+    ]
+    found = records(games)
+    assert found["highest"].value == 90
+    assert [(h.player, h.key) for h in found["highest"].holders] == [
+        ("anna", "g1"),
+        ("boris", "g2"),
+    ]
+    assert (found["lowest"].value, found["lowest"].holders[0].key) == (60, "g3")
+    assert (found["widest"].value, found["widest"].holders[0].key) == (20, "g2")
+    assert (found["narrowest"].value, found["narrowest"].holders[0].key) == (1, "g4")
+
+
+def test_parts_guests_and_time() -> None:
+    details = [({"rooms": 12}, {"guests": ["1", "2"]}, {}), ({"rooms": 30}, {"guests": ["3"]}, {})]
+    times = {"began": "2026-01-01T19:00:00+00:00", "ended": "2026-01-01T20:30:00+00:00"}
+    found = records([played("g1", {"anna": 40, "boris": 30}, details=details, **times)])
+    assert (found["part:rooms"].value, found["part:rooms"].holders[0].player) == (30, "boris")
+    assert (found["guests"].value, found["guests"].holders[0].player) == (2, "anna")
+    assert found["quickest"].value == 90
+
+
+def test_the_longest_series() -> None:
+    wins = [1, 1, 0, 1, 1, 1, 0]
+    games = [
+        played(f"g{n}", {"anna": won, "boris": 1 - won}, f"2026-01-0{n + 1}")
+        for n, won in enumerate(wins)
+    ]
+    assert longest_series(games, "anna") == (3, "g5", "2026-01-06")
+    found = series({"anna": longest_series(games, "anna"), "boris": longest_series(games, "boris")})
+    assert found is not None
+    assert (found.value, found.holders[0].player) == (3, "anna")
+    assert series({"boris": (1, "g2", "2026-01-03")}) is None
+
+
+@settings(max_examples=40, deadline=None)
+@given(plays(), st.data())
+def test_what_is_kept_is_what_would_be_counted_afresh(
+    found: list[Play], data: st.DataObject
+) -> None:
+    gone = data.draw(st.sampled_from(found))
+    left = [play for play in found if play is not gone]
+    kept = statistics(found)
+    kept.remove(gone)
+    fresh = statistics(left)
+    for kind in ("guests", "seat", "colour"):
+        assert kept.lines(kind) == fresh.lines(kind)
+    assert kept.parts() == fresh.parts()
+    assert (kept.games, kept.kinds) == (fresh.games, fresh.kinds)
+    running = Records()
+    for play in found:
+        running.add(play)
+    assert running.found() == records(found)
+    if not running.holds(gone):
+        assert records(left) == running.found()
+
+
+def test_wilsons_interval() -> None:
+    """Published values for 95 %: 8 of 10 gives 0.490 to 0.943, 0 of 10 gives 0 to 0.278."""
+    found = wilson(8, 10)
+    assert (found.low, found.high) == (
+        pytest.approx(0.490, abs=5e-4),
+        pytest.approx(0.943, abs=5e-4),
+    )
+    none = wilson(0, 10)
+    assert (none.low, none.high) == (0, pytest.approx(0.278, abs=5e-4))
+    with pytest.raises(ValueError):
+        wilson(1, 0)
+
+
+def test_nothing_is_claimed_below_ten_cases() -> None:
+    details = [({}, {"staff": ["7"]}, {}), ({}, {"staff": ["8"]}, {})]
+    games = [played(f"g{n}", {"anna": 9, "boris": 1}, details=details) for n in range(9)]
+    assert [line.interval for line in statistics(games).lines("staff")] == [None, None]
+    assert statistics(games).parts() == []
+    ten = statistics([*games, played("g9", {"anna": 9, "boris": 1}, details=details)])
+    first, second = ten.lines("staff")
+    assert (first.thing, first.cases, first.wins, first.expected) == ("7", 10, 10, 0.5)
+    assert first.better
+    assert second.worse
+    assert first.interval is not None
+    assert first.interval.low == pytest.approx(0.722, abs=5e-4)
+
+
+def test_results_without_a_record_are_not_in_the_statistics() -> None:
+    games = [played(f"g{n}", {"anna": 9, "boris": 1}, recorded=False) for n in range(12)]
+    assert statistics(games).games == 0
+
+
+def test_a_player_by_hand() -> None:
+    """Anna first of two (9 of 9), second of three (5 of 10), first of three shared (4 of 4)."""
+    games = [
+        played("g1", {"anna": 9, "boris": 5}),
+        played("g2", {"chloe": 10, "anna": 5, "boris": 1}),
+        played("g3", {"boris": 4, "anna": 4, "chloe": 1}),
+    ]
+    found = score(games, "anna")
+    assert (found.games, found.wins, found.place, found.share) == (3, 2, 133, 833)
+    assert [(word, own.games, own.wins) for word, own in split(games, "anna", "players")] == [
+        ("2", 1, 1),
+        ("3", 2, 1),
+    ]
+    assert [(word, own.games) for word, own in split(games, "anna", "seat")] == [("1", 1), ("2", 2)]
+    boris, chloe = head_to_head(games, "anna")
+    assert (boris.other, boris.games, boris.ahead, boris.behind) == ("boris", 3, 2, 0)
+    assert (chloe.other, chloe.games, chloe.ahead, chloe.behind) == ("chloe", 2, 1, 1)
+
+
+def test_where_points_come_from_and_rules_that_are_broken() -> None:
+    details = [({"rooms": 30}, {}, {"T-2": 2}), ({"rooms": 10}, {}, {"T-1": 1})]
+    games = [played("g1", {"anna": 30, "boris": 10}, details=details)]
+    assert where_from(games, "anna", statistics(games)) == [("rooms", 3000, 2000)]
+    assert most_broken(games, "anna") == {"T-2": 2}
+
+
+@pytest.mark.parametrize(
+    ("count", "least", "most", "expected"),
+    [
+        (7, 2, 4, (4, 3)),
+        (8, 2, 4, (4, 4)),
+        (5, 2, 4, (3, 2)),
+        (9, 2, 4, (3, 3, 3)),
+        (11, 2, 4, (4, 4, 3)),
+        (7, 3, 6, (4, 3)),
+        (5, 3, 6, (5,)),
+        (2, 2, 4, (2,)),
+    ],
+)
+def test_sizes_of_tables(count: int, least: int, most: int, expected: tuple[int, ...]) -> None:
+    assert sizes(count, least, most) == expected
+
+
+def test_too_few_for_a_table_and_too_many_for_an_evening() -> None:
+    for count in (1, 2, 121):
+        with pytest.raises(Unfit):
+            sizes(count, 3, 6)
+
+
+def test_seating_repeats_no_meeting_where_that_can_be() -> None:
+    """Eight who sat in two fours: two of each old table can sit together, six pairs at most
+    are avoidable down to four; of six who sat in pairs nobody has to meet again."""
+    met = meetings([frozenset(NAMES[:4]), frozenset(NAMES[4:])])
+    tables = propose(NAMES, 2, 4, met, {})
+    again = [pair for pair in met if any(pair <= set(table) for table in tables)]
+    assert len(again) == 4
+    pairs = meetings([frozenset(NAMES[i : i + 2]) for i in (0, 2, 4)])
+    tables = propose(NAMES[:6], 2, 3, pairs, {})
+    assert not [pair for pair in pairs if any(pair <= set(table) for table in tables)]
+
+
+def test_seating_evens_out_strength() -> None:
+    """Strengths 1 to 4 and 1 to 4: every table can have the mean 2.5."""
+    strength = {name: float(number % 4 + 1) for number, name in enumerate(NAMES)}
+    tables = propose(NAMES, 2, 4, {}, strength)
+    assert [sum(strength[name] for name in table) for table in tables] == [10, 10]
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(st.sampled_from(range(40)), min_size=2, max_size=16, unique=True))
+def test_everybody_sits_once_and_always_there(people: list[int]) -> None:
+    names = [f"p{number}" for number in people]
+    tables = propose(names, 2, 4, {}, {})
+    assert sorted(name for table in tables for name in table) == sorted(names)
+    assert propose(list(reversed(names)), 2, 4, {}, {}) == tables
+
+
+def test_two_change_places() -> None:
+    assert swapped((("a", "b"), ("c", "d")), "b", "c") == (("a", "c"), ("b", "d"))
+    with pytest.raises(Unfit):
+        swapped((("a", "b"),), "b", "z")
+
+
+def test_awards_by_hand() -> None:
+    season = Season("s1", "Spring", "2026-01-01", "2026-12-31")
+    games = [
+        played("g1", {"anna": 90, "boris": 80}),
+        played("g2", {"anna": 60, "boris": 50}),
+        played("g3", {"anna": 40, "boris": 95}),
+    ]
+    found = {award.kind: award for award in awards(season, standings(season, games), games)}
+    assert found["champion"].players == ("anna",)
+    assert (found["most-wins"].players, found["most-wins"].value) == (("anna",), 2)
+    assert (found["highest"].players, found["highest"].value, found["highest"].key) == (
+        ("boris",),
+        95,
+        "g3",
+    )
+    assert (found["widest"].players, found["widest"].value) == (("boris",), 55)
+    assert found["regular"].players == ("anna", "boris")
+    assert awards(season, [], []) == []
