@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
+from adjudicator.austria.box import DieTaken
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FOODS, REACTIONS, Part, foods
-from adjudicator.austria.state import FOOD_RANGE, Open, Player, Table
+from adjudicator.austria.catalogue import Foods, Part
+from adjudicator.austria.state import Open, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
 from adjudicator.games import Entry
 
-FOOD_ACTIONS = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
+FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
 """Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
 
 FOOD_RULES = {1: ("GAH-ACT-11", "GAH-ACT-12"), 2: ("GAH-ACT-21", "GAH-ACT-22")}
@@ -43,19 +46,38 @@ class Action:
     reacts: int | None
     price: int
     both: bool
+    foods: tuple[str, ...] = ()
+    """Kinds of food of actions 1 and 2, none more often than the one before it."""
+
+
+def dice_on(table: Table, player: Player, entry: Entry, die: int) -> int:
+    """Return how many dice lie on a space for an entry."""
+    dice = table.dice[die - 1]
+    for alter in table.box.asks.dice_on:
+        dice = alter(table, player, entry, die, dice)
+    return dice
 
 
 def plan(
-    table: Table, player: Player, die: int, copied: int | None, *, boost: bool, taken: bool
+    table: Table,
+    player: Player,
+    die: int,
+    copied: int | None,
+    *,
+    boost: bool,
+    taken: bool,
+    entry: Entry,
 ) -> Action:
     """Return the action that a die and its options stand for.
 
     copied: the ``as`` of a six. taken: whether a die is taken, so that staff cards react; in
     the further turn of guest 97 it is not, and by house rule they react all the same (U-10).
+    entry: as it stands or, for ``next``, as far as it has been chosen.
     """
     taken = taken or table.rules.further_action_reacts
     staff = player.staff
-    strength = table.dice[die - 1] + boost
+    reactions = table.box.reactions
+    strength = dice_on(table, player, entry, die) + boost
     price = int(boost)
     reacts: int | None = None
     action = copied if die == 6 else die
@@ -63,14 +85,18 @@ def plan(
         reacts = die
         if die == 6 and table.rules.copied_action_reacts and copied:
             reacts = copied
-        strength += sum(card in staff for card in REACTIONS.strength[reacts])
+        strength += sum(card in staff for card in reactions.strength[reacts])
         if die == 6 and reacts != 6:
-            strength += sum(card in staff for card in REACTIONS.strength[6])
+            strength += sum(card in staff for card in reactions.strength[6])
     if die == 6 and copied is not None:
-        free = taken and any(card in staff for card in REACTIONS.free_six)
+        free = taken and any(card in staff for card in player.box.reactions.free_six)
         price += not free
-    both = reacts is not None and any(card in staff for card in REACTIONS.both[reacts])
-    return Action(die, action, strength, reacts, price, both)
+    both = reacts is not None and any(card in staff for card in player.box.reactions.both[reacts])
+    foods = table.box.food_actions.get(action, ()) if action is not None else ()
+    chosen = Action(die, action, strength, reacts, price, both, foods)
+    for alter in table.box.asks.action:
+        chosen = alter(table, player, entry, chosen)
+    return chosen
 
 
 def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -82,10 +108,11 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if table.taken[player.seat] >= 2 and (table.actor is not player or table.die_taken):
         case.breach("GAH-ROUND-04", "both numbers of the order tile are covered.")
     die, boost = entry["die"], entry.get("boost", False)
-    chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True)
+    chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
     if table.rules.house:
         _note_reacting(player, die, entry.get("as"), case)
-    _check_action(table, player, entry, chosen, case)
+    wanted = table.box.vector(entry.get("gain", {}))
+    _check_action(table, player, entry, chosen, wanted, case)
     if case.stop:
         return
     force_turn(table, player)
@@ -97,12 +124,31 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     table.die_taken = table.guest_taken = True
     table.die = chosen.die
     table.boosted = boost
-    moves.pay(player, chosen.price)
-    _book(table, player, entry, chosen, case)
-    parts = _main_parts(player, chosen, "die")
+    if table.box.hears.die_taken:
+        taken = DieTaken(die, entry, chosen, wanted)
+        for heard in table.box.hears.die_taken:
+            heard(table, player, taken)
+        if table.held is not None:  # a choice comes first: the action waits behind it
+            return
+    carry_out(table, player, entry, chosen, wanted, chain)
+
+
+def carry_out(
+    table: Table,
+    player: Player,
+    entry: Entry,
+    chosen: Action,
+    wanted: Foods,
+    chain: int,
+    source: str = "die",
+) -> None:
+    """Pay for an action, book it and open its parts; staff that sees the die reacts."""
+    moves.pay(table, player, chosen.price, source)
+    _book(table, player, entry, chosen, wanted, source)
+    parts = main_parts(player, chosen, source)
     parts += _reactions(table, player, chosen, chain, "main")
     if parts:
-        agenda.push(table, player, parts, chain, main=True)
+        agenda.push(table, player, parts, chain, main=source)
 
 
 def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
@@ -110,10 +156,10 @@ def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: 
     parts: list[Open] = []
     if chosen.reacts is None:
         return parts
-    for reaction in REACTIONS.die[chosen.reacts]:
+    for reaction in player.box.reactions.die[chosen.reacts]:
         if reaction.card in player.staff:
             for part in reaction.gives:
-                agenda.resolve(table, player, part, chain)
+                agenda.resolve(table, player, part, chain, f"staff:{reaction.card}")
             if reaction.opens is not None:
                 parts += opened((reaction.opens,), f"staff:{reaction.card}", stage)
     return parts
@@ -121,7 +167,7 @@ def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: 
 
 def _note_reacting(player: Player, die: int, copied: int | None, case: Case) -> None:
     """Note that it decides whether staff react to the action that a six copies (U-42)."""
-    if die == 6 and copied and not REACTIONS.seeing[copied].isdisjoint(player.staff):
+    if die == 6 and copied and not player.box.reactions.seeing[copied].isdisjoint(player.staff):
         case.rest_on("U-42")
 
 
@@ -143,17 +189,18 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
             case.rest_on("U-09")
             if table.rules["U-09"] == "forbidden":
                 case.breach("GAH-ADD-01", "the table allows no boost in the further turn.")
-    chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=False)
+    chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=False, entry=entry)
     if table.rules.house:
         _note_further_turn(table, player, die, entry.get("as"), case)
-    _check_action(table, player, entry, chosen, case, part)
+    wanted = table.box.vector(entry.get("gain", {}))
+    _check_action(table, player, entry, chosen, wanted, case, part)
     if case.stop:
         return
-    agenda.pay(table, player, part, chosen.price)
-    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
-    _book(table, player, entry, chosen, case)
     source = part.source if part is not None else "guest:97"
-    parts = _main_parts(player, chosen, source, "reward")
+    agenda.pay(table, player, part, chosen.price, source)
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    _book(table, player, entry, chosen, wanted, source)
+    parts = main_parts(player, chosen, source, "reward")
     parts += _reactions(table, player, chosen, chain, "reward")
     agenda.push(table, player, parts, chain)
 
@@ -162,16 +209,16 @@ def _note_further_turn(
     table: Table, player: Player, die: int, copied: int | None, case: Case
 ) -> None:
     """Note that it decides whether staff react to the action of guest 97 (U-10, U-42)."""
-    seen = set(REACTIONS.seeing[die])
+    seen = set(player.box.reactions.seeing[die])
     if table.rules.further_action_reacts:
         _note_reacting(player, die, copied, case)
         if die == 6 and copied and table.rules.copied_action_reacts:
-            seen |= REACTIONS.seeing[copied]
+            seen |= player.box.reactions.seeing[copied]
     if not seen.isdisjoint(player.staff):
         case.rest_on("U-10")
 
 
-def _main_parts(player: Player, chosen: Action, source: str, stage: str = "main") -> list[Open]:
+def main_parts(player: Player, chosen: Action, source: str, stage: str = "main") -> list[Open]:
     """Return the rooms of action 3 or the hiring of action 5."""
     if chosen.strength <= 0:
         return []
@@ -181,7 +228,9 @@ def _main_parts(player: Player, chosen: Action, source: str, stage: str = "main"
         discount = chosen.strength
         if chosen.reacts is not None:
             discount += sum(
-                krones for card, krones in REACTIONS.discount[chosen.reacts] if card in player.staff
+                krones
+                for card, krones in player.box.reactions.discount[chosen.reacts]
+                if card in player.staff
             )
         return opened((Part("play_staff", discount=discount),), source, stage)
     return []
@@ -192,17 +241,18 @@ def _check_action(
     player: Player,
     entry: Entry,
     chosen: Action,
+    wanted: Foods,
     case: Case,
     part: Open | None = None,
 ) -> None:
     die, boost = chosen.die, bool(entry.get("boost"))
-    if table.dice[die - 1] <= 0:
+    if dice_on(table, player, entry, die) <= 0:
         rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
         case.breach(rule, f"no die lies on space {die}.", die=die)
         case.breach("GAH-TURN-09", f"no die lies on space {die}.", die=die)
         if boost:
             case.breach("GAH-ADD-02", "a boost cannot open an empty space.", die=die)
-        if die == 6 and any(card in player.staff for card in REACTIONS.free_six):
+        if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
             case.breach("GAH-CARD-17", "the Kitchen Hand needs a die on space 6.")
     if die == 6 and "as" not in entry and not affords_six(table, player, boost=boost, case=case):
         case.breach("GAH-ACT-61", "a 6 is taken only by somebody who can pay its krone.")
@@ -218,12 +268,21 @@ def _check_action(
         case.breach("GAH-MONEY-03", message, price=chosen.price, krones=player.krones)
         if boost:
             case.breach("GAH-ADD-10", f"space 6 and a boost cost 1 each: {message}")
-    gain = entry.get("gain", {})
-    wanted = foods(gain)
+    check_gain(table, player, entry, chosen, wanted, case)
+
+
+def check_gain(
+    table: Table, player: Player, entry: Entry, chosen: Action, wanted: Foods, case: Case
+) -> None:
+    """Note what is wrong with ``gain`` and ``place`` of an action (GAH-ACT-11 to 61)."""
+    die, gain = chosen.die, entry.get("gain", {})
     if chosen.action in FOOD_ACTIONS:
         _check_food(table, chosen, gain, wanted, case)
-        if chosen.reacts in FOOD_ACTIONS and 13 in player.staff and case.breaches:
-            case.breach("GAH-CARD-13", "the Restaurant Manager's piece obeys the same rules.")
+        if case.breaches and chosen.reacts is not None and chosen.reacts in FOOD_ACTIONS:
+            for card in table.box.reactions.strength[chosen.reacts]:
+                if card in player.staff:
+                    rule = table.staff_cards[card].rule
+                    case.breach(rule, "the Restaurant Manager's piece obeys the same rules.")
     elif chosen.action == 4:
         _check_krones_and_steps(player, chosen, gain, case)
     elif any(gain.values()):
@@ -235,7 +294,7 @@ def _check_action(
         )
     place = entry.get("place")
     if place:
-        at_hand = wanted if chosen.action in FOOD_ACTIONS else (0, 0, 0, 0)
+        at_hand = wanted if chosen.action in FOOD_ACTIONS else table.box.nothing
         moves.check_place(player, place, at_hand, case, "GAH-FOOD-01")
 
 
@@ -243,7 +302,7 @@ def affords_six(
     table: Table, player: Player, *, boost: bool = False, case: Case | None = None
 ) -> bool:
     """Return whether a player may take a 6 as an empty action here (U-02)."""
-    if player.krones > boost or any(card in player.staff for card in REACTIONS.free_six):
+    if player.krones > boost or any(card in player.staff for card in player.box.reactions.free_six):
         return True
     if case is not None:
         case.rest_on("U-02")
@@ -251,19 +310,19 @@ def affords_six(
 
 
 def _check_food(
-    table: Table, chosen: Action, gain: dict[str, int], wanted: tuple[int, ...], case: Case
+    table: Table, chosen: Action, gain: Mapping[str, int], wanted: Foods, case: Case
 ) -> None:
     assert chosen.action is not None
-    basic, finer = FOOD_ACTIONS[chosen.action]
+    foods = chosen.foods
     amount_rule, balance_rule = FOOD_RULES[chosen.action]
-    strange = [food for food, count in gain.items() if count and food not in (basic, finer)]
+    strange = [food for food, count in gain.items() if count and food not in foods]
     if strange:
         case.breach(
             amount_rule,
-            f"space {chosen.action} gives {basic} and {finer}, not {', '.join(strange)}.",
+            f"space {chosen.action} gives {' and '.join(foods)}, not {', '.join(strange)}.",
             gain=gain,
         )
-    total = gain.get(basic, 0) + gain.get(finer, 0)
+    total = sum(gain.get(food, 0) for food in foods)
     if total > chosen.strength:
         case.breach(
             amount_rule,
@@ -272,26 +331,28 @@ def _check_food(
             strength=chosen.strength,
         )
         _cite_strength(chosen, case)
-    if gain.get(finer, 0) > gain.get(basic, 0):
-        case.breach(
-            balance_rule,
-            f"{gain.get(finer, 0)} {finer}, {gain.get(basic, 0)} {basic}: "
-            f"{finer} may not outnumber {basic}.",
-            facts={finer: gain.get(finer, 0), basic: gain.get(basic, 0)},
-        )
+    for basic, finer in pairwise(foods):
+        if gain.get(finer, 0) > gain.get(basic, 0):
+            case.breach(
+                table.box.balance_rules.get(finer, balance_rule),
+                f"{gain.get(finer, 0)} {finer}, {gain.get(basic, 0)} {basic}: "
+                f"{finer} may not outnumber {basic}.",
+                facts={finer: gain.get(finer, 0), basic: gain.get(basic, 0)},
+            )
     check_supply(table, wanted, case)
 
 
-def check_supply(table: Table, wanted: tuple[int, ...], case: Case) -> None:
+def check_supply(table: Table, wanted: Foods, case: Case) -> None:
     """Note a choice of food that the supply cannot give (GAH-FOOD-08)."""
-    for food in FOOD_RANGE:
+    for food in table.box.food_range:
         if wanted[food]:
             moves.note_supply(table, food, wanted[food])
         if wanted[food] > table.supply[food]:
+            name = table.box.foods[food]
             case.breach(
                 "GAH-FOOD-08",
-                f"{wanted[food]} {FOODS[food]} wanted, {table.supply[food]} left in the supply.",
-                food=FOODS[food],
+                f"{wanted[food]} {name} wanted, {table.supply[food]} left in the supply.",
+                food=name,
                 supply=table.supply[food],
             )
 
@@ -305,7 +366,7 @@ def _cite_strength(chosen: Action, case: Case) -> None:
 
 
 def _check_krones_and_steps(
-    player: Player, chosen: Action, gain: dict[str, int], case: Case
+    player: Player, chosen: Action, gain: Mapping[str, int], case: Case
 ) -> None:
     strange = [key for key, count in gain.items() if count and key not in ("krones", "emperor")]
     if strange:
@@ -321,23 +382,26 @@ def _check_krones_and_steps(
             strength=chosen.strength,
         )
         _cite_strength(chosen, case)
-        bootblack = any(card in player.staff for card in REACTIONS.both[4])
+        bootblack = any(card in player.staff for card in player.box.reactions.both[4])
         if bootblack and not chosen.both and max(krones, steps) <= chosen.strength:
             message = "the Bootblack reacts to a 4 taken, not to a copied action."
             case.breach("GAH-CARD-15", message)
             case.breach("GAH-ACT-64", message)
 
 
-def _book(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:
+def _book(
+    table: Table, player: Player, entry: Entry, chosen: Action, wanted: Foods, source: str
+) -> None:
     gain = entry.get("gain", {})
     if not gain:
         return
     if chosen.action in FOOD_ACTIONS:
-        moves.take_food(table, player, foods(gain))
+        moves.take_food(table, player, wanted, source)
         if "place" in entry:
-            moves.put_on_guests(player, entry["place"])
+            moves.put_on_guests(table, player, entry["place"])
     else:  # a gain that was let stand is booked whatever the action
         if chosen.action != 4:
-            moves.take_food(table, player, foods(gain))
-        moves.earn(player, gain.get("krones", 0))
-        moves.step(player, gain.get("emperor", 0))
+            moves.take_food(table, player, wanted, source)
+        for what in ("krones", "emperor"):
+            if gain.get(what):
+                moves.book(table, player, what, gain[what], source)

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.austria.board import EMPTY, FLOOR_OF, NEIGHBOURS, ROOMS, VACANT
+from adjudicator.austria.box import ChainEnded
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import REACTIONS, STAFF, Part
-from adjudicator.austria.moves import earn, step, take_food
+from adjudicator.austria.catalogue import STAFF, Part
+from adjudicator.austria.moves import book, take_food
 from adjudicator.austria.state import CAFE_TABLES, Event, Open, Player, Table
 from adjudicator.games import Entry
-
-OBLIGATIONS = frozenset(("penalty", "remove_room", "discard_staff"))
-"""Kinds of part that an emperor tile forces (GAH-EMP-07); they cannot be declined."""
 
 
 def opened(
@@ -29,7 +27,10 @@ def opened(
 def new_chain(table: Table, player: Player) -> int:
     """Begin a chain of entries: food gained before can no longer be placed freely."""
     table.chain += 1
-    player.fresh = [0, 0, 0, 0]
+    if table.box.hears.chain_ended:
+        for heard in table.box.hears.chain_ended:
+            heard(table, player, ChainEnded(player.fresh_chain))
+    player.fresh = list(table.box.nothing)
     player.fresh_chain = table.chain
     return table.chain
 
@@ -37,33 +38,47 @@ def new_chain(table: Table, player: Player) -> int:
 def join_chain(player: Player, chain: int) -> None:
     """Go on in a chain: its food stays placeable, food of another chain does not."""
     if player.fresh_chain != chain:
-        player.fresh = [0, 0, 0, 0]
+        player.fresh = list(player.box.nothing)
         player.fresh_chain = chain
 
 
 def push(
-    table: Table, player: Player, parts: list[Open], chain: int, *, main: bool = False
+    table: Table,
+    player: Player,
+    parts: list[Open],
+    chain: int,
+    *,
+    main: str = "",
+    trigger: int = 0,
 ) -> None:
-    """Put an event in front of everything that already waits, and settle the agenda."""
+    """Put an event in front of everything that already waits, and settle the agenda.
+
+    main: the source of the main action's parts (``die``), where it is its event. trigger: its
+    number where it is an event of its own (``moves.next_trigger``).
+    """
     if parts:
-        player.events.append(Event(parts, chain, main))
+        player.events.append(Event(parts, chain, main, trigger))
     settle(table, player)
 
 
 def settle(table: Table, player: Player) -> None:
     """Resolve what resolves by itself, drop what has no answer, until a choice is in front."""
     events = player.events
+    if not events:
+        return
+    kinds = table.box.kinds
     while events:
         event = events[-1]
         parts = event.parts
         while parts:
             first = parts[0]
-            if table.rules.house:
-                _note_affordable(table, player, first)
-            if first.part.automatic:
+            kind = kinds[first.part.kind]
+            if kind.note is not None and table.rules.house:
+                kind.note(table, player, first)
+            if kind.resolve is not None:
                 del parts[0]
-                resolve(table, player, first.part, event.chain)
-            elif answerable(table, player, first):
+                kind.resolve(table, player, first.part, first.source, event.trigger, event.chain)
+            elif kind.answerable(table, player, first):
                 return
             else:
                 del parts[0]
@@ -71,25 +86,38 @@ def settle(table: Table, player: Player) -> None:
             events.pop()
 
 
-def resolve(table: Table, player: Player, part: Part, chain: int) -> None:
-    """Book a part that leaves no choice."""
-    kind, count = part.kind, part.count
-    if kind == "krones":
-        earn(player, count)
-    elif kind == "vp":
-        player.points[part.score] += count
-    elif kind == "emperor":
-        step(player, count)
-    elif kind == "food":
-        join_chain(player, chain)
-        take_food(table, player, part.food)
-    elif kind == "draw":
-        drawn = min(count, table.staff_deck())
-        player.hand += drawn
-        if drawn:
-            player.known = None
-    elif kind == "vp_per_staff":
-        player.points[part.score] += count * len(player.staff)
+def resolve(
+    table: Table, player: Player, part: Part, chain: int, ref: str, trigger: int = 0
+) -> None:
+    """Book a part that leaves no choice. ref: its source; trigger: its event, 0 the chain's."""
+    book_part = table.box.kinds[part.kind].resolve
+    assert book_part is not None
+    book_part(table, player, part, ref, trigger or chain, chain)
+
+
+def book_part(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
+    """Book krones, steps or VP: a part whose kind is what is gained."""
+    book(table, player, part.kind, part.count, ref, trigger, part.score)
+
+
+def book_food(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
+    """Book named food, which may be placed as long as its chain lasts."""
+    join_chain(player, chain)
+    take_food(table, player, part.food, ref, trigger)
+
+
+def book_cards(
+    table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
+) -> None:
+    """Draw staff cards, unseen."""
+    book(table, player, "staff", part.count, ref, trigger)
+
+
+def book_per_staff(
+    table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
+) -> None:
+    """Book VP for every staff card in play."""
+    book(table, player, "vp", part.count * len(player.staff), ref, trigger, part.score)
 
 
 def waiting_krones(player: Player, part: Open | None) -> list[Open]:
@@ -126,15 +154,19 @@ def short_of(table: Table, player: Player, part: Open | None, price: int, case: 
     return table.rules["U-14"] == "as-ordered"
 
 
-def pay(table: Table, player: Player, part: Open | None, price: int) -> None:
-    """Pay for the use of a part; where the krones at hand do not do, what waits comes first."""
+def pay(table: Table, player: Player, part: Open | None, price: int, ref: str) -> None:
+    """Pay for the use of a part; where the krones at hand do not do, what waits comes first.
+
+    ref: what is paid for (``moves.book``).
+    """
     if price > player.krones:
         for waiting in waiting_krones(player, part):
             for event in player.events:
                 if waiting in event.parts:
                     event.parts.remove(waiting)
-            earn(player, waiting.left)
-    player.krones = max(0, player.krones - price)
+                    book(table, player, "krones", waiting.left, waiting.source, event.trigger)
+    if price:
+        book(table, player, "krones", -price, ref)
 
 
 def fits_source(part: Open, source: str) -> bool:
@@ -159,16 +191,29 @@ def room_price(table: Table, player: Player, room: int, part: Open | None) -> in
 
     part: None for set-up, where the floor price is paid.
     """
+    price = _room_price(table, player, room, part)
+    for alter in table.box.asks.room_price:
+        price = alter(table, player, room, part, price)
+    return price
+
+
+def _room_price(table: Table, player: Player, room: int, part: Open | None) -> int:
     price = player.board.cost[room]
     if part is None:
         return price
-    if part.part.free or (table.rules.decorator_free and part.source == "staff:14"):
+    if part.part.free or by_house_rule_free(table, part):
         return 0
     if player.staff and (table.rules.free_colours_every or part.stage == "main"):
-        free = REACTIONS.free_rooms.get(player.board.colours[room])
+        free = player.box.reactions.free_rooms.get(player.board.colours[room])
         if free in player.staff:
             return 0
     return max(0, price - part.part.discount)
+
+
+def by_house_rule_free(table: Table, part: Open) -> bool:
+    """Return whether a house rule makes free what a card opened (U-38, U-39)."""
+    switch = table.box.reactions.free_by.get(part.source)
+    return switch is not None and table.rules[switch] == "free"
 
 
 def may_stand(player: Player, room: int) -> bool:
@@ -194,11 +239,18 @@ def rooms_for(table: Table, player: Player, part: Open | None) -> list[int]:
     ]
 
 
-def staff_price(table: Table, card: int, part: Open) -> int:
-    """Return what a staff card costs under a permission, in krones (GAH-STAFF-07)."""
-    if part.part.free or (table.rules.manager_free and part.source == "staff:22"):
-        return 0
-    return max(0, table.staff_cost(card) - part.part.discount)
+def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
+    """Return what a staff card costs under a permission, in krones (GAH-STAFF-07).
+
+    A cost that nobody has read off the card counts as 0.
+    """
+    if part.part.free or by_house_rule_free(table, part):
+        price = 0
+    else:
+        price = max(0, (table.staff_cost(card) or 0) - part.part.discount)
+    for alter in table.box.asks.staff_price:
+        price = alter(table, player, card, part, price)
+    return price
 
 
 def playable_staff(table: Table, player: Player, part: Open) -> list[int]:
@@ -211,7 +263,7 @@ def playable_staff(table: Table, player: Player, part: Open) -> list[int]:
         held = held - player.known if part.part.drawn else held & player.known
     held -= {card for other in table.players if other is not player for card in other.known or ()}
     krones = purse(table, player, part)
-    return sorted(card for card in held if staff_price(table, card, part) <= krones)
+    return sorted(card for card in held if staff_price(table, player, card, part) <= krones)
 
 
 def _possible_staff(table: Table, player: Player, part: Open) -> set[int]:
@@ -224,67 +276,115 @@ def _possible_staff(table: Table, player: Player, part: Open) -> set[int]:
     return set(STAFF) - table.staff_in_sight()
 
 
-def _note_affordable(table: Table, player: Player, part: Open) -> None:
-    """Note the switch that decides whether an open part can be paid at all (U-12, 26, 38, 39)."""
-    krones, kind = player.krones, part.part.kind
-    if kind == "play_staff" and part.source == "staff:22":
+def note_hiring(table: Table, player: Player, part: Open) -> None:
+    """Note the switch that decides whether a card can be paid at all (U-38)."""
+    switch = table.box.reactions.free_by.get(part.source)
+    if switch is not None:
         held = _possible_staff(table, player, part)
-        if held and min(map(table.staff_cost, held)) > krones:
-            table.rest_on("U-38")
-    elif kind == "prepare" and not part.part.free:
-        floors = part.part.floors or FLOOR_OF
-        rooms = [
-            room for room in range(ROOMS) if may_stand(player, room) and FLOOR_OF[room] in floors
-        ]
-        if rooms and min(player.board.cost[room] for room in rooms) - part.part.discount > krones:
-            if part.source == "staff:14":
-                table.rest_on("U-39")
-            colours = (player.board.colours[room] for room in rooms)
-            if any(REACTIONS.free_rooms.get(colour) in player.staff for colour in colours):
-                table.rest_on("U-26")
-    elif kind == "take_guest" and part.part.paid and table.queue:
+        if held and min(table.staff_cost(card) or 0 for card in held) > player.krones:
+            table.rest_on(switch)
+
+
+def note_placing(table: Table, player: Player, part: Open) -> None:
+    """Note the switches that decide whether a room can be paid at all (U-26, U-39)."""
+    if part.part.free:
+        return
+    floors = part.part.floors or FLOOR_OF
+    rooms = [room for room in range(ROOMS) if may_stand(player, room) and FLOOR_OF[room] in floors]
+    cheapest = min((player.board.cost[room] for room in rooms), default=0)
+    if rooms and cheapest - part.part.discount > player.krones:
+        switch = table.box.reactions.free_by.get(part.source)
+        if switch is not None:
+            table.rest_on(switch)
+        colours = (player.board.colours[room] for room in rooms)
+        if any(table.box.reactions.free_rooms.get(colour) in player.staff for colour in colours):
+            table.rest_on("U-26")
+
+
+def note_taking(table: Table, player: Player, part: Open) -> None:
+    """Note the switches that decide whether a guest can be taken (U-12, U-13)."""
+    if part.part.paid and table.queue:
         prices = (queue_price(table, player, guest, part) for guest in table.queue)
-        if min(prices) > krones:
+        if min(prices) > player.krones:
             table.rest_on("U-12")
+    note_full(table, player, part)
 
 
-def occupiable(player: Player, colour: str | None) -> list[int]:
-    """Return the vacant rooms of a colour (None: any) that could be turned (GAH-SYM-13)."""
+def note_full(table: Table, player: Player, part: Open | None) -> None:
+    """Note that it decides whether the guest whose reward brings another one sits there (U-13)."""
+    if part is None or not part.source.startswith("guest:"):
+        return
+    if cafe_places(table, player) - len(player.cafe) == 1:
+        table.rest_on("U-13")
+
+
+def occupiable(
+    player: Player, colour: str | None, floors: frozenset[int] | None = None
+) -> list[int]:
+    """Return the vacant rooms of a colour (None: any) that could be turned (GAH-SYM-13).
+
+    floors: where the reward allows it, None for everywhere.
+    """
     colours = player.board.colours
     return [
         room
         for room in range(ROOMS)
-        if player.rooms[room] == VACANT and (colour is None or colours[room] == colour)
+        if player.rooms[room] == VACANT
+        and (colour is None or colours[room] == colour)
+        and (floors is None or FLOOR_OF[room] in floors)
     ]
 
 
-def answerable(table: Table, player: Player, part: Open) -> bool:
-    """Return whether a part with a choice has a legal answer from what is publicly known."""
-    kind = part.part.kind
-    if kind == "prepare":
-        return bool(rooms_for(table, player, part))
-    if kind == "play_staff":
-        cards = _possible_staff(table, player, part)
-        krones = purse(table, player, part)
-        return any(staff_price(table, card, part) <= krones for card in cards)
-    if kind == "take_guest":
-        if cafe_full(table, player, part):
-            return False
-        if table.queue is None:
-            return True
-        if table.rules["U-12"] == "free":
-            return bool(table.queue)
-        prices = (queue_price(table, player, guest, part) for guest in table.queue)
-        return any(price <= purse(table, player, part) for price in prices)
-    if kind == "occupy":
-        return bool(occupiable(player, part.part.colour))
-    if kind == "fill_order":
-        return any(not guest.complete for guest in player.cafe)
-    if kind == "gain":
-        return any(table.supply)
-    if kind == "extra_action":
-        return any(table.dice)
-    return True
+def can_prepare(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a room could be placed under a permission."""
+    return bool(rooms_for(table, player, part))
+
+
+def can_hire(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a card could be played under a permission, as everybody sees it."""
+    cards = _possible_staff(table, player, part)
+    krones = purse(table, player, part)
+    return any(staff_price(table, player, card, part) <= krones for card in cards)
+
+
+def can_take(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a guest could be taken under a permission."""
+    if cafe_full(table, player, part):
+        return False
+    if table.queue is None:
+        return True
+    if table.rules["U-12"] == "free":
+        return bool(table.queue)
+    prices = (queue_price(table, player, guest, part) for guest in table.queue)
+    return any(price <= purse(table, player, part) for price in prices)
+
+
+def can_occupy(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a room could be turned under a permission."""
+    return bool(occupiable(player, part.part.colour, part.part.floors))
+
+
+def can_fill(table: Table, player: Player, part: Open) -> bool:
+    """Return whether an order could be completed."""
+    return any(not guest.complete for guest in player.cafe)
+
+
+def can_gain(table: Table, player: Player, part: Open) -> bool:
+    """Return whether the supply has any food."""
+    return any(table.supply)
+
+
+def can_act(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a further action has a die to count."""
+    return any(table.dice)
+
+
+def cafe_places(table: Table, player: Player) -> int:
+    """Return how many guests a player's café holds (GAH-COMP-04)."""
+    places = CAFE_TABLES
+    for alter in table.box.asks.cafe_places:
+        places = alter(table, player, places)
+    return places
 
 
 def cafe_full(table: Table, player: Player, part: Open | None) -> bool:
@@ -293,9 +393,8 @@ def cafe_full(table: Table, player: Player, part: Open | None) -> bool:
     part: the permission used. By house rule the guest whose reward brings another one still
     sits there (U-13).
     """
-    places = CAFE_TABLES - len(player.cafe)
+    places = cafe_places(table, player) - len(player.cafe)
     if places == 1 and part is not None and part.source.startswith("guest:"):
-        table.rest_on("U-13")
         return table.rules.moving_guest_present
     return places < 1
 
@@ -305,9 +404,16 @@ def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> 
 
     part: the permission used; None in the guest step.
     """
+    price = _queue_price(table, player, guest, part)
+    for alter in table.box.asks.queue_price:
+        price = alter(table, player, guest, part, price)
+    return price
+
+
+def _queue_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
     if part is not None and not part.part.paid:
         return 0
-    if any(card in player.staff for card in REACTIONS.queue_free):
+    if any(card in player.staff for card in player.box.reactions.queue_free):
         return 0
     assert table.queue is not None
     empty = len(table.figures.queue_cost) - len(table.queue)
@@ -323,9 +429,9 @@ def use(player: Player, part: Open, count: int = 1) -> int:
     join_chain(player, event.chain)
     part.left -= count
     part.touched = True
-    if event.main and part.source != "die":
+    if event.main and part.source != event.main:
         event.parts = [
-            other for other in event.parts if not (other.source == "die" and other.touched)
+            other for other in event.parts if not (other.source == event.main and other.touched)
         ]
     if part.part.kind == "extra_action":  # the guest of the further turn comes before it
         event.parts = [other for other in event.parts if other.stage != part.stage]
@@ -337,9 +443,10 @@ def use(player: Player, part: Open, count: int = 1) -> int:
 def close_all(table: Table, player: Player) -> None:
     """Decline everything the player has open; what waited behind it resolves."""
     settle(table, player)
+    kinds = table.box.kinds
     while player.events:
         event = player.events[-1]
-        event.parts = [part for part in event.parts if part.part.automatic]
+        event.parts = [part for part in event.parts if kinds[part.part.kind].automatic]
         settle(table, player)
 
 
@@ -347,13 +454,15 @@ def optional_parts(player: Player) -> Iterable[tuple[Event, Open]]:
     """Yield the player's open parts that may be declined, the front one first."""
     for event in reversed(player.events):
         for part in event.parts:
-            if not part.part.automatic and part.part.kind not in OBLIGATIONS:
+            kind = player.box.kinds[part.part.kind]
+            if not kind.automatic and not kind.compulsory:
                 yield event, part
 
 
 def owes(player: Player) -> bool:
     """Return whether the player has an obligation open (GAH-EMP-07)."""
-    return any(part.part.kind in OBLIGATIONS for event in player.events for part in event.parts)
+    kinds = player.box.kinds
+    return any(kinds[part.part.kind].compulsory for event in player.events for part in event.parts)
 
 
 def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -375,7 +484,9 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
         return
     for event in player.events:
         if not event.main and event.parts:
-            part = event.parts[0]
+            part = _blocking(table, player, event.parts)
+            if part is None:
+                continue
             case.breach(
                 "GAH-CHK-05",
                 f"{part.part.kind} of {part.source} is still open.",
@@ -384,9 +495,18 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
                 open=part.part.kind,
             )
             return
+    part = next(
+        (
+            found
+            for event in reversed(player.events)
+            if (found := _blocking(table, player, event.parts)) is not None
+        ),
+        None,
+    )
+    if part is None:
+        return
     case.rest_on(table.rules.interruption)
     if not table.rules.interruptible:
-        part = player.events[-1].parts[0]
         case.edition_breach(
             "GAH-TURN-12",
             table.rules.interruption,
@@ -394,3 +514,14 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
             "Finish or decline it first.",
             source=part.source,
         )
+
+
+def _blocking(table: Table, player: Player, parts: list[Open]) -> Open | None:
+    """Return the first open part that forbids extra actions, or None."""
+    for part in parts:
+        blocks = table.box.kinds[part.part.kind].blocks
+        for alter in table.box.asks.interrupts:
+            blocks = alter(table, player, part, blocks)
+        if blocks:
+            return part
+    return None

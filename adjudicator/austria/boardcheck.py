@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.austria.box import MISSING, Box
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FOODS, foods
 from adjudicator.austria.moves import LAST_SPACE
 from adjudicator.austria.position import dice_of, player_position
 from adjudicator.austria.state import KRONES_MAX, Player, Table
@@ -14,17 +14,20 @@ from adjudicator.games import Entry
 PLAYER_KEYS = ("krones", "emperor", "vp", "kitchen", "rooms", "cafe", "staff", "hand")
 
 
-def _comparable(key: str, value: Any) -> Any:
+def _comparable(box: Box, key: str, value: Any) -> Any:
     """Return a value in a form in which equal boards are equal."""
     if key == "kitchen":
-        return foods(value)
+        return box.vector(value)
     if key == "cafe":
-        return sorted((row["guest"], foods(row.get("served", {}))) for row in value)
+        return sorted((row["guest"], box.vector(row.get("served", {}))) for row in value)
     if key == "staff":
         return sorted(
             (row["staff"], row.get("used", False)) if isinstance(row, dict) else (row, False)
             for row in value
         )
+    for known in (*box.position, *box.player_keys):
+        if known.name == key and known.alike is not None:
+            return known.alike(value)
     return value
 
 
@@ -35,13 +38,19 @@ def check(table: Table, player: Player | None, entry: Entry, case: Case) -> None
         seen["dice"] = dice_of(table)
     if "queue" in entry:
         seen["queue"] = None if table.queue is None else list(table.queue)
+    box = table.box
+    for known in box.position:
+        if known.check and known.name in entry:
+            shown = known.show(table)
+            seen[known.name] = None if shown is MISSING else shown
     if player is not None:
-        recorded = player_position(player)
-        seen |= {key: recorded[key] for key in PLAYER_KEYS if key in entry}
+        keys = (*PLAYER_KEYS, *(known.name for known in box.player_keys if known.check))
+        recorded = player_position(table, player)
+        seen |= {key: recorded.get(key) for key in keys if key in entry}
     finding = {
         key: [value, entry[key]]
         for key, value in seen.items()
-        if _comparable(key, value) != _comparable(key, entry[key])
+        if _comparable(box, key, value) != _comparable(box, key, entry[key])
     }
     if finding:
         case.finding = finding
@@ -59,13 +68,13 @@ def adjust(table: Table, player: Player, entry: Entry, case: Case) -> None:
     hand = player.hand + entry.get("hand", 0)
     if hand < 0 or entry.get("hand", 0) > table.staff_deck():
         case.breach("GAH-STAFF-09", f"that would make a hand of {hand}.", hand=hand)
-    changes = foods(entry.get("kitchen", {}))
+    changes = table.box.vector(entry.get("kitchen", {}))
     for food, change in enumerate(changes):
         if player.kitchen[food] + change < 0 or change > table.supply[food]:
             case.breach(
                 "GAH-FOOD-08",
-                f"that would make {player.kitchen[food] + change} {FOODS[food]}.",
-                food=FOODS[food],
+                f"that would make {player.kitchen[food] + change} {table.box.foods[food]}.",
+                food=table.box.foods[food],
             )
     if case.stop:
         return
@@ -80,3 +89,14 @@ def adjust(table: Table, player: Player, entry: Entry, case: Case) -> None:
         table.supply[food] -= held
         player.fresh[food] = min(player.fresh[food], player.kitchen[food])
     player.points["corrections"] += entry.get("vp", 0)
+
+
+def check_entry(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """Judge a ``check``, whose ``of`` names the board read aloud."""
+    of = entry.get("of")
+    check(table, None if of is None else table.by_id[of], entry, case)
+
+
+def adjust_entry(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """Judge an ``adjust``, whose ``of`` names the player."""
+    adjust(table, table.by_id[entry["of"]], entry, case)

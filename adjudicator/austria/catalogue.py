@@ -5,12 +5,15 @@ Everything is read and checked once, at import; a broken row stops the start and
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from adjudicator.austria.datafile import Row, rows_of
+from adjudicator.austria.datafile import FOLDER, BrokenData, Row, rows_of
 from adjudicator.austria.editions import EDITIONS
 
 FOODS = ("strudel", "cake", "wine", "coffee")
@@ -22,12 +25,12 @@ COLOURS = ("blue", "red", "yellow")
 GUEST_COLOURS = (*COLOURS, "green")
 """The guest colours; green guests accept any room (GAH-COMP-03)."""
 
-Foods = tuple[int, int, int, int]
-"""Counts per food, in the order of FOODS."""
+Foods = tuple[int, ...]
+"""Counts per food, in the order of the box's foods."""
 
 
 def foods(named: Mapping[str, int]) -> Foods:
-    """Return counts per food from an object that names some of them."""
+    """Return counts per food of the base game from an object that names some of them."""
     strudel, cake, wine, coffee = (named.get(food, 0) for food in FOODS)
     return strudel, cake, wine, coffee
 
@@ -37,17 +40,18 @@ class Part:
     """One thing that a card, tile, die or group gives.
 
     kind: the entry verb it waits for (prepare, play_staff, take_guest, occupy, fill_order,
-    gain, extra_action), or, without a choice, krones, emperor, vp, draw, food, vp_per_staff.
-    count: how many. food: named food of a ``food`` part. free and discount: the price.
+    gain, extra_action), or, without a choice, krones, emperor, vp, draw, food, vp_per_staff;
+    a module adds kinds of its own. count: how many. food: named food of a ``food`` part, else
+    empty. free and discount: the price.
     floors: floors allowed, None for all. colour: of room or guest, None for any.
     occupied: the room is placed with its occupied face up. drawn: cards drawn for an offer, 0
     for a card from hand. paid: the guest is paid as in the guest step.
-    score: the part of ``scores`` that VP belong to.
+    score: the part of ``scores`` that VP belong to. more: what only the kind's own code reads.
     """
 
     kind: str
     count: int = 1
-    food: Foods = (0, 0, 0, 0)
+    food: Foods = ()
     free: bool = False
     discount: int = 0
     floors: frozenset[int] | None = None
@@ -56,17 +60,11 @@ class Part:
     drawn: int = 0
     paid: bool = False
     score: str = "guests"
-
-    @property
-    def automatic(self) -> bool:
-        """Whether the part leaves no choice and resolves by itself."""
-        return self.kind in _AUTOMATIC
+    more: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
-_AUTOMATIC = frozenset(("krones", "emperor", "vp", "draw", "food", "vp_per_staff"))
-
-
-def _priced(kind: str, spec: Any, **more: Any) -> Part:
+def priced(kind: str, spec: Any, **more: Any) -> Part:
+    """Return a part with a choice from what a data row says of it. Raises ValueError."""
     known = {"count", "free", "discount", "floors", "colour", "occupied", "draw"}
     if not isinstance(spec, dict) or not set(spec) <= known:
         raise ValueError(f"{spec!r} is not understood")
@@ -76,7 +74,7 @@ def _priced(kind: str, spec: Any, **more: Any) -> Part:
     floors = spec.get("floors")
     return Part(
         kind,
-        count=_count(spec.get("count", 1)),
+        count=counted(spec.get("count", 1)),
         free=bool(spec.get("free", False)),
         discount=int(spec.get("discount", 0)),
         floors=None if floors is None else frozenset(floors),
@@ -86,76 +84,116 @@ def _priced(kind: str, spec: Any, **more: Any) -> Part:
     )
 
 
-def _count(value: Any) -> int:
+def counted(value: Any) -> int:
+    """Return a count of at least 1 that a data row gives. Raises ValueError."""
     if type(value) is not int or value < 1:
         raise ValueError(f"{value!r} is not a count")
     return value
 
 
-def _food(spec: Any) -> Part:
-    if not isinstance(spec, dict) or not spec or not set(spec) <= set(FOODS):
-        raise ValueError(f"{spec!r} is not food")
-    return Part("food", food=foods({food: _count(n) for food, n in spec.items()}))
+ReadWord = Callable[[Any, "Reader"], Part]
+"""How a word of the data files is read: its value, and the reader of the box."""
 
 
-_WORDS: Mapping[str, Callable[[Any], Part]] = {
-    "krones": lambda n: Part("krones", _count(n)),
-    "emperor": lambda n: Part("emperor", _count(n)),
-    "vp": lambda n: Part("vp", _count(n), score="tiles"),
-    "vp_per_staff": lambda n: Part("vp_per_staff", _count(n), score="tiles"),
-    "draw_staff": lambda n: Part("draw", _count(n)),
-    "gain": _food,
-    "gain_any": lambda n: Part("gain", _count(n)),
-    "prepare": lambda spec: _priced("prepare", spec),
-    "occupy": lambda spec: _priced("occupy", spec),
-    "play_staff": lambda spec: _priced("play_staff", spec),
-    "offer_staff": lambda spec: _priced("play_staff", spec, drawn=_count(spec.get("draw"))),
-    "take_guest": lambda spec: _priced("take_guest", spec),
-    "fill_order": lambda spec: _priced("fill_order", spec),
-    "extra_action": lambda _: Part("extra_action"),
+class Reader:
+    """How the data files of a box are read.
+
+    foods: the kinds of food, in order. words: reward words. events: what permanent cards react
+    to. effects: further words of permanent effects, kept for the module that knows them.
+    timings: when a staff card works. counts: what cards count.
+    """
+
+    def __init__(
+        self,
+        foods: Sequence[str],
+        words: Mapping[str, ReadWord],
+        counts: Mapping[str, str],
+        *,
+        events: Iterable[str] = (),
+        effects: Iterable[str] = (),
+        timings: Iterable[str] = (),
+    ) -> None:
+        self.foods = tuple(foods)
+        self.words = words
+        self.counts = counts
+        self.events = frozenset(events)
+        self.effects = frozenset(effects)
+        self.timings = ("once", "round", "permanent", "end", *timings)
+
+    def food(self, spec: Any) -> Foods:
+        """Return counts per food from what a data row names. Raises ValueError."""
+        if not isinstance(spec, dict) or not spec or not set(spec) <= set(self.foods):
+            raise ValueError(f"{spec!r} is not food")
+        named = {food: counted(n) for food, n in spec.items()}
+        return tuple(named.get(food, 0) for food in self.foods)
+
+    def parts(self, row: Row, key: str) -> tuple[Part, ...]:
+        """Return the parts that a list of reward words stands for. Raises BrokenData."""
+        parts = []
+        for words in row.get(key):
+            for word, spec in words.items():
+                if word not in self.words:
+                    raise row.broken(key, f"{word!r} is not a word of the vocabulary")
+                try:
+                    parts.append(self.words[word](spec, self))
+                except (ValueError, TypeError, AttributeError) as problem:
+                    raise row.broken(key, str(problem)) from None
+        return tuple(parts)
+
+
+WORDS: Mapping[str, ReadWord] = {
+    "krones": lambda n, _: Part("krones", counted(n)),
+    "emperor": lambda n, _: Part("emperor", counted(n)),
+    "vp": lambda n, _: Part("vp", counted(n), score="tiles"),
+    "vp_per_staff": lambda n, _: Part("vp_per_staff", counted(n), score="tiles"),
+    "draw_staff": lambda n, _: Part("draw", counted(n)),
+    "gain": lambda spec, reader: Part("food", food=reader.food(spec)),
+    "gain_any": lambda n, _: Part("gain", counted(n)),
+    "prepare": lambda spec, _: priced("prepare", spec),
+    "occupy": lambda spec, _: priced("occupy", spec),
+    "play_staff": lambda spec, _: priced("play_staff", spec),
+    "offer_staff": lambda spec, _: priced("play_staff", spec, drawn=counted(spec.get("draw"))),
+    "take_guest": lambda spec, _: priced("take_guest", spec),
+    "fill_order": lambda spec, _: priced("fill_order", spec),
+    "extra_action": lambda _, __: Part("extra_action"),
 }
-
-
-def parts_of(row: Row, key: str) -> tuple[Part, ...]:
-    """Return the parts that a list of reward words stands for. Raises BrokenData."""
-    parts = []
-    for words in row.get(key):
-        for word, spec in words.items():
-            if word not in _WORDS:
-                raise row.broken(key, f"{word!r} is not a word of the vocabulary")
-            try:
-                parts.append(_WORDS[word](spec))
-            except (ValueError, TypeError, AttributeError) as problem:
-                raise row.broken(key, str(problem)) from None
-    return tuple(parts)
+"""The reward words of the base game; a word may stand for a part of another kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """A guest card. order: wanted food by kind; size: pieces in all; reward: as printed."""
+    """A guest card. order: wanted food by kind; size: pieces in all; reward: as printed.
+
+    colour and order are None (and size 0) where nobody has read them off the card yet.
+    """
 
     number: int
     names: Mapping[str, str]
-    colour: str
-    order: Foods
+    colour: str | None
+    order: Foods | None
     size: int
     vp: int
     reward: tuple[Part, ...]
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
-def _guest(row: Row) -> Guest:
-    order = row.mapping("order")
-    if not order or not set(order) <= set(FOODS):
-        raise row.broken("order", "is not food")
-    wanted = foods(order)
+def _guest(row: Row, reader: Reader) -> Guest:
+    order: Foods | None = None
+    if row.get("order") is not None or not row.open:
+        wanted = row.mapping("order")
+        if not wanted or not set(wanted) <= set(reader.foods):
+            raise row.broken("order", "is not food")
+        order = tuple(wanted.get(food, 0) for food in reader.foods)
+    unread = row.open and row.get("colour") is None
     return Guest(
-        number=row.integer("number", 49, 104),
+        number=row.integer("number", *row.span("guests")),
         names=row.mapping("names"),
-        colour=row.one_of("colour", GUEST_COLOURS),
-        order=wanted,
-        size=sum(wanted),
-        vp=row.integer("vp", 0, 20),
-        reward=parts_of(row, "reward"),
+        colour=None if unread else row.one_of("colour", GUEST_COLOURS),
+        order=order,
+        size=sum(order or ()),
+        vp=0 if row.open and row.get("vp") is None else row.integer("vp", *row.span("vp")),
+        reward=reader.parts(row, "reward"),
+        values=row.values,
     )
 
 
@@ -165,6 +203,7 @@ class Reaction:
 
     gives: parts that resolve at once. opens: a part with a choice, or None.
     guest: colour of guest that it reacts to, None for any. order_size: least order size, 0 for any.
+    any_room: the switch by which a reaction to check-ins sees rooms occupied otherwise, "" if none.
     """
 
     card: int
@@ -172,6 +211,7 @@ class Reaction:
     opens: Part | None = None
     guest: str | None = None
     order_size: int = 0
+    any_room: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,16 +219,24 @@ class Staff:
     """A staff card. cost: by edition. once: parts when played. each_round: food of a round card.
 
     per: what an end-of-game card counts, with VP each by edition; None for other cards.
+    uses: all parts of a round card. A cost is None where nobody has read it off the card yet.
+    cost_switch, vp_switch: the switch that decides cost or VP, if one does. rule: its id.
+    values: the row, for what only a module reads.
     """
 
     number: int
     names: Mapping[str, str]
-    cost: Mapping[str, int]
+    cost: Mapping[str, int | None]
     timing: str
     once: tuple[Part, ...] = ()
-    each_round: Foods = (0, 0, 0, 0)
+    each_round: Foods = ()
     per: str | None = None
     vp: Mapping[str, int] | None = None
+    uses: tuple[Part, ...] = ()
+    cost_switch: str | None = None
+    vp_switch: str | None = None
+    rule: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
 def _by_edition(row: Row, key: str, value: int) -> Mapping[str, int]:
@@ -202,26 +250,42 @@ COPY = "copy"
 """What the Secretary counts: another player's end-of-game card (GAH-CARD-29)."""
 
 
-def _staff(row: Row) -> Staff:
-    timing = row.one_of("timing", ("once", "round", "permanent", "end"))
-    number = row.integer("number", 1, 48)
+def _staff(row: Row, reader: Reader) -> Staff:
+    timing = row.one_of("timing", reader.timings)
+    number = row.integer("number", *row.span("staff"))
     names = row.mapping("names")
-    cost = _by_edition(row, "cost", row.integer("cost", 0, 9))
+    cost: Mapping[str, int | None] = dict.fromkeys(EDITIONS)
+    if row.get("cost") is not None or not row.open:
+        cost = _by_edition(row, "cost", row.integer("cost", 0, 9))
+    made = partial(
+        Staff,
+        number,
+        names,
+        cost,
+        timing,
+        cost_switch=row.values.get("cost_switch"),
+        vp_switch=row.values.get("vp_switch"),
+        rule=row.values.get("rule", f"GAH-CARD-{number:02}"),
+        values=row.values,
+    )
     if timing == "once":
-        return Staff(number, names, cost, timing, once=parts_of(row, "effect"))
+        return made(once=reader.parts(row, "effect"))
     if timing == "round":
-        (part,) = parts_of(row, "effect")
-        return Staff(number, names, cost, timing, each_round=part.food)
+        uses = reader.parts(row, "effect")
+        food = next((part.food for part in uses if part.kind == "food"), ())
+        return made(each_round=food, uses=uses)
+    if timing not in ("permanent", "end"):
+        return made()
     effect = row.mapping("effect")
     if timing == "permanent":
-        return Staff(number, names, cost, timing)
+        return made()
     if effect.get("copy"):
-        return Staff(number, names, cost, timing, per=COPY)
-    if effect.get("per") not in COUNTED or type(effect.get("vp")) is not int:
+        return made(per=COPY)
+    if effect.get("per") not in reader.counts or type(effect.get("vp")) is not int:
         raise row.broken("effect", "is not understood")
     changed = effect.get("vp_by_edition", {})
     vp = {edition: changed.get(edition, effect["vp"]) for edition in EDITIONS}
-    return Staff(number, names, cost, timing, per=effect["per"], vp=vp)
+    return made(per=effect["per"], vp=vp)
 
 
 COUNTED: Mapping[str, str] = MappingProxyType(
@@ -247,9 +311,14 @@ COUNTED: Mapping[str, str] = MappingProxyType(
 
 
 class Reactions:
-    """What permanent cards do, by the event they react to. seeing: cards that react to a die."""
+    """What permanent cards do, by the event they react to. seeing: cards that react to a die.
 
-    def __init__(self, rows: Sequence[Row]) -> None:
+    free_by: per source, the house rule by which what the card opens is free. on: what reacts to
+    events that a module names. other: per further word of a module, the
+    cards that have it with its value.
+    """
+
+    def __init__(self, rows: Sequence[Row], reader: Reader) -> None:
         """Sort the permanent effects of the staff rows. Raises BrokenData."""
         self.check_in: list[Reaction] = []
         self.bonus: list[Reaction] = []
@@ -260,13 +329,18 @@ class Reactions:
         self.seeing: dict[int, set[int]] = {die: set() for die in range(1, 7)}
         self.free_six: list[int] = []
         self.free_rooms: dict[str, int] = {}
+        self.any_room: list[Reaction] = []
+        self.free_by: dict[str, str] = {}
         self.serve_free: list[int] = []
         self.queue_free: list[int] = []
         self.ignore_penalty: list[int] = []
+        self.on: dict[str, list[Reaction]] = defaultdict(list)
+        self.other: dict[str, dict[int, Any]] = defaultdict(dict)
         for row in rows:
-            self._add(row, row.integer("number", 1, 48), dict(row.mapping("effect")))
+            card = row.integer("number", *row.span("staff"))
+            self._add(row, card, dict(row.mapping("effect")), reader)
 
-    def _add(self, row: Row, card: int, effect: dict[str, Any]) -> None:
+    def _add(self, row: Row, card: int, effect: dict[str, Any], reader: Reader) -> None:
         dice = effect.pop("dice", ())
         for die in dice:
             self.seeing[die].add(card)
@@ -275,18 +349,26 @@ class Reactions:
             reaction = Reaction(
                 card,
                 gives=tuple(
-                    Part(word, _count(n), score="staff")
+                    Part(word, counted(n), score="staff")
                     for word, n in effect.pop("gives", {}).items()
                 ),
-                opens=self._opened(row, effect.pop("opens", None)),
+                opens=self._opened(row, effect.pop("opens", None), reader),
                 guest=_any_as_none(effect.pop("guest", "any")),
                 order_size=effect.pop("order_size", 0),
+                any_room=effect.pop("any_room", ""),
             )
+            free_by = effect.pop("free_by", None)
+            if free_by is not None:
+                self.free_by[f"staff:{card}"] = free_by
+            if reaction.any_room:
+                self.any_room.append(reaction)
             if event == "die":
                 for die in dice:
                     self.die[die].append(reaction)
             elif event in ("check_in", "bonus"):
                 getattr(self, event).append(reaction)
+            elif event in reader.events:
+                self.on[event].append(reaction)
             else:
                 raise row.broken("effect", f"{event!r} is not an event")
         for word in tuple(effect):
@@ -304,17 +386,19 @@ class Reactions:
                 self.free_rooms[value] = card
             elif word in ("free_six", "serve_free", "queue_free", "ignore_penalty"):
                 getattr(self, word).append(card)
+            elif word in reader.effects:
+                self.other[word][card] = value
             else:
                 raise row.broken("effect", f"{word!r} is not understood")
 
     @staticmethod
-    def _opened(row: Row, spec: Any) -> Part | None:
+    def _opened(row: Row, spec: Any, reader: Reader) -> Part | None:
         if spec is None:
             return None
         ((word, inner),) = spec.items()
-        if word not in ("prepare", "play_staff"):
+        if word not in reader.words or (word not in ("prepare", "play_staff") and not row.open):
             raise row.broken("effect", f"{word!r} is not understood")
-        return _priced(word, inner)
+        return reader.words[word](inner, reader)
 
 
 def _any_as_none(colour: str) -> str | None:
@@ -323,26 +407,40 @@ def _any_as_none(colour: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Politics:
-    """A politics card: its rule and the counts that a claim needs."""
+    """A politics card: its rule and the counts that a claim needs.
+
+    letter: None where nobody has read it off the card. vp: of its spaces, first disc first; as
+    many spaces as figures (GAH-POL-05).
+    """
 
     id: str
-    letter: str
+    letter: str | None
     rule: str
     requires: Mapping[str, int]
+    vp: tuple[int, ...] = ()
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
-def _politics(row: Row) -> Politics:
+def _politics(row: Row, reader: Reader) -> Politics:
     requires = row.mapping("requires")
-    if not requires or not set(requires) <= set(COUNTED):
+    if not requires or not set(requires) <= set(reader.counts):
         raise row.broken("requires", "is not understood")
     return Politics(
-        row.text("id"), row.one_of("letter", ("A", "B", "C")), row.text("rule"), requires
+        row.text("id"),
+        None if row.open and row.get("letter") is None else row.one_of("letter", ("A", "B", "C")),
+        row.text("rule"),
+        requires,
+        tuple(FIGURES["politics_vp"]),
+        row.values,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Goods:
-    """The loss in goods that a penalty prints; exactly one of the fields is set."""
+    """The loss in goods that a penalty prints; exactly one of the fields is set.
+
+    other: the loss in a word of a module: the kind that carries it out, with its spec.
+    """
 
     krones: int = 0
     return_staff: int = 0
@@ -351,11 +449,16 @@ class Goods:
     discard_staff: int = 0
     kitchen: bool = False
     cafe: bool = False
+    other: tuple[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EmperorTile:
-    """An emperor tile. vp and vp_per_staff: VP lost; goods: the other or only loss, if printed."""
+    """An emperor tile. vp and vp_per_staff: VP lost; goods: the other or only loss, if printed.
+
+    goods_first: whether goods that can be given in full are forced, None where the edition
+    decides (GAH-EMP-11).
+    """
 
     id: str
     letter: str
@@ -364,44 +467,82 @@ class EmperorTile:
     vp: int
     vp_per_staff: int
     goods: Goods | None
+    goods_first: bool | None = None
 
 
-def _tile(row: Row) -> EmperorTile:
+def _tile(row: Row, reader: Reader) -> EmperorTile:
     penalty = row.mapping("penalty")
     try:
         goods = Goods(**penalty["goods"]) if "goods" in penalty else None
+        if goods is not None and goods.other is not None:
+            word, spec = goods.other
+            goods = Goods(other=(str(word), spec))
     except TypeError as problem:
         raise row.broken("penalty", str(problem)) from None
     return EmperorTile(
         row.text("id"),
         row.one_of("letter", ("A", "B", "C")),
         row.text("rule"),
-        parts_of(row, "bonus"),
+        reader.parts(row, "bonus"),
         penalty.get("vp", 0),
         penalty.get("vp_per_staff", 0),
         goods,
+        penalty.get("goods_first"),
     )
 
 
-def _index(rows: Iterable[Row], make: Callable[[Row], Any], key: str, count: int) -> Any:
+_KINDS: Sequence[tuple[str, str, Callable[[Row, Reader], Any], str]] = (
+    ("guests.json", "guests", _guest, "number"),
+    ("staff.json", "staff", _staff, "number"),
+    ("politics.json", "politics", _politics, "id"),
+    ("emperor-tiles.json", "tiles", _tile, "id"),
+)
+"""The files of cards and tiles: file, key of its rows, how a row is read, key of the index."""
+
+
+class Components:
+    """The cards and tiles of a box, by number or id, with what permanent cards react to."""
+
+    __slots__ = ("guests", "politics", "reactions", "staff", "tiles")
+
+    guests: Mapping[int, Guest]
+    staff: Mapping[int, Staff]
+    politics: Mapping[str, Politics]
+    tiles: Mapping[str, EmperorTile]
+    reactions: Reactions
+
+    def __init__(self, folders: Iterable[Path], reader: Reader) -> None:
+        """Read the files of every folder that has them. Raises BrokenData naming the row."""
+        folders = tuple(folders)
+        for file, name, make, key in _KINDS:
+            read: Callable[..., Any] = make
+            rows = [
+                row
+                for folder in folders
+                if folder == FOLDER or (folder / file).exists()
+                for row in rows_of(file, name, folder)
+            ]
+            setattr(self, name, _index(rows, partial(read, reader=reader), key))
+            if name == "staff":
+                permanent = [row for row in rows if row.values["timing"] == "permanent"]
+                self.reactions = Reactions(permanent, reader)
+
+
+def _index(rows: Sequence[Row], make: Callable[[Row], Any], key: str) -> Any:
     index: dict[Any, Any] = {}
-    row = None
     for row in rows:
         item = make(row)
         if getattr(item, key) in index:
             raise row.broken(key, "stands twice")
         index[getattr(item, key)] = item
-    if len(index) != count and row is not None:
-        raise row.broken(key, f"is the last of {len(index)} rows, not {count}")
     return MappingProxyType(index)
 
 
-GUESTS: Mapping[int, Guest] = _index(rows_of("guests.json", "guests"), _guest, "number", 56)
-_STAFF_ROWS = list(rows_of("staff.json", "staff"))
-STAFF: Mapping[int, Staff] = _index(_STAFF_ROWS, _staff, "number", 48)
-REACTIONS = Reactions([row for row in _STAFF_ROWS if row.values["timing"] == "permanent"])
-POLITICS: Mapping[str, Politics] = _index(rows_of("politics.json", "politics"), _politics, "id", 12)
-TILES: Mapping[str, EmperorTile] = _index(rows_of("emperor-tiles.json", "tiles"), _tile, "id", 12)
+def _of_the_base_game(count: int, index: Mapping[Any, Any], what: str) -> Any:
+    if len(index) != count:
+        raise BrokenData(f"{what}: {len(index)} rows, not {count}")
+    return index
+
 
 FIGURES: Mapping[str, Any] = MappingProxyType(
     {row.text("figure"): row.get("value") for row in rows_of("figures.json", "figures")}
@@ -415,3 +556,12 @@ FIGURE_SOURCES: Mapping[str, tuple[str, str]] = MappingProxyType(
     }
 )
 """Where each figure comes from, and how sure it is (high, medium, low)."""
+
+BASE = Components((FOLDER,), Reader(FOODS, WORDS, COUNTED))
+"""The cards and tiles of the base game."""
+
+GUESTS: Mapping[int, Guest] = _of_the_base_game(56, BASE.guests, "guests.json")
+STAFF: Mapping[int, Staff] = _of_the_base_game(48, BASE.staff, "staff.json")
+REACTIONS = BASE.reactions
+POLITICS: Mapping[str, Politics] = _of_the_base_game(12, BASE.politics, "politics.json")
+TILES: Mapping[str, EmperorTile] = _of_the_base_game(12, BASE.tiles, "emperor-tiles.json")

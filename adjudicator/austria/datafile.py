@@ -15,13 +15,24 @@ class BrokenData(RuntimeError):
     """A data file that cannot be used; the message names file, row and key."""
 
 
-class Row:
-    """One row of a data file, with checked access to its keys."""
+SPANS = {"guests": (49, 104), "staff": (1, 48), "vp": (0, 20)}
+"""Numbers and VP of the base game's cards."""
 
-    def __init__(self, file: str, number: int, values: Any) -> None:
+OPEN_SPANS = {"guests": (1, 999), "staff": (1, 999), "vp": (-9, 30)}
+"""Numbers and VP that cards of a module may have."""
+
+
+class Row:
+    """One row of a data file, with checked access to its keys.
+
+    open: the row is a module's: figures may be null until somebody reads them off the card.
+    """
+
+    def __init__(self, file: str, number: int, values: Any, *, open: bool = False) -> None:
         """Take the row. Raises BrokenData when source or confidence is missing."""
         self.file = file
         self.number = number
+        self.open = open
         if not isinstance(values, dict):
             raise BrokenData(f"{file}, row {number}: not an object")
         self.values: dict[str, Any] = values
@@ -55,6 +66,10 @@ class Row:
             raise self.broken(key, f"is not a whole number from {low} to {high}")
         return value
 
+    def span(self, what: str) -> tuple[int, int]:
+        """Return the bounds of a number: ``guests``, ``staff`` or ``vp``."""
+        return (OPEN_SPANS if self.open else SPANS)[what]
+
     def mapping(self, key: str) -> Mapping[str, Any]:
         """Return an object. Raises BrokenData for anything else."""
         value = self.get(key)
@@ -78,4 +93,4 @@ def rows_of(file: str, key: str, folder: Path = FOLDER) -> Iterator[Row]:
     except (OSError, ValueError, KeyError, TypeError) as problem:
         raise BrokenData(f"{file}: {problem!r}") from None
     for number, values in enumerate(rows, start=1):
-        yield Row(file, number, values)
+        yield Row(file, number, values, open=folder != FOLDER)

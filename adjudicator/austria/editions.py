@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
@@ -48,6 +48,12 @@ SWITCHES: Mapping[str, Switch] = MappingProxyType(
 )
 """Every switch the engine knows, by id."""
 
+
+def switches_in(own: Iterable[Switch]) -> Mapping[str, Switch]:
+    """Return the switches of the base game together with those of modules, by id."""
+    return {**SWITCHES, **{switch.id: switch for switch in own}}
+
+
 EDITIONS = _EDITIONS
 """The editions, in the order they are offered."""
 
@@ -60,6 +66,7 @@ class Rules:
     """
 
     __slots__ = (
+        "_switches",
         "_values",
         "complete_orders_kept",
         "copied_action_reacts",
@@ -88,19 +95,25 @@ class Rules:
         "window",
     )
 
-    def __init__(self, edition: str, rulings: Mapping[str, str]) -> None:
-        """Take the edition's values, then the table's. Raises Unreadable for unknown ones."""
+    def __init__(
+        self, edition: str, rulings: Mapping[str, str], own: Iterable[Switch] = ()
+    ) -> None:
+        """Take the edition's values, then the table's. Raises Unreadable for unknown ones.
+
+        own: the switches of modules.
+        """
         self.edition = edition
         self.house = frozenset(rulings)
-        self._values = {key: switch.editions[edition] for key, switch in SWITCHES.items()}
+        self._switches = switches = switches_in(own)
+        self._values = {key: switch.editions[edition] for key, switch in switches.items()}
         for key, word in rulings.items():
             place = f"options.rulings.{key}"
-            if key not in SWITCHES:
+            if key not in switches:
                 raise Unreadable("is not a rule that a table can set", key=place)
             try:
-                self._values[key] = SWITCHES[key].value(word)
+                self._values[key] = switches[key].value(word)
             except KeyError:
-                known = ", ".join((*SWITCHES[key].values, *EDITIONS))
+                known = ", ".join((*switches[key].values, *EDITIONS))
                 raise Unreadable(f"{shown(word)} is none of {known}", key=place) from None
         window = self["GAH-TURN-12"]
         self.window = "die-step" if window == "die-step" else "own-turn"
@@ -140,16 +153,21 @@ class Rules:
         value = self._values[key]
         decided = "house rule" if key in self.house else self.edition
         others = {
-            edition: other for edition, other in SWITCHES[key].editions.items() if other != value
+            edition: other
+            for edition, other in self._switches[key].editions.items()
+            if other != value
         }
         return {"switch": key, "value": value, "decided_by": decided, "otherwise": others}
 
 
 @lru_cache(maxsize=256)
-def _rules(edition: str, rulings: tuple[tuple[str, str], ...]) -> Rules:
-    return Rules(edition, dict(rulings))
+def _rules(edition: str, rulings: tuple[tuple[str, str], ...], own: tuple[Switch, ...]) -> Rules:
+    return Rules(edition, dict(rulings), own)
 
 
-def rules_of(edition: str, rulings: Mapping[str, str]) -> Rules:
-    """Return the rules of an edition with the table's house rules. Raises Unreadable."""
-    return _rules(edition, tuple(sorted(rulings.items())))
+def rules_of(edition: str, rulings: Mapping[str, str], own: tuple[Switch, ...] = ()) -> Rules:
+    """Return the rules of an edition with the table's house rules. Raises Unreadable.
+
+    own: the switches that the record's modules bring.
+    """
+    return _rules(edition, tuple(sorted(rulings.items())), own)

@@ -6,7 +6,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import OCCUPIED, ROOM_INDEX, ROOM_NAMES, VACANT
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FIGURES, REACTIONS, STAFF, TILES, EmperorTile, Goods, Part
+from adjudicator.austria.catalogue import FIGURES, EmperorTile, Goods, Part
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.games import Entry
@@ -35,7 +35,9 @@ def tile_of_round(table: Table) -> EmperorTile | None:
     if table.emperor_tiles is None:
         return None
     letter = "ABC"[SCORED_ROUNDS.index(table.round_no)]
-    return next(TILES[name] for name in table.emperor_tiles if TILES[name].letter == letter)
+    return next(
+        table.tiles[name] for name in table.emperor_tiles if table.tiles[name].letter == letter
+    )
 
 
 def scoring(table: Table, case: Case) -> None:
@@ -47,8 +49,9 @@ def scoring(table: Table, case: Case) -> None:
     players = [table.players[(table.first + offset) % count] for offset in range(count)]
     back = STEP_BACK[SCORED_ROUNDS.index(table.round_no)]
     for player in players:
-        player.points["emperor"] += table.figures.emperor_track[player.emperor]
-        player.emperor = max(0, player.emperor - back)
+        points = table.figures.emperor_track[player.emperor]
+        moves.book(table, player, "vp", points, "emperor", score="emperor")
+        moves.book(table, player, "emperor", -back, "emperor")
         player.happened = ()
         player.returned = None
     tile = tile_of_round(table)
@@ -58,10 +61,11 @@ def scoring(table: Table, case: Case) -> None:
     for player, space in zip(players, zones, strict=True):
         chain = agenda.new_chain(table, player)
         if space >= BONUS_FROM:
-            for reaction in REACTIONS.bonus:
+            for reaction in player.box.reactions.bonus:
                 if reaction.card in player.staff:
                     for part in reaction.gives:
-                        agenda.resolve(table, player, part, chain)
+                        ref = f"staff:{reaction.card}"
+                        agenda.resolve(table, player, part, chain, ref)
             agenda.push(table, player, opened(tile.bonus, "tile"), chain)
         elif space == 0:
             _penalise(table, player, tile, case)
@@ -70,7 +74,8 @@ def scoring(table: Table, case: Case) -> None:
 def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> None:
     """Carry out a penalty, or open the choice it leaves (GAH-EMP-07, -11)."""
     options = penalty_options(table, player, tile)
-    manager = any(card in player.staff for card in REACTIONS.ignore_penalty)
+    _note_options(table, player, tile)
+    manager = any(card in player.staff for card in player.box.reactions.ignore_penalty)
     if manager and _changes_something(table, player, tile):
         case.rest_on("GAH-CARD-26")
         if table.rules.penalty_free:
@@ -95,20 +100,32 @@ def penalty_options(table: Table, player: Player, tile: EmperorTile) -> list[str
         return ["goods"]
     if not _can_give(table, player, tile.goods):
         return ["vp"]
-    table.rest_on("GAH-EMP-11")
-    return ["goods"] if table.rules.goods_first else ["vp", "goods"]
+    first = tile.goods_first
+    if first is None:
+        first = table.rules.goods_first
+    return ["goods"] if first else ["vp", "goods"]
+
+
+def _note_options(table: Table, player: Player, tile: EmperorTile) -> None:
+    """Note which switches decide what a penalty may be (GAH-EMP-11, GAH-TILE-08)."""
+    if tile.goods is None or not (tile.vp or tile.vp_per_staff):
+        return
+    if tile.goods.remove_vacant > 1:
+        table.rest_on("GAH-TILE-08")
+    if tile.goods_first is None and _can_give(table, player, tile.goods):
+        table.rest_on("GAH-EMP-11")
 
 
 def _can_give(table: Table, player: Player, goods: Goods) -> bool:
     vacant = VACANT
     if goods.remove_vacant > 1:
-        table.rest_on("GAH-TILE-08")
         vacant = OCCUPIED if table.rules["GAH-TILE-08"] == "occupied" else VACANT
     return (
         player.krones >= goods.krones
         and player.hand >= goods.return_staff
         and player.rooms.count(vacant) >= goods.remove_vacant
-        and len(end_cards(player)) >= goods.discard_staff
+        and len(end_cards(table, player)) >= goods.discard_staff
+        and (goods.other is None or table.box.losses[goods.other[0]].can(table, player, goods))
     )
 
 
@@ -119,16 +136,18 @@ def _changes_something(table: Table, player: Player, tile: EmperorTile) -> bool:
     assert tile.goods is not None
     if tile.goods.remove_occupied:
         return OCCUPIED in player.rooms
+    if tile.goods.other is not None:
+        return table.box.losses[tile.goods.other[0]].can(table, player, tile.goods)
     served = tile.goods.cafe and any(
-        any(guest.served()) and not (guest.complete and table.rules.complete_orders_kept)
+        any(guest.lies) and not (guest.complete and table.rules.complete_orders_kept)
         for guest in player.cafe
     )
     return any(player.kitchen) or served
 
 
-def end_cards(player: Player) -> list[int]:
+def end_cards(table: Table, player: Player) -> list[int]:
     """Return the player's end-of-game cards in play (GAH-TILE-12)."""
-    return [card for card in player.staff if STAFF[card].timing == "end"]
+    return [card for card in player.staff if table.staff_cards[card].timing == "end"]
 
 
 def carry_out(
@@ -145,14 +164,14 @@ def carry_out(
     """
     player.happened = (*player.happened, ("penalty", option))
     if option == "ignore":
-        moves.pay(player, 1)
+        moves.pay(table, player, 1, "penalty")
         return
     if option == "vp":
         moves.lose_vp(table, player, tile.vp + tile.vp_per_staff * len(player.staff), case)
         return
     goods = tile.goods
     assert goods is not None
-    moves.pay(player, goods.krones)
+    moves.pay(table, player, goods.krones, "tile")
     if goods.kitchen:
         moves.return_kitchen(table, player)
     if goods.cafe:
@@ -162,6 +181,8 @@ def carry_out(
         player.hand = max(0, player.hand - goods.return_staff)
         player.known = None
         player.happened = (*player.happened, ("return_staff", goods.return_staff))
+    if goods.other is not None:
+        table.box.losses[goods.other[0]].give(table, player, goods)
     if goods.discard_staff:
         _discard_or_ask(table, player)
     if goods.remove_vacant or goods.remove_occupied:
@@ -172,7 +193,7 @@ def carry_out(
 
 
 def _discard_or_ask(table: Table, player: Player) -> None:
-    cards = end_cards(player)
+    cards = end_cards(table, player)
     if len(cards) == 1:
         _discard(table, player, cards[0])
     elif cards:
@@ -252,7 +273,7 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 def _note_penalty_rules(player: Player, chosen: str, case: Case) -> None:
     """Note which switches forbid a penalty that is not open."""
-    if any(card in player.staff for card in REACTIONS.ignore_penalty):
+    if any(card in player.staff for card in player.box.reactions.ignore_penalty):
         case.rest_on("GAH-CARD-26")
     if chosen != "ignore":
         case.rest_on("GAH-EMP-11")
@@ -260,7 +281,7 @@ def _note_penalty_rules(player: Player, chosen: str, case: Case) -> None:
 
 def _note_choice(table: Table, player: Player, tile: EmperorTile, part: Open, case: Case) -> None:
     """Note which switches gave the player the choice that is being made."""
-    penalty_options(table, player, tile)
+    _note_options(table, player, tile)
     if "ignore" in part.choices:
         case.rest_on("GAH-CARD-26")
 
@@ -332,7 +353,7 @@ def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> Non
     if part is None and not implied:
         _named(player, table, "discard_staff", card, case)
         return
-    if card not in end_cards(player):
+    if card not in end_cards(table, player):
         message = f"staff {card} is not an end-of-game card in play with {player.id}."
         case.breach("GAH-TILE-12", message, staff=card)
         case.breach("GAH-EMP-11", message, staff=card)

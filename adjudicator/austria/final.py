@@ -2,67 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from adjudicator.austria.board import COLUMN_ROOMS, FLOOR_OF, FLOOR_ROOMS, FLOORS, OCCUPIED
-from adjudicator.austria.catalogue import COLOURS, COPY, COUNTED, FIGURES, STAFF
-from adjudicator.austria.state import OVER, TRACK_PARTS, Player, Table
+from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_OF, FLOOR_ROOMS, FLOORS, OCCUPIED
+from adjudicator.austria.box import ScorePart
+from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
+from adjudicator.austria.state import OVER, Player, Table
 from adjudicator.score import Result, ScoreLine, TieBreak
-
-FINAL_PARTS = ("final_staff", "final_rooms", "final_krones", "final_kitchen", "final_cafe")
-PARTS = (*TRACK_PARTS, *FINAL_PARTS)
-"""The parts of ``scores`` in printing order."""
-
-TRACK_LINES = {
-    "before": ("GAH-FIN-07", "Before the record began"),
-    "guests": ("GAH-CHK-05", "Guests checked in"),
-    "preparing": ("GAH-ROOM-08", "Points on doors"),
-    "groups": ("GAH-GRP-01", "Groups completed"),
-    "politics": ("GAH-POL-02", "Politics cards"),
-    "emperor": ("GAH-EMP-03", "Emperor track"),
-    "tiles": ("GAH-EMP-06", "Emperor tiles"),
-    "staff": ("GAH-STAFF-04", "Staff during play"),
-    "corrections": ("GAH-COMP-09", "Corrections by the table"),
-}
-"""Rule and label of each part that is booked during play."""
-
-PART_LABELS = {part: label for part, (_, label) in TRACK_LINES.items()} | {
-    "final_staff": "Staff at the end",
-    "final_rooms": "Occupied rooms",
-    "final_krones": "Krones left",
-    "final_kitchen": "Food in the kitchen",
-    "final_cafe": "Guests still in the café",
-}
-"""English label of each part."""
 
 
 def count(table: Table, player: Player, what: str) -> int:
-    """Return how many of something a player has (``catalogue.COUNTED`` lists the words)."""
-    if what == "krones":
-        return player.krones
-    if what in ("emperor", "emperor spaces"):
-        return player.emperor
-    if what == "staff cards":
-        return len(player.staff)
-    if what == "room tiles":
-        return sum(state != 0 for state in player.rooms)
-    if what == "occupied rooms":
-        return player.rooms.count(OCCUPIED)
-    if what == "occupied floors":
-        return sum(player.occupied_of(rooms) for rooms in FLOOR_ROOMS)
-    if what == "occupied columns":
-        return sum(player.occupied_of(rooms) for rooms in COLUMN_ROOMS)
-    if what == "occupied groups":
-        return sum(player.occupied_of(rooms) for rooms in player.board.groups)
-    if what == "finished colours":
-        whole = (player.board.of_colour[colour] for colour in COLOURS)
-        return sum(bool(rooms) and player.occupied_of(rooms) for rooms in whole)
-    if what == "colour sets":
-        return min(_occupied_of_colour(player, colour) for colour in COLOURS)
-    if what == "politics discs":
-        return sum(player.id in discs for discs in table.claims.values())
-    assert what in COUNTED
-    return _occupied_of_colour(player, what.split()[1])
+    """Return how many of something a player has (``box.counts`` lists the words)."""
+    return table.box.counts[what].count(table, player)
+
+
+def _krones(table: Table, player: Player) -> int:
+    return player.krones
+
+
+def _space(table: Table, player: Player) -> int:
+    return player.emperor
+
+
+def _finished_colours(table: Table, player: Player) -> int:
+    whole = (player.board.of_colour[colour] for colour in COLOURS)
+    return sum(bool(rooms) and player.occupied_of(rooms) for rooms in whole)
+
+
+def _colour_sets(table: Table, player: Player) -> int:
+    return min(_occupied_of_colour(player, colour) for colour in COLOURS)
+
+
+def _full(player: Player, lines: Sequence[tuple[int, ...]]) -> int:
+    return sum(player.occupied_of(rooms) for rooms in lines)
+
+
+def _discs(table: Table, player: Player) -> int:
+    return sum(player.id in discs for discs in table.claims.values())
+
+
+HOW: Mapping[str, Callable[[Table, Player], int]] = {
+    "krones": _krones,
+    "emperor": _space,
+    "staff cards": lambda table, player: len(player.staff),
+    "room tiles": lambda table, player: len(player.rooms) - player.rooms.count(EMPTY),
+    "occupied rooms": lambda table, player: player.rooms.count(OCCUPIED),
+    "occupied red rooms": lambda table, player: _occupied_of_colour(player, "red"),
+    "occupied blue rooms": lambda table, player: _occupied_of_colour(player, "blue"),
+    "occupied yellow rooms": lambda table, player: _occupied_of_colour(player, "yellow"),
+    "occupied floors": lambda table, player: _full(player, FLOOR_ROOMS),
+    "occupied columns": lambda table, player: _full(player, COLUMN_ROOMS),
+    "occupied groups": lambda table, player: _full(player, player.board.groups),
+    "finished colours": _finished_colours,
+    "colour sets": _colour_sets,
+    "politics discs": _discs,
+    "emperor spaces": _space,
+}
+"""How each thing that cards count is counted."""
 
 
 def _occupied_of_colour(player: Player, colour: str) -> int:
@@ -70,16 +66,17 @@ def _occupied_of_colour(player: Player, colour: str) -> int:
 
 
 def _vp_each(table: Table, card: int) -> int:
-    if card == 32:
-        return int(table.rules["GAH-CARD-32"])
-    vp = STAFF[card].vp
+    switch = table.staff_cards[card].vp_switch
+    if switch is not None:
+        return int(table.rules[switch])
+    vp = table.staff_cards[card].vp
     assert vp is not None
     return int(vp[table.rules.edition])
 
 
 def card_points(table: Table, player: Player, card: int) -> tuple[int, int]:
     """Return what an end-of-game card counts on a player's board, and its points (GAH-FIN-02)."""
-    per = STAFF[card].per
+    per = table.staff_cards[card].per
     assert per is not None
     counted = count(table, player, per)
     points = counted * _vp_each(table, card)
@@ -93,7 +90,7 @@ def copyable(table: Table, player: Player) -> Iterator[tuple[Player, int]]:
     for owner in table.players:
         if owner is not player:
             for card in owner.staff:
-                if STAFF[card].timing == "end" and STAFF[card].per != COPY:
+                if table.staff_cards[card].timing == "end" and table.staff_cards[card].per != COPY:
                     yield owner, card
 
 
@@ -109,27 +106,27 @@ def _copied(table: Table, player: Player) -> ScoreLine:
         if best is None or points > best[0]:
             best = (points, counted, card)
     points, counted, card = best or (0, 0, 0)
-    label = f"Secretary as {_name(card)}" if card else "Secretary: nothing to copy"
+    label = f"Secretary as {_name(table, card)}" if card else "Secretary: nothing to copy"
     return ScoreLine("final_staff", "GAH-CARD-29", label, counted, points)
 
 
-def _name(card: int) -> str:
-    return STAFF[card].names["en"]
+def _name(table: Table, card: int) -> str:
+    return table.staff_cards[card].names["en"]
 
 
 def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
     for card in player.staff:
-        per = STAFF[card].per
+        per = table.staff_cards[card].per
         if per == COPY:
             yield _copied(table, player)
         elif per is not None:
             counted, points = card_points(table, player, card)
-            label = f"{_name(card)}: {COUNTED[per]}"
-            yield ScoreLine("final_staff", f"GAH-CARD-{card:02}", label, counted, points)
+            label = f"{_name(table, card)}: {table.box.counts[per].words}"
+            rule = table.staff_cards[card].rule
+            yield ScoreLine("final_staff", rule, label, counted, points)
 
 
-def _final_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
-    yield from _staff_lines(table, player)
+def _room_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
     for floor in range(1, FLOORS + 1):
         occupied = sum(
             state == OCCUPIED for room, state in enumerate(player.rooms) if FLOOR_OF[room] == floor
@@ -137,14 +134,44 @@ def _final_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
         points = occupied * FIGURES["final_vp_by_floor"][floor - 1]
         label = f"Occupied rooms, floor {floor}"
         yield ScoreLine("final_rooms", "GAH-FIN-03", label, occupied, points)
+
+
+def _krones_line(table: Table, player: Player) -> Iterator[ScoreLine]:
     yield ScoreLine(
-        "final_krones", "GAH-FIN-04", PART_LABELS["final_krones"], player.krones, player.krones
+        "final_krones", "GAH-FIN-04", LABELS["final_krones"], player.krones, player.krones
     )
+
+
+def _kitchen_line(table: Table, player: Player) -> Iterator[ScoreLine]:
     food = sum(player.kitchen)
-    yield ScoreLine("final_kitchen", "GAH-FIN-04", PART_LABELS["final_kitchen"], food, food)
+    yield ScoreLine("final_kitchen", "GAH-FIN-04", LABELS["final_kitchen"], food, food)
+
+
+def _cafe_line(table: Table, player: Player) -> Iterator[ScoreLine]:
     cafe = len(player.cafe)
     points = cafe * FIGURES["final_vp_per_cafe_guest"]
-    yield ScoreLine("final_cafe", "GAH-FIN-06", PART_LABELS["final_cafe"], cafe, points)
+    yield ScoreLine("final_cafe", "GAH-FIN-06", LABELS["final_cafe"], cafe, points)
+
+
+PARTS = (
+    ScorePart("before", "GAH-FIN-07", "Before the record began"),
+    ScorePart("guests", "GAH-CHK-05", "Guests checked in"),
+    ScorePart("preparing", "GAH-ROOM-08", "Points on doors"),
+    ScorePart("groups", "GAH-GRP-01", "Groups completed"),
+    ScorePart("politics", "GAH-POL-02", "Politics cards"),
+    ScorePart("emperor", "GAH-EMP-03", "Emperor track"),
+    ScorePart("tiles", "GAH-EMP-06", "Emperor tiles"),
+    ScorePart("staff", "GAH-STAFF-04", "Staff during play"),
+    ScorePart("corrections", "GAH-COMP-09", "Corrections by the table"),
+    ScorePart("final_staff", "GAH-FIN-02", "Staff at the end", final=_staff_lines),
+    ScorePart("final_rooms", "GAH-FIN-03", "Occupied rooms", final=_room_lines),
+    ScorePart("final_krones", "GAH-FIN-04", "Krones left", final=_krones_line),
+    ScorePart("final_kitchen", "GAH-FIN-04", "Food in the kitchen", final=_kitchen_line),
+    ScorePart("final_cafe", "GAH-FIN-06", "Guests still in the café", final=_cafe_line),
+)
+"""The parts of ``scores`` in printing order: booked during play, or counted at the end."""
+
+LABELS = {part.id: part.label for part in PARTS}
 
 
 def result(table: Table, *, final: bool = False) -> Result:
@@ -153,26 +180,28 @@ def result(table: Table, *, final: bool = False) -> Result:
     Winners and tie-break only with final scoring (GAH-FIN-07, GAH-TIE-01, -02, U-55).
     """
     over = table.phase == OVER or final
+    parts = table.box.part_ids
     lines: dict[str, tuple[ScoreLine, ...]] = {}
     for player in table.players:
-        mine = [
-            ScoreLine(part, *TRACK_LINES[part], None, points)
-            for part, points in player.points.items()
-        ]
-        if over:
-            mine += _final_lines(table, player)
+        mine = []
+        for part in table.box.score_parts:
+            if part.final is None:
+                points = player.points[part.id]
+                mine.append(ScoreLine(part.id, part.rule, part.label, None, points))
+            elif over:
+                mine += part.final(table, player)
         lines[player.id] = tuple(mine)
     if not over:
-        return Result(PARTS, lines)
+        return Result(parts, lines)
     totals = {player: sum(line.points for line in mine) for player, mine in lines.items()}
     best = max(totals.values())
     leaders = [player for player, total in totals.items() if total == best]
     if len(leaders) == 1:
-        return Result(PARTS, lines, tuple(leaders))
+        return Result(parts, lines, tuple(leaders))
     left = {player: left_over(table, table.by_id[player]) for player in leaders}
     most = max(left.values())
     return Result(
-        PARTS,
+        parts,
         lines,
         tuple(player for player in leaders if left[player] == most),
         {player: (TieBreak("GAH-TIE-01", value),) for player, value in left.items()},
@@ -183,5 +212,7 @@ def left_over(table: Table, player: Player) -> int:
     """Return the one sum that breaks a tie: krones and food, by edition also that on guests."""
     total: int = player.krones + sum(player.kitchen)
     if table.rules["GAH-TIE-01"] == "all-food":
-        total += sum(sum(guest.served()) for guest in player.cafe)
+        total += sum(sum(guest.lies) for guest in player.cafe)
+    for alter in table.box.asks.left_over:
+        total = alter(table, player, total)
     return total

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import check_supply
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import REACTIONS, STAFF, foods
-from adjudicator.austria.state import EMPEROR, FOOD_RANGE, OVER, ROLL, USED, WAITING, Player, Table
+from adjudicator.austria.guests import note_unread
+from adjudicator.austria.state import EMPEROR, OVER, ROLL, USED, WAITING, Open, Player, Table
 from adjudicator.austria.turns import (
     check_extra_action,
     check_turn,
@@ -22,14 +22,14 @@ SERVED_AT_ONCE = 3
 
 def serves_free(player: Player) -> bool:
     """Return whether serving costs this player nothing (GAH-CARD-24)."""
-    return any(card in player.staff for card in REACTIONS.serve_free)
+    return any(card in player.staff for card in player.box.reactions.serve_free)
 
 
 def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
     check_extra_action(table, player, case)
     place = entry["place"]
-    count = sum(moves.placed_in_all(place))
+    count = sum(moves.placed_in_all(place, table.box))
     free = serves_free(player)
     if count == 0:
         case.breach("GAH-ADD-04", "nothing is served.")
@@ -49,8 +49,8 @@ def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
     note_extra_action(table)
     agenda.new_chain(table, player)
     if not free:
-        moves.pay(player, 1)
-    moves.put_on_guests(player, place)
+        moves.pay(table, player, 1, "serve")
+    moves.put_on_guests(table, player, place)
     agenda.settle(table, player)
 
 
@@ -58,7 +58,7 @@ def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
     if table.phase not in (EMPEROR, ROLL):
         check_turn(table, player, case, extra=False)
-    wanted = moves.placed_in_all(entry["place"])
+    wanted = moves.placed_in_all(entry["place"], table.box)
     _note_emperor_food(table, case)
     if not any(player.fresh):
         case.breach(
@@ -70,15 +70,23 @@ def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if case.stop:
         return
     if any(wanted):
-        moves.put_on_guests(player, entry["place"])
+        moves.put_on_guests(table, player, entry["place"])
         agenda.settle(table, player)
+
+
+def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
+    """Return the foods that a part of choice may bring: a module's only where the part says so."""
+    if "foods" in part.part.more:
+        allowed: Sequence[int] = part.part.more["foods"]
+        return allowed
+    return table.box.choosable
 
 
 def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``gain``: food of choice under a reward (GAH-SYM-03)."""
     usable = agenda.usable(player, "gain", entry.get("from"))
     part = usable[0] if usable else None
-    wanted = foods(entry["gain"])
+    wanted = table.box.vector(entry["gain"])
     count = sum(wanted)
     if part is None:
         case.breach("GAH-SYM-03", "no food of choice is open.")
@@ -89,6 +97,8 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
             taken=count,
             open=part.left,
         )
+    if part is not None:
+        _check_kinds(table, part, wanted, case)
     check_supply(table, wanted, case)
     if entry.get("place"):
         check_own_place(table, player, entry["place"], wanted, case)
@@ -99,10 +109,22 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
             agenda.use(player, part, count)
     else:
         agenda.new_chain(table, player)
-    moves.take_food(table, player, wanted)
+    source = part.source if part is not None else "gain"
+    moves.take_food(table, player, wanted, source)
     if "place" in entry:
-        moves.put_on_guests(player, entry["place"])
+        moves.put_on_guests(table, player, entry["place"])
     agenda.settle(table, player)
+
+
+def _check_kinds(table: Table, part: Open, wanted: Sequence[int], case: Case) -> None:
+    """Note food that this choice does not include: what only other rewards give."""
+    allowed = kinds_of_choice(table, part)
+    for food in table.box.food_range:
+        if wanted[food] and food not in allowed:
+            name = table.box.foods[food]
+            case.breach("GAH-SYM-03", f"{name} is not among the food of choice.", food=name)
+            for rule in table.box.choice_rules.get(name, ()):
+                case.breach(rule, f"{name} is not among the food of choice.", food=name)
 
 
 def _note_emperor_food(table: Table, case: Case) -> None:
@@ -131,20 +153,22 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``use_staff``: the food of a once-per-round card (GAH-ADD-06, GAH-STAFF-03)."""
     card = entry["staff"]
     check_extra_action(table, player, case)
-    if case.breaches and table.actor is not player and any(STAFF[card].each_round):
+    if case.breaches and table.actor is not player and table.staff_cards[card].uses:
         case.breach(f"GAH-CARD-{card:02}", "the card works in the own turn.", staff=card)
-    brings = STAFF[card].each_round
+    brings = table.staff_cards[card].each_round or table.box.nothing
     if card not in player.staff:
         case.breach("GAH-ADD-06", f"staff {card} is not in play here.", staff=card)
-    elif not any(brings):
+    elif not table.staff_cards[card].uses:
         case.breach("GAH-ADD-06", f"staff {card} is not a once-per-round card.", staff=card)
-        case.breach("GAH-STAFF-01", f"staff {card} works {STAFF[card].timing}.", staff=card)
+        case.breach(
+            "GAH-STAFF-01", f"staff {card} works {table.staff_cards[card].timing}.", staff=card
+        )
     elif player.staff[card]:
         if player.staff[card] == WAITING:
             case.rest_on("U-23")
         case.breach("GAH-STAFF-03", f"staff {card} has been used this round.", staff=card)
         case.breach("GAH-ADD-06", f"staff {card} is turned sideways.", staff=card)
-    came = [min(brings[food], table.supply[food]) for food in FOOD_RANGE]
+    came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
     if entry.get("place"):
         moves.check_place(player, entry["place"], came, case, "GAH-FOOD-01")
     if case.stop:
@@ -153,10 +177,11 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.new_chain(table, player)
     if card in player.staff:
         player.staff[card] = USED
-    moves.take_food(table, player, brings)
+    moves.take_food(table, player, brings, f"staff:{card}")
     if "place" in entry:
-        moves.put_on_guests(player, entry["place"])
-    agenda.settle(table, player)
+        moves.put_on_guests(table, player, entry["place"])
+    rest = [part for part in table.staff_cards[card].uses if part.kind != "food"]
+    agenda.push(table, player, agenda.opened(rest, f"staff:{card}"), player.fresh_chain)
 
 
 def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -170,6 +195,8 @@ def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if guest is None:
         case.breach("GAH-SYM-14", f"guest {number} is not in the own café.", guest=number)
         case.breach("GAH-CHK-16", f"guest {number} is not in the own café.", guest=number)
+    elif guest.lacks is None:
+        note_unread(table, number, case, "Nothing was moved.")
     elif guest.complete:
         case.breach("GAH-SYM-14", f"the order of guest {number} is complete.", guest=number)
     if case.stop:
@@ -177,9 +204,11 @@ def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if part is not None:
         agenda.use(player, part)
     if guest is not None:
-        for food in FOOD_RANGE:
-            moves.note_supply(table, food, guest.lacks[food])
-            moved = min(guest.lacks[food], table.supply[food])
-            guest.lacks[food] -= moved
+        for food, lacks in enumerate(guest.lacks or ()):
+            moves.note_supply(table, food, lacks)
+            moved = min(lacks, table.supply[food])
+            guest.put(food, moved)
             table.supply[food] -= moved
+        if table.box.hears.order_completed and guest.complete:
+            moves.tell_completed(table, player, guest)
     agenda.settle(table, player)

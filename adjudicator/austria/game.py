@@ -1,66 +1,22 @@
-"""The game behind the protocol: which handler judges which verb."""
+"""The game behind the protocol: an entry goes to whoever judges its verb."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria import (
-    actions,
-    agenda,
-    boardcheck,
-    emperor,
-    final,
-    food,
-    guests,
-    options,
-    politics,
-    rooms,
-    rounds,
-    staff,
-)
+from adjudicator.austria import agenda, final, options, rounds
+from adjudicator.austria.box import EntryBegun, EntryEnded, box_in, box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import SWITCHES
 from adjudicator.austria.position import position
 from adjudicator.austria.start import begin
-from adjudicator.austria.state import EMPEROR, OVER, Player, Table
-from adjudicator.austria.vocabulary import VERBS, read_header
+from adjudicator.austria.state import EMPEROR, OVER, Table
+from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Entry, HouseRule
 from adjudicator.record import Record, Verb
 from adjudicator.score import Result
 from adjudicator.verdict import Verdict
-
-Handler = Callable[[Table, Player, Entry, Case], None]
-
-HANDLERS: Mapping[str, Handler] = {
-    "take_guest": guests.take_guest,
-    "check_in": guests.check_in,
-    "prepare": rooms.prepare,
-    "occupy": rooms.occupy,
-    "done": rounds.done,
-    "roll": rounds.roll,
-    "pass": rounds.pass_turn,
-    "reroll": rounds.reroll,
-    "take_die": actions.take_die,
-    "extra_action": actions.extra_action,
-    "play_staff": staff.play_staff,
-    "copy_staff": staff.copy_staff,
-    "serve": food.serve,
-    "place": food.place,
-    "gain": food.gain,
-    "use_staff": food.use_staff,
-    "fill_order": food.fill_order,
-    "claim": politics.claim,
-    "decline": agenda.decline,
-    "penalty": emperor.penalty,
-    "remove_room": emperor.remove_room,
-    "discard_staff": emperor.discard_staff,
-    "return_staff": emperor.return_staff,
-}
-"""Who judges the entries that a player makes, by verb."""
-
-SETUP_VERBS = frozenset(("take_guest", "prepare", "done", "roll"))
-"""What is entered before the first roll."""
 
 
 class AustriaState(Table):
@@ -71,24 +27,25 @@ class AustriaState(Table):
     def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
         case = self.case = Case(self.rules, stands)
-        do = entry["do"]
-        handler = HANDLERS.get(do)
-        if handler is not None:
-            over, begun = self.phase == OVER, self.has_begun
-            handler(self, self.by_id[entry["by"]], entry, case)
-            if case.breaches and over:
+        deed = self.box.deeds[entry["do"]]
+        if deed.judge is None:
+            return case.verdict()
+        name = entry.get("by")
+        player = None if name is None else self.by_id[name]
+        hears = self.box.hears
+        for heard in hears.entry_begun:
+            heard(self, player, EntryBegun(entry))
+        over, begun = self.phase == OVER, self.has_begun
+        deed.judge(self, player, entry, case)
+        if case.breaches and deed.play:
+            if over:
                 case.breach("GAH-ROUND-01", "the game is over.")
-            elif case.breaches and not begun and do not in SETUP_VERBS:
+            elif not begun and not deed.in_setup:
                 case.breach("GAH-SETUP-24", "before the first roll there is only set-up.")
-            if self.phase == EMPEROR and not case.stop:
-                self._settle_everybody()
-        elif do == "check":
-            of = entry.get("of")
-            boardcheck.check(self, None if of is None else self.by_id[of], entry, case)
-        elif do == "adjust":
-            boardcheck.adjust(self, self.by_id[entry["of"]], entry, case)
-            if not case.stop:
-                self._settle_everybody()
+        if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
+            self._settle_everybody()
+        for heard in hears.entry_ended:
+            heard(self, player, EntryEnded(entry, case))
         return case.verdict()
 
     def _settle_everybody(self) -> None:
@@ -139,12 +96,16 @@ class Austria:
         "2015-ko": "Korean rules of 2015",
         "2022": "Revised edition of 2022",
     }
-    part_labels: Mapping[str, str] = final.PART_LABELS
+    part_labels: Mapping[str, str] = final.LABELS
     house_rules: Sequence[HouseRule] = tuple(
         HouseRule(switch.id, switch.point, switch.values, switch.editions)
         for switch in SWITCHES.values()
     )
-    verbs: Mapping[str, Verb] = VERBS
+    verbs: Mapping[str, Verb] = box_of(frozenset()).verbs
+
+    def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
+        """Return the verbs with the cards, foods, keys and verbs that the modules bring."""
+        return box_in(header).verbs
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check what this game adds to the header. Raises Unreadable."""

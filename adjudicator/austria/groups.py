@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import OCCUPIED
-from adjudicator.austria.catalogue import REACTIONS, Part
+from adjudicator.austria.box import GroupCompleted, RoomOccupied
+from adjudicator.austria.catalogue import Part
 from adjudicator.austria.state import EMPEROR, Open, Player, Table
 
 _GROUP_KIND = {"blue": "vp", "red": "krones", "yellow": "emperor"}
@@ -28,6 +29,7 @@ def _full_and_unpaid(player: Player, room: int) -> bool:
 def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
     """Turn a room to its occupied face; return what follows: the group bonus, if any."""
     player.rooms[room] = OCCUPIED
+    _tell_occupied(table, player, room)
     if table.phase == EMPEROR:
         if _full_and_unpaid(player, room):
             table.rest_on("U-29")
@@ -37,19 +39,33 @@ def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
     if size is None:
         return []
     colour = player.board.colours[room]
-    bonus = table.figures.group_bonus[colour][size - 1]
-    return [Open(Part(_GROUP_KIND[colour], bonus, score="groups"), "group", 1, "group")]
+    bonus = Part(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1], score="groups")
+    for alter in table.box.asks.group_bonus:
+        bonus = alter(table, player, colour, size, bonus)
+    return [Open(bonus, "group", 1, "group")]
+
+
+def _tell_occupied(table: Table, player: Player, room: int) -> None:
+    """Tell those who listen of a room occupied, and of its group where that is full now."""
+    hears = table.box.hears
+    for heard in hears.room_occupied:
+        heard(table, player, RoomOccupied(room, player.fresh_chain))
+    if hears.group_completed:
+        group = player.board.group_of[room]
+        rooms = player.board.groups[group]
+        if player.occupied_of(rooms):
+            paid = group in player.paid_groups
+            event = GroupCompleted(group, len(rooms), paid, player.fresh_chain)
+            for heard in hears.group_completed:
+                heard(table, player, event)
 
 
 def room_reactions(table: Table, player: Player) -> list[Open]:
     """Return what staff gives for a room occupied without a check-in (GAH-CARD-23)."""
-    if 23 in player.staff:
-        table.rest_on("GAH-CARD-23")
-    if table.rules["GAH-CARD-23"] != "any-room":
-        return []
-    return [
-        open_part
-        for reaction in REACTIONS.check_in
-        if reaction.card == 23 and reaction.card in player.staff
-        for open_part in opened(reaction.gives, f"staff:{reaction.card}", "staff")
-    ]
+    parts: list[Open] = []
+    for reaction in table.box.reactions.any_room:
+        if reaction.card in player.staff:
+            table.rest_on(reaction.any_room)
+            if table.rules[reaction.any_room] == "any-room":
+                parts += opened(reaction.gives, f"staff:{reaction.card}", "staff")
+    return parts

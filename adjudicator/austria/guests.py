@@ -7,13 +7,11 @@ from collections.abc import Collection
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, VACANT
+from adjudicator.austria.box import GuestLeft
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FIGURES, GUESTS, REACTIONS, Guest, Part
+from adjudicator.austria.catalogue import FIGURES, Guest, Part
 from adjudicator.austria.groups import turn_occupied
 from adjudicator.austria.state import (
-    CAFE_TABLES,
-    FOOD_RANGE,
-    ROLL,
     SETUP_GUESTS,
     SETUP_ROOMS,
     CafeGuest,
@@ -22,8 +20,10 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.austria.turns import (
+    advance,
     check_extra_action,
     check_turn,
+    cite_stage,
     note_extra_action,
 )
 from adjudicator.games import Entry
@@ -34,39 +34,45 @@ QUEUE_PLACES = len(FIGURES["queue_cost"])
 def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``take_guest``: in set-up, in the guest step, or under a reward (GAH-SYM-16)."""
     number, reveal = entry["guest"], entry["reveal"]
-    setup = table.phase in (SETUP_GUESTS, SETUP_ROOMS)
+    setup = table.in_setup
     part: Open | None = None
-    if setup:
+    if setup and table.box.setup_parts:
+        part = _permission(player, entry)
+    if part is not None:
+        pass
+    elif setup:
         _check_setup_pick(table, player, case)
     else:
         part = _permission(player, entry)
         if part is None:
             _check_guest_step(table, player, entry, case)
+    if table.rules.house:
+        agenda.note_full(table, player, part)
+    places = agenda.cafe_places(table, player)
     if agenda.cafe_full(table, player, part):
-        case.breach(
-            "GAH-TURN-05", f"all {CAFE_TABLES} café tables are taken.", cafe=len(player.cafe)
-        )
-        case.breach("GAH-COMP-04", f"a café holds {CAFE_TABLES} guests.")
+        case.breach("GAH-TURN-05", f"all {places} café tables are taken.", cafe=len(player.cafe))
+        case.breach("GAH-COMP-04", f"a café holds {places} guests.")
     price = _check_queue(table, player, number, part, case, setup=setup)
     check_reveal(table, reveal, case, setup=setup)
     if case.stop:
         return
-    agenda.pay(table, player, part, price)
+    agenda.pay(table, player, part, price, "take_guest")
     if part is not None:
         agenda.use(player, part)
     elif not setup:
         agenda.new_chain(table, player)
         if table.actor is player:
-            table.guest_taken = table.took_guest = True
+            table.took_guest = True
+            table.guest_taken = not another_guest(table, player)
     seated = {guest.number for other in table.players for guest in other.cafe}
-    if len(player.cafe) < CAFE_TABLES and number not in seated:
-        player.cafe.append(CafeGuest(number))
+    if len(player.cafe) < places and number not in seated:
+        table.seat_guest(player, number)
     elif table.queue is not None and number in table.queue:
         table.discards.append(number)  # let stand without a free table
     refill(table, number, reveal)
     agenda.settle(table, player)
     if table.phase == SETUP_GUESTS:
-        _next_pick(table)
+        advance(table)
 
 
 def _permission(player: Player, entry: Entry) -> Open | None:
@@ -77,6 +83,8 @@ def _permission(player: Player, entry: Entry) -> Open | None:
 def _check_setup_pick(table: Table, player: Player, case: Case) -> None:
     if table.phase == SETUP_ROOMS:
         case.breach("GAH-SETUP-17", "everybody has a starting guest.")
+        return
+    if cite_stage(table, case, SETUP_GUESTS):
         return
     due = next_picker(table)
     if due is not player:
@@ -96,10 +104,17 @@ def next_picker(table: Table) -> Player:
     return table.players[waiting[0] if waiting else table.first]
 
 
-def _next_pick(table: Table) -> None:
-    if all(player.cafe for player in table.players):
-        done = all(player.finished_setup for player in table.players)
-        table.phase = ROLL if done else SETUP_ROOMS
+def everybody_picked(table: Table) -> bool:
+    """Return whether everybody has a starting guest (GAH-SETUP-17)."""
+    return all(player.cafe for player in table.players)
+
+
+def another_guest(table: Table, player: Player) -> bool:
+    """Return whether the guest step goes on after the guest just taken (GAH-TURN-03)."""
+    more = False
+    for alter in table.box.asks.another_guest:
+        more = alter(table, player, more)
+    return more
 
 
 def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -228,10 +243,10 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``check_in``: a guest with a complete order moves into a fitting vacant room."""
     number, name = entry["guest"], entry["room"]
     room = ROOM_INDEX[name]
-    card = GUESTS[number]
+    card = table.guests[number]
     check_extra_action(table, player, case)
     guest = player.guest(number)
-    _check_guest_ready(guest, card, case)
+    _check_guest_ready(table, player, guest, card, case)
     _check_fitting_room(player, card, room, name, case)
     place = entry.get("place")
     if place:
@@ -243,23 +258,50 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
         note_extra_action(table)
     chain = agenda.new_chain(table, player)
     if guest is not None:
-        for food, count in enumerate(guest.served()):
-            table.supply[food] += count
-        player.cafe.remove(guest)
-        table.discards.append(number)
-    player.points["guests"] += card.vp
+        leave(table, player, guest, "room")
+    if card.vp:
+        moves.book(table, player, "vp", card.vp, f"guest:{number}", score="guests")
     parts = opened(card.reward, f"guest:{number}")
     if card.reward and card.reward[0].kind == "extra_action":
         case.rest_on("GAH-GUEST-04")
         parts = further_turn(table, number)
-    parts += _staff_reactions(table, player, card)
+    parts += check_in_reactions(table, player, card)
     if player.rooms[room] == VACANT:
         parts += turn_occupied(table, player, room)
     elif player.rooms[room] == EMPTY:
         player.rooms[room] = OCCUPIED  # let stand without a tile
     agenda.push(table, player, parts, chain)
     if place:
-        moves.put_on_guests(player, place)
+        moves.put_on_guests(table, player, place)
+
+
+def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
+    """Let a guest leave the café: food to the supply, the card to the discards (GAH-CHK-05).
+
+    how: ``room``, or what a module calls another way. A module that keeps the card takes it off
+    the discards when it hears of it.
+    """
+    for food, count in enumerate(guest.lies):
+        table.supply[food] += count
+    player.cafe.remove(guest)
+    table.discards.append(guest.number)
+    for heard in table.box.hears.guest_left:
+        heard(table, player, GuestLeft(guest, how, player.fresh_chain))
+
+
+def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
+    """Return whether a guest's order counts as complete (GAH-CHK-01)."""
+    ready = guest.complete
+    for alter in table.box.asks.complete:
+        ready = alter(table, player, guest, ready)
+    return ready
+
+
+def note_unread(table: Table, number: int, case: Case, default: str) -> None:
+    """Note that nobody has read the colour and order of a guest off the card yet."""
+    if table.guests[number].order is None:
+        message = f"colour and order of guest {number} are not known."
+        case.unclear(table.box.unread["order"], message, default, applies=True)
 
 
 def further_turn(table: Table, number: int) -> list[Open]:
@@ -270,16 +312,21 @@ def further_turn(table: Table, number: int) -> list[Open]:
     return parts
 
 
-def _check_guest_ready(guest: CafeGuest | None, card: Guest, case: Case) -> None:
+def _check_guest_ready(
+    table: Table, player: Player, guest: CafeGuest | None, card: Guest, case: Case
+) -> None:
     if guest is None:
         case.breach("GAH-CHK-16", f"guest {card.number} is not in the own café.", guest=card.number)
         case.breach("GAH-CHK-01", f"guest {card.number} has no order here.", guest=card.number)
-    elif not guest.complete:
+    elif guest.lacks is None:
+        note_unread(table, card.number, case, "The guest left as if the order were complete.")
+    elif not ready_to_leave(table, player, guest):
+        wants = moves.worded(guest.lacks, table.box.foods)
         case.breach(
             "GAH-CHK-01",
-            f"guest {card.number} still wants {moves.worded(guest.lacks)}.",
+            f"guest {card.number} still wants {wants}.",
             guest=card.number,
-            lacks=moves.worded(guest.lacks),
+            lacks=wants,
         )
 
 
@@ -291,7 +338,7 @@ def _check_fitting_room(player: Player, card: Guest, room: int, name: str, case:
         case.breach("GAH-COMP-06", f"room {name} has no tile.", room=name)
     elif state == OCCUPIED:
         case.breach("GAH-CHK-02", f"room {name} is occupied.", room=name)
-    if card.colour not in ("green", colour):
+    if card.colour not in (None, "green", colour):
         case.breach(
             "GAH-CHK-02",
             f"guest {card.number} is {card.colour}, room {name} is {colour}.",
@@ -301,7 +348,8 @@ def _check_fitting_room(player: Player, card: Guest, room: int, name: str, case:
         )
         case.breach("GAH-COMP-03", f"a {card.colour} guest sleeps in a {card.colour} room.")
     fitting = (
-        player.rooms[other] == VACANT and card.colour in ("green", player.board.colours[other])
+        player.rooms[other] == VACANT
+        and card.colour in (None, "green", player.board.colours[other])
         for other in range(len(player.rooms))
     )
     if case.breaches and not any(fitting):
@@ -312,15 +360,22 @@ def _check_fitting_room(player: Player, card: Guest, room: int, name: str, case:
 
 def _brought(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
     """Return the named food that checking a guest in brings at once, cut to the supply."""
-    brought = [0, 0, 0, 0]
+    brought = list(table.box.nothing)
     for part in card.reward:
-        if not part.automatic:
+        if not table.box.kinds[part.kind].automatic:
             break
-        if part.kind == "food":
-            for food in FOOD_RANGE:
-                back = guest.served()[food] if guest is not None else 0
-                brought[food] += min(part.food[food], table.supply[food] + back)
+        for food, count in enumerate(part.food):
+            back = guest.lies[food] if guest is not None else 0
+            brought[food] += min(count, table.supply[food] + back)
     return brought
+
+
+def check_in_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
+    """Return what staff and modules give for a check-in, in printed order."""
+    parts = _staff_reactions(table, player, card)
+    for alter in table.box.asks.check_in_reactions:
+        parts = alter(table, player, card, parts)
+    return parts
 
 
 def _staff_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
@@ -329,9 +384,9 @@ def _staff_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
     largest = 4 if table.rules["GAH-CARD-33"] == "4" else card.size
     return [
         part
-        for reaction in REACTIONS.check_in
+        for reaction in player.box.reactions.check_in
         if reaction.card in staff
-        and reaction.guest in (None, card.colour)
+        and (reaction.guest is None or reaction.guest == card.colour)
         and (not reaction.order_size or reaction.order_size <= card.size <= largest)
         for part in opened(reaction.gives, f"staff:{reaction.card}", "staff")
     ]

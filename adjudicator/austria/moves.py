@@ -4,31 +4,93 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from adjudicator.austria.box import Box, Gained, OrderCompleted
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, foods
-from adjudicator.austria.state import BEYOND, EMPEROR, FOOD_RANGE, KRONES_MAX, Player, Table
+from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.state import BEYOND, EMPEROR, KRONES_MAX, CafeGuest, Player, Table
 
 LAST_SPACE = len(FIGURES["emperor_track"]) - 1
 """The last space of the emperor track (GAH-EMP-01)."""
 
 
-def pay(player: Player, krones: int) -> None:
+def book(
+    table: Table,
+    player: Player,
+    what: str,
+    count: int,
+    ref: str,
+    trigger: int = 0,
+    score: str = "",
+) -> int:
+    """Book what a player gains or, below 0, loses, and tell those who listen: the one door.
+
+    what: ``krones``, ``emperor`` (steps), ``vp``, ``staff`` (cards drawn unseen) or a food, which
+    comes from the supply into the kitchen and returns there. ref: what caused it, as sources are
+    named. trigger: the number of its event (0: the chain of entries that is under way).
+    score: the part of ``scores`` that VP belong to. Every value is held in its bounds
+    (GAH-MONEY-02, -03, U-04; GAH-EMP-01, -02; GAH-FOOD-08). Returns how many really came or went.
+    """
+    if what == "krones":
+        krones = player.krones
+        player.krones = now = min(KRONES_MAX, max(0, krones + count))
+        came = now - krones
+    elif what == "vp":
+        player.points[score] += count
+        came = count
+    elif what == "emperor":
+        space = player.emperor + count
+        came = count
+        if space > LAST_SPACE:
+            player.points["emperor"] += space - LAST_SPACE
+            space = LAST_SPACE
+        elif space < 0:
+            came, space = -player.emperor, 0
+        player.emperor = space
+    elif what == "staff":
+        came = min(count, table.staff_deck())
+        player.hand += came
+        if came:
+            player.known = None
+    else:
+        food = table.box.foods.index(what)
+        came = _book_food(table, player, food, count)
+    if came and table.box.hears.gained:
+        tell_gained(table, player, Gained(what, came, ref, trigger or player.fresh_chain, score))
+    return came
+
+
+def _book_food(table: Table, player: Player, food: int, count: int) -> int:
+    if count < 0:
+        count = max(count, -player.kitchen[food])
+        table.supply[food] -= count
+        player.kitchen[food] += count
+        player.fresh[food] = min(player.fresh[food], player.kitchen[food])
+        return count
+    note_supply(table, food, count)
+    came = min(count, table.supply[food])
+    table.supply[food] -= came
+    player.kitchen[food] += came
+    if table.phase != EMPEROR or table.rules.emperor_food_placeable:
+        player.fresh[food] += came
+    return came
+
+
+def tell_gained(table: Table, player: Player, gained: Gained) -> None:
+    """Tell the listeners of a box what a player gained or lost."""
+    for heard in table.box.hears.gained:
+        heard(table, player, gained)
+
+
+def pay(table: Table, player: Player, krones: int, ref: str) -> None:
     """Take krones away, never below 0 (GAH-MONEY-03)."""
-    player.krones = max(0, player.krones - krones)
+    if krones:
+        book(table, player, "krones", -krones, ref)
 
 
-def earn(player: Player, krones: int) -> None:
-    """Give krones; what exceeds 20 is lost (GAH-MONEY-02, U-04)."""
-    player.krones = min(KRONES_MAX, player.krones + krones)
-
-
-def step(player: Player, steps: int) -> None:
-    """Move up the emperor track; each step past its end is 1 VP (GAH-EMP-02)."""
-    space = player.emperor + steps
-    if space > LAST_SPACE:
-        player.points["emperor"] += space - LAST_SPACE
-        space = LAST_SPACE
-    player.emperor = space
+def next_trigger(table: Table) -> int:
+    """Return the number of an event of its own, within the chain that is under way."""
+    table.trigger -= 1
+    return table.trigger
 
 
 def lose_vp(table: Table, player: Player, points: int, case: Case) -> None:
@@ -37,20 +99,21 @@ def lose_vp(table: Table, player: Player, points: int, case: Case) -> None:
         case.rest_on("U-30")
     if table.rules.vp_floor:
         points = min(points, max(0, player.vp))
-    player.points["tiles"] -= points
+    book(table, player, "vp", -points, "tile", score="tiles")
 
 
-def take_food(table: Table, player: Player, wanted: Sequence[int]) -> list[int]:
+def take_food(
+    table: Table, player: Player, wanted: Sequence[int], ref: str, trigger: int = 0
+) -> list[int]:
     """Move food from the supply into the kitchen, cut to what is there (GAH-FOOD-08).
 
     Returns what came, per food. Food of an emperor scoring stays in the kitchen where the table
-    plays so (U-20).
+    plays so (U-20). ref and trigger: see ``book``.
     """
     supply, kitchen, fresh = table.supply, player.kitchen, player.fresh
     placeable = table.phase != EMPEROR or table.rules.emperor_food_placeable
-    came = [0, 0, 0, 0]
-    for food in FOOD_RANGE:
-        count = wanted[food]
+    came = list(table.box.nothing)
+    for food, count in enumerate(wanted):
         if count:
             note_supply(table, food, count)
             count = min(count, supply[food])
@@ -59,6 +122,12 @@ def take_food(table: Table, player: Player, wanted: Sequence[int]) -> list[int]:
             if placeable:
                 fresh[food] += count
             came[food] = count
+    if table.box.hears.gained:
+        for food, count in enumerate(came):
+            if count:
+                what = table.box.foods[food]
+                chain = trigger or player.fresh_chain
+                tell_gained(table, player, Gained(what, count, ref, chain))
     return came
 
 
@@ -70,11 +139,9 @@ def note_supply(table: Table, food: int, wanted: int) -> None:
 
 
 def return_kitchen(table: Table, player: Player) -> None:
-    """Put all food of the kitchen back into the supply."""
-    for food in FOOD_RANGE:
-        table.supply[food] += player.kitchen[food]
-        player.kitchen[food] = 0
-        player.fresh[food] = 0
+    """Put all food of the kitchen that the tile names back into the supply."""
+    for food in table.box.tile_foods(table):
+        book(table, player, table.box.foods[food], -player.kitchen[food], "tile")
 
 
 def return_served(table: Table, player: Player) -> None:
@@ -84,22 +151,22 @@ def return_served(table: Table, player: Player) -> None:
             table.rest_on("U-69")
             if table.rules.complete_orders_kept:
                 continue
-        for food, count in enumerate(guest.served()):
-            table.supply[food] += count
-        guest.lacks = list(GUESTS[guest.number].order)
+        for food in table.box.tile_foods(table):
+            table.supply[food] += guest.lies[food]
+            guest.put(food, -guest.lies[food])
 
 
-def worded(counts: Sequence[int]) -> str:
+def worded(counts: Sequence[int], foods: Sequence[str]) -> str:
     """Return counts per food in words: ``2 cake, 1 wine``."""
-    named = [f"{count} {FOODS[food]}" for food, count in enumerate(counts) if count]
+    named = [f"{count} {foods[food]}" for food, count in enumerate(counts) if count]
     return ", ".join(named) or "nothing"
 
 
-def placed_in_all(place: Mapping[str, Mapping[str, int]]) -> list[int]:
+def placed_in_all(place: Mapping[str, Mapping[str, int]], box: Box) -> list[int]:
     """Return the food that a ``place`` moves, per food."""
-    total = [0, 0, 0, 0]
+    total = list(box.nothing)
     for served in place.values():
-        for food, count in enumerate(foods(served)):
+        for food, count in enumerate(box.vector(served)):
             total[food] += count
     return total
 
@@ -123,24 +190,25 @@ def check_place(
             case.breach("GAH-CHK-16", f"guest {name} is not in the own café.", guest=int(name))
             case.breach("GAH-FOOD-02", f"guest {name} has no open order here.", guest=int(name))
             continue
-        for food, count in enumerate(foods(served)):
-            if count > guest.lacks[food]:
+        for food, count in enumerate(player.box.vector(served)):
+            if guest.lacks is not None and count > guest.lacks[food]:
+                kind = player.box.foods[food]
                 case.breach(
                     "GAH-FOOD-02",
-                    f"guest {name} still wants {guest.lacks[food]} {FOODS[food]}, not {count}.",
+                    f"guest {name} still wants {guest.lacks[food]} {kind}, not {count}.",
                     "Surplus food goes to the kitchen.",
                     guest=int(name),
-                    food=FOODS[food],
+                    food=kind,
                     wanted=guest.lacks[food],
                     placed=count,
                 )
-    wanted = placed_in_all(place)
-    for food in FOOD_RANGE:
+    wanted = placed_in_all(place, player.box)
+    for food in player.box.food_range:
         if wanted[food] > at_hand[food]:
             case.breach(
                 rule,
-                f"{wanted[food]} {FOODS[food]} placed, {at_hand[food]} at hand for it.",
-                food=FOODS[food],
+                f"{wanted[food]} {player.box.foods[food]} placed, {at_hand[food]} at hand for it.",
+                food=player.box.foods[food],
                 placed=wanted[food],
                 at_hand=at_hand[food],
             )
@@ -148,14 +216,22 @@ def check_place(
                 case.breach("GAH-FOOD-06", "more than was gained would come from the kitchen.")
 
 
-def put_on_guests(player: Player, place: Mapping[str, Mapping[str, int]]) -> None:
+def put_on_guests(table: Table, player: Player, place: Mapping[str, Mapping[str, int]]) -> None:
     """Move food from the kitchen onto guests, as far as both sides allow."""
     for name, served in place.items():
         guest = player.guest(int(name))
         if guest is None:
             continue
-        for food, count in enumerate(foods(served)):
-            moved = min(count, guest.lacks[food], player.kitchen[food])
-            guest.lacks[food] -= moved
+        for food, count in enumerate(player.box.vector(served)):
+            moved = min(count, guest.wants(food), player.kitchen[food])
+            guest.put(food, moved)
             player.kitchen[food] -= moved
             player.fresh[food] = max(0, player.fresh[food] - moved)
+        if player.box.hears.order_completed and any(served.values()) and guest.complete:
+            tell_completed(table, player, guest)
+
+
+def tell_completed(table: Table, player: Player, guest: CafeGuest) -> None:
+    """Tell those who listen that a guest's order is complete now."""
+    for heard in table.box.hears.order_completed:
+        heard(table, player, OrderCompleted(guest))

@@ -12,24 +12,20 @@ from typing import Any
 
 from adjudicator.austria import agenda
 from adjudicator.austria.actions import FOOD_ACTIONS, affords_six, plan
-from adjudicator.austria.agenda import OBLIGATIONS
 from adjudicator.austria.board import ROOM_NAMES
-from adjudicator.austria.catalogue import COPY, FOODS, GUESTS, STAFF, TILES
+from adjudicator.austria.catalogue import COPY, FOODS
 from adjudicator.austria.emperor import end_cards, tile_of_round
 from adjudicator.austria.final import copyable
-from adjudicator.austria.food import SERVED_AT_ONCE, serves_free
-from adjudicator.austria.guests import deck_of, guest_price, next_picker
+from adjudicator.austria.food import SERVED_AT_ONCE, kinds_of_choice, serves_free
+from adjudicator.austria.guests import deck_of, guest_price, next_picker, ready_to_leave
 from adjudicator.austria.politics import claimable
 from adjudicator.austria.removal import Removal
-from adjudicator.austria.rounds import ROUNDS, dice_in_game, may_pass
+from adjudicator.austria.rounds import ROUNDS, dice_in_game, may_pass, next_first
 from adjudicator.austria.state import (
     EMPEROR,
-    FOOD_RANGE,
     OVER,
     REROLL,
     ROLL,
-    SETUP_GUESTS,
-    SETUP_ROOMS,
     TURN,
     Open,
     Player,
@@ -46,20 +42,21 @@ def options(table: Table) -> list[Item]:
 
 def _items(table: Table) -> Iterator[Item]:
     phase = table.phase
-    if phase == SETUP_GUESTS:
-        yield from _take(table, next_picker(table), None, free=True)
-    elif phase == SETUP_ROOMS:
-        for player in table.players:
-            if not player.finished_setup:
-                rooms = agenda.rooms_for(table, player, None)
-                if rooms:
-                    yield _by(player, "prepare", room=_names(rooms))
-            yield _by(player, "done")
+    stage = table.box.stage_of.get(phase)
+    if stage is not None:
+        yield from table.box.stages[stage].offer(table)
+        if table.box.setup_parts:
+            for player in table.players:
+                yield from _open_parts(table, player)
     elif phase == ROLL:
         if not table.has_begun:
             for player in table.players:
                 yield _by(player, "done")
-        yield from _roll(table, table.first)
+        due = [due for due in table.box.dues if due.due(table)]
+        for waiting in due:
+            yield from waiting.offer(table)
+        if not due:
+            yield from _roll(table, table.first)
     elif phase == REROLL:
         assert table.actor is not None
         yield _by(table.actor, "reroll", dice={"count": sum(table.dice) - 1})
@@ -67,7 +64,7 @@ def _items(table: Table) -> Iterator[Item]:
         for player in table.players:
             yield from _open_parts(table, player)
         if table.round_no < ROUNDS and not any(agenda.owes(player) for player in table.players):
-            yield from _roll(table, (table.first + 1) % len(table.players))
+            yield from _roll(table, next_first(table))
     elif phase == TURN:
         assert table.actor is not None
         yield from _turn(table, table.actor)
@@ -83,6 +80,23 @@ def _items(table: Table) -> Iterator[Item]:
     if phase in (ROLL, EMPEROR, OVER):
         for player in table.players:
             yield from _happened(player)
+    for offers in table.box.offers:
+        yield from offers(table)
+
+
+def picks(table: Table) -> Iterator[Item]:
+    """Yield the starting guests that may be taken (GAH-SETUP-17)."""
+    yield from _take(table, next_picker(table), None, free=True)
+
+
+def starting_rooms(table: Table) -> Iterator[Item]:
+    """Yield the starting rooms that may be placed, and the ends of set-up (GAH-SETUP-19)."""
+    for player in table.players:
+        if not player.finished_setup:
+            rooms = agenda.rooms_for(table, player, None)
+            if rooms:
+                yield _by(player, "prepare", room=_names(rooms))
+        yield _by(player, "done")
 
 
 def _by(player: Player, do: str, **keys: Any) -> Item:
@@ -121,13 +135,13 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
         if wanted:
             yield _by(player, "serve", place=wanted)
     for card, used in player.staff.items():
-        brings = STAFF[card].each_round
-        if any(brings) and not used:
-            came = [min(brings[food], table.supply[food]) for food in FOOD_RANGE]
+        if table.staff_cards[card].uses and not used:
+            brings = table.staff_cards[card].each_round or table.box.nothing
+            came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
             yield from _with_place(_by(player, "use_staff", staff=card), _lacks(player, came))
     for guest in player.cafe:
-        if guest.complete:
-            colour = GUESTS[guest.number].colour
+        if guest.lacks is None or ready_to_leave(table, player, guest):
+            colour = table.guests[guest.number].colour
             rooms = agenda.occupiable(player, None if colour == "green" else colour)
             if rooms:
                 item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
@@ -137,38 +151,40 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
         yield _by(player, "claim", politics=cards)
 
 
-def _check_in_place(table: Table, player: Player, number: int) -> dict[str, dict[str, int]]:
+def _check_in_place(table: Table, player: Player, number: int) -> dict[str, Any]:
     """Return where the named food of a reward could go (not on the guest that leaves)."""
-    brings = [0, 0, 0, 0]
+    brings = list(table.box.nothing)
     leaving = player.guest(number)
-    served = leaving.served() if leaving is not None else [0, 0, 0, 0]
-    for part in GUESTS[number].reward:
-        if not part.automatic:
+    served = leaving.served() if leaving is not None else list(table.box.nothing)
+    for part in table.guests[number].reward:
+        if not table.box.kinds[part.kind].automatic:
             break
-        for food in FOOD_RANGE:
-            brings[food] += min(part.food[food], table.supply[food] + served[food])
+        for food, count in enumerate(part.food):
+            brings[food] += min(count, table.supply[food] + served[food])
     place = _lacks(player, brings)
     place.pop(str(number), None)
     return place
 
 
-def _with_place(item: Item, place: dict[str, dict[str, int]]) -> Iterator[Item]:
+def _with_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
     yield {**item, "place": place} if place else item
 
 
-def _lacks(
-    player: Player, at_hand: Sequence[int], most: int | None = None
-) -> dict[str, dict[str, int]]:
+def _lacks(player: Player, at_hand: Sequence[int], most: int | None = None) -> dict[str, Any]:
     """Return what each guest lacks of the food at hand: any part of it may be placed.
 
     most: pieces that one entry may place, None for no limit.
     """
-    wanted = {}
+    wanted: dict[str, Any] = {}
     for guest in player.cafe:
+        if guest.lacks is None:
+            if any(at_hand):
+                wanted[str(guest.number)] = "seen"
+            continue
         foods = {
-            FOODS[food]: min(guest.lacks[food], at_hand[food], most or guest.lacks[food])
-            for food in FOOD_RANGE
-            if guest.lacks[food] and at_hand[food]
+            player.box.foods[food]: min(lacks, at_hand[food], most or lacks)
+            for food, lacks in enumerate(guest.lacks)
+            if lacks and at_hand[food]
         }
         if foods:
             wanted[str(guest.number)] = foods
@@ -218,14 +234,14 @@ def _dice(table: Table, player: Player, do: str, part: Open | None = None) -> It
         for die, copied in [(d, None) for d in range(1, 6)] + [(6, copy) for copy in range(1, 6)]:
             if not table.dice[die - 1]:
                 continue
-            chosen = plan(table, player, die, copied, boost=boost, taken=taken)
-            if chosen.price > krones:
-                continue
             keys: Item = {"die": die}
             if copied is not None:
                 keys["as"] = copied
             if boost:
                 keys["boost"] = True
+            chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=keys)
+            if chosen.price > krones:
+                continue
             yield from _with_gain(table, player, _by(player, do, **keys), chosen)
 
 
@@ -233,15 +249,9 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterato
     if "as" in item:
         yield item
     if chosen.action in FOOD_ACTIONS:
-        basic, finer = FOOD_ACTIONS[chosen.action]
-        gains = [
-            {food: count for food, count in ((basic, some), (finer, fine)) if count}
-            for some in range(min(chosen.strength, _supply(table, basic)) + 1)
-            for fine in range(min(some, chosen.strength - some, _supply(table, finer)) + 1)
-            if some
-        ]
+        gains = list(food_gains(table, chosen.foods, chosen.strength))
         if gains:
-            at_hand = [chosen.strength if food in (basic, finer) else 0 for food in FOODS]
+            at_hand = [chosen.strength if food in chosen.foods else 0 for food in table.box.foods]
             place = _lacks(player, at_hand)
             yield from _with_place({**item, "gain": gains}, place)
     elif chosen.action == 4:
@@ -252,6 +262,20 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterato
             if (krones or steps) and (chosen.both or krones + steps <= strength)
         ]
         yield {**item, "gain": gains}
+
+
+def food_gains(
+    table: Table, foods: Sequence[str], strength: int, most: int | None = None
+) -> Iterator[dict[str, int]]:
+    """Yield what an action may give: no kind more often than the one before it, in order."""
+    if not foods:
+        return
+    food, rest = foods[0], foods[1:]
+    bound = min(strength, _supply(table, food), strength if most is None else most)
+    for count in range(1, bound + 1):
+        yield {food: count}
+        for more in food_gains(table, rest, strength - count, count):
+            yield {food: count, **more}
 
 
 def _supply(table: Table, food: str) -> int:
@@ -266,8 +290,9 @@ def _open_parts(table: Table, player: Player) -> Iterator[Item]:
         for part in front.parts:
             kinds.setdefault(part.part.kind, []).append(part)
         for kind, parts in kinds.items():
-            if kind in OBLIGATIONS:
-                yield from _obligation(table, player, parts[0])
+            offer_all = table.box.kinds[kind].offer_all
+            if offer_all is not None:
+                yield from offer_all(table, player, parts)
                 continue
             yield from _merged(table, player, kind, parts)
             if len(parts) > 1:
@@ -284,8 +309,8 @@ def _source(part: Open) -> str:
 def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Iterator[Item]:
     """Yield the items without ``from``: whatever one of the parts allows."""
     items = [item for part in parts for item in _permitted(table, player, kind, part)]
-    if kind in ("prepare", "occupy") and items:
-        key = "room"
+    key = table.box.kinds[kind].merges
+    if key and items:
         rooms = sorted({room for item in items for room in item[key]})
         yield {**items[0], key: rooms}
     else:
@@ -297,37 +322,56 @@ def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Itera
 
 
 def _permitted(table: Table, player: Player, kind: str, part: Open) -> Iterator[Item]:
-    if kind == "prepare":
-        rooms = agenda.rooms_for(table, player, part)
-        if rooms:
-            yield _by(player, kind, room=_names(rooms))
-    elif kind == "occupy":
-        rooms = agenda.occupiable(player, part.part.colour)
-        if rooms:
-            yield _by(player, kind, room=_names(rooms))
-    elif kind == "play_staff":
-        yield from _hiring(table, player, part)
-    elif kind == "take_guest":
-        yield from _take(table, player, part)
-    elif kind == "fill_order":
-        guests = [guest.number for guest in player.cafe if not guest.complete]
-        if guests:
-            yield _by(player, kind, guest=guests)
-    elif kind == "gain":
-        most = [range(min(part.left, table.supply[food]) + 1) for food in FOOD_RANGE]
-        gains = [
-            {FOODS[food]: count for food, count in enumerate(counts) if count}
-            for counts in product(*most)
-            if 0 < sum(counts) <= part.left
-        ]
-        if gains:
-            at_hand = [min(part.left, table.supply[food]) for food in FOOD_RANGE]
-            yield from _with_place(_by(player, kind, gain=gains), _lacks(player, at_hand))
-    elif kind == "extra_action" and any(table.dice):
+    offer = table.box.kinds[kind].offer
+    if offer is not None:
+        yield from offer(table, player, part)
+
+
+def offer_prepare(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the rooms that may be placed under a permission."""
+    rooms = agenda.rooms_for(table, player, part)
+    if rooms:
+        yield _by(player, "prepare", room=_names(rooms))
+
+
+def offer_occupy(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the rooms that may be turned under a permission."""
+    rooms = agenda.occupiable(player, part.part.colour, part.part.floors)
+    if rooms:
+        yield _by(player, "occupy", room=_names(rooms))
+
+
+def offer_fill(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the guests whose order may be completed."""
+    guests = [guest.number for guest in player.cafe if not guest.complete]
+    if guests:
+        yield _by(player, "fill_order", guest=guests)
+
+
+def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the food of choice that may be taken."""
+    allowed = kinds_of_choice(table, part)
+    most = [
+        range(min(part.left, table.supply[food]) + 1) if food in allowed else range(1)
+        for food in table.box.food_range
+    ]
+    gains = [
+        {table.box.foods[food]: count for food, count in enumerate(counts) if count}
+        for counts in product(*most)
+        if 0 < sum(counts) <= part.left
+    ]
+    if gains:
+        at_hand = [len(counts) - 1 for counts in most]
+        yield from _with_place(_by(player, "gain", gain=gains), _lacks(player, at_hand))
+
+
+def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the further actions that the dice on the board allow."""
+    if any(table.dice):
         yield from _dice(table, player, "extra_action", part)
 
 
-def _hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
+def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the cards to play; cards that bring food apart, since food may go onto guests."""
     cards = agenda.playable_staff(table, player, part)
     hidden = player.known is None or part.part.drawn
@@ -337,10 +381,10 @@ def _hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
         yield _by(player, "play_staff", staff="hand")
     plain = []
     for card in cards:
-        brings = [0, 0, 0, 0]
-        for gives in STAFF[card].once:
-            for food in FOOD_RANGE:
-                brings[food] += min(gives.food[food], table.supply[food])
+        brings = list(table.box.nothing)
+        for gives in table.staff_cards[card].once:
+            for food, count in enumerate(gives.food):
+                brings[food] += min(count, table.supply[food])
         wanted = _lacks(player, brings)
         if wanted:
             yield _by(player, "play_staff", staff=card, place=wanted)
@@ -361,34 +405,48 @@ def _declines(player: Player) -> Iterator[Item]:
         yield _by(player, "decline", what=kind, **{"from": source})
 
 
-def _obligation(table: Table, player: Player, part: Open) -> Iterator[Item]:
-    kind = part.part.kind
-    if kind == "remove_room":
-        yield _by(player, kind, room=_names([int(str(room)) for room in part.choices]))
-    elif kind == "discard_staff":
-        yield _by(player, kind, staff=list(part.choices))
-    else:
-        yield _by(player, kind, choose=list(part.choices))
-        yield from _implied_goods(table, player, part)
+def offer_taking(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the guests that may be taken under a permission."""
+    yield from _take(table, player, part)
+
+
+def offer_removal(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the rooms of which one has to go."""
+    rooms = _names([int(str(room)) for room in parts[0].choices])
+    yield _by(player, "remove_room", room=rooms)
+
+
+def offer_discard(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the end-of-game cards of which one has to go."""
+    yield _by(player, "discard_staff", staff=list(parts[0].choices))
+
+
+def offer_penalty(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the losses of which one has to be borne, named or implied."""
+    yield _by(player, "penalty", choose=list(parts[0].choices))
+    yield from _implied_goods(table, player, parts[0])
 
 
 def _implied_goods(table: Table, player: Player, part: Open) -> Iterator[Item]:
     tile = tile_of_round(table)
     if tile is None or tile.goods is None or "goods" not in part.choices:
         return
-    goods = TILES[tile.id].goods
-    assert goods is not None
+    goods = tile.goods
+    if goods.other is not None:
+        offer = table.box.losses[goods.other[0]].offer
+        if offer is not None:
+            yield from offer(table, player, goods)
     if goods.remove_vacant or goods.remove_occupied:
         rooms = Removal(table, player, goods).candidates()
         if rooms:
             yield _by(player, "remove_room", room=_names(rooms))
     elif goods.discard_staff:
-        yield _by(player, "discard_staff", staff=end_cards(player))
+        yield _by(player, "discard_staff", staff=end_cards(table, player))
 
 
 def _copies(table: Table) -> Iterator[Item]:
     for player in table.players:
-        if any(STAFF[card].per == COPY for card in player.staff):
+        if any(table.staff_cards[card].per == COPY for card in player.staff):
             cards: dict[str, list[int]] = {}
             for owner, card in copyable(table, player):
                 cards.setdefault(owner.id, []).append(card)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import DiscPlaced
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import COUNTED, FIGURES, POLITICS
 from adjudicator.austria.final import count
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action
 from adjudicator.games import Entry
 
-VP_BY_CLAIM: list[int] = FIGURES["politics_vp"]
-"""VP of a card's spaces, first disc first; as many spaces as figures (GAH-POL-05)."""
-
 
 def shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, int]]:
     """Return what a player still lacks for a card: counted thing -> (has, needs)."""
     lacks = {}
-    for what, needed in POLITICS[card].requires.items():
+    for what, needed in table.politics_cards[card].requires.items():
         has = count(table, player, what)
         if has < needed:
             lacks[what] = (has, needed)
@@ -29,7 +26,7 @@ def claimable(table: Table, player: Player, card: str) -> bool:
     discs = table.claims.get(card, [])
     return (
         player.id not in discs
-        and len(discs) < len(VP_BY_CLAIM)
+        and len(discs) < len(table.politics_cards[card].vp)
         and not shortfall(table, player, card)
     )
 
@@ -41,6 +38,7 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if case.breaches and table.actor is not player:
         case.breach("GAH-POL-01", "a disc is placed in the own turn.")
     discs = table.claims.get(card, [])
+    spaces = table.politics_cards[card].vp
     if table.politics is None:
         case.unclear(
             "politics",
@@ -54,18 +52,22 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
         )
     if player.id in discs:
         case.breach("GAH-POL-03", f"{player.id} already has a disc on {card}.", card=card)
-    elif len(discs) >= len(VP_BY_CLAIM):
+    elif len(discs) >= len(spaces):
         case.breach("GAH-POL-05", f"all spaces of {card} are taken.", card=card)
         case.breach("GAH-POL-02", f"no free space on {card}.", card=card)
     for what, (has, needed) in shortfall(table, player, card).items():
-        message = f"{needed} {COUNTED[what]} needed, {has} there."
-        case.breach(POLITICS[card].rule, message, has=has, needs=needed)
+        message = f"{needed} {table.box.counts[what].words} needed, {has} there."
+        case.breach(table.politics_cards[card].rule, message, has=has, needs=needed)
         case.breach("GAH-POL-01", message, has=has, needs=needed)
     if case.stop:
         return
     note_extra_action(table)
-    agenda.new_chain(table, player)
-    if player.id not in discs and len(discs) < len(VP_BY_CLAIM):
-        player.points["politics"] += VP_BY_CLAIM[len(discs)]
+    chain = agenda.new_chain(table, player)
+    if player.id not in discs and len(discs) < len(spaces):
         table.claims[card] = [*discs, player.id]
+        moves.book(table, player, "vp", spaces[len(discs)], f"politics:{card}", score="politics")
+        for heard in table.box.hears.disc_placed:
+            heard(table, player, DiscPlaced(card, chain))
     agenda.settle(table, player)
+    if "place" in entry:
+        moves.put_on_guests(table, player, entry["place"])

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.austria.agenda import OBLIGATIONS
 from adjudicator.austria.board import EMPTY, FACES, FLOOR_ROOMS, ROOM_NAMES
-from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.box import MISSING
 from adjudicator.austria.state import Open, Player, Table
 
 
@@ -20,20 +19,22 @@ def cafe_of(player: Player) -> list[dict[str, Any]]:
     rows = []
     for guest in player.cafe:
         row: dict[str, Any] = {"guest": guest.number}
-        served = {FOODS[food]: count for food, count in enumerate(guest.served()) if count}
+        served = {
+            player.box.foods[food]: count for food, count in enumerate(guest.served()) if count
+        }
         if served:
             row["served"] = served
         rows.append(row)
     return rows
 
 
-def player_position(player: Player) -> dict[str, Any]:
+def player_position(table: Table, player: Player) -> dict[str, Any]:
     """Return one player's part of a position."""
-    return {
+    shown: dict[str, Any] = {
         "krones": player.krones,
         "emperor": player.emperor,
         "vp": player.vp,
-        "kitchen": {food: player.kitchen[index] for index, food in enumerate(FOODS)},
+        "kitchen": {food: player.kitchen[index] for index, food in enumerate(player.box.foods)},
         "rooms": {
             ROOM_NAMES[room]: FACES[state]
             for room, state in enumerate(player.rooms)
@@ -41,19 +42,26 @@ def player_position(player: Player) -> dict[str, Any]:
         },
         "cafe": cafe_of(player),
         "staff": [
-            {"staff": card, "used": True} if used else card for card, used in player.staff.items()
+            {"staff": card, player.box.marks[used]: True} if used else card
+            for card, used in player.staff.items()
         ],
         "hand": player.hand,
     }
+    for key in player.box.player_keys:
+        value = key.show(table, player)
+        if value is not MISSING:
+            shown[key.name] = value
+    return shown
 
 
-def _open(player: Player, part: Open, *, front: bool) -> dict[str, Any]:
+def _open(table: Table, player: Player, part: Open, *, front: bool) -> dict[str, Any]:
+    kind = table.box.kinds[part.part.kind]
     row: dict[str, Any] = {
         "by": player.id,
         "do": part.part.kind,
         "from": f"{part.source}.{part.place}" if ":" in part.source else part.source,
         "count": part.left,
-        "optional": part.part.kind not in OBLIGATIONS,
+        "optional": not kind.compulsory,
         "front": front,
     }
     if part.part.free:
@@ -66,20 +74,21 @@ def _open(player: Player, part: Open, *, front: bool) -> dict[str, Any]:
         row["colour"] = part.part.colour
     if part.part.drawn:
         row["drawn"] = part.part.drawn
-    if part.part.automatic:
+    if kind.automatic:
         row["automatic"] = True
     if part.choices:
         row["choices"] = [
-            ROOM_NAMES[int(str(choice))] if part.part.kind == "remove_room" else choice
-            for choice in part.choices
+            choice if kind.choice is None else kind.choice(choice) for choice in part.choices
         ]
+    if kind.shows is not None:
+        row |= kind.shows(part)
     return row
 
 
 def open_parts(table: Table) -> list[dict[str, Any]]:
     """Return every open part: whose, what, its source; the front event of each player first."""
     return [
-        _open(player, part, front=event is player.front)
+        _open(table, player, part, front=event is player.front)
         for player in table.players
         for event in reversed(player.events)
         for part in event.parts
@@ -123,7 +132,7 @@ def position(table: Table) -> dict[str, Any]:
             player.id: sorted(ROOM_NAMES[player.board.groups[g][0]] for g in player.paid_groups)
             for player in table.players
         },
-        "players": {player.id: player_position(player) for player in table.players},
+        "players": {player.id: player_position(table, player) for player in table.players},
     }
     if table.queue is not None:
         document["queue"] = list(table.queue)
@@ -136,4 +145,8 @@ def position(table: Table) -> dict[str, Any]:
     boards = _boards(table)
     if boards:
         document["boards"] = boards
+    for key in table.box.position:
+        value = key.show(table)
+        if value is not MISSING:
+            document[key.name] = value
     return document

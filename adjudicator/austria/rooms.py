@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda
+from adjudicator.austria import agenda, moves
 from adjudicator.austria.board import (
+    COLUMNS,
     EMPTY,
     FACES,
     FLOOR_OF,
+    FLOORS,
     NEIGHBOURS,
     OCCUPIED,
     ROOM_INDEX,
     VACANT,
 )
+from adjudicator.austria.box import RoomPlaced
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import REACTIONS
 from adjudicator.austria.groups import room_reactions, turn_occupied
-from adjudicator.austria.state import ROLL, SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
+from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
+from adjudicator.austria.turns import advance, cite_stage
 from adjudicator.games import Entry
 
 STARTING_ROOMS = 3
@@ -27,7 +30,12 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     name = entry["room"]
     room = ROOM_INDEX[name]
     part: Open | None = None
-    if table.phase in (SETUP_GUESTS, SETUP_ROOMS):
+    setup = table.in_setup
+    if setup and table.box.setup_parts:
+        part = _permission(table, player, room, entry.get("from"))
+    if part is not None:
+        pass
+    elif setup:
         _check_setup_room(table, player, case)
     else:
         part = _permission(table, player, room, entry.get("from"))
@@ -49,13 +57,15 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if case.stop:
         return
     placed = player.rooms[room] == EMPTY
-    agenda.pay(table, player, part, price)
+    agenda.pay(table, player, part, price, "prepare")
     if placed:
         player.rooms[room] = VACANT
         if scores and points:
-            player.points["preparing"] += points
-    if table.phase in (SETUP_GUESTS, SETUP_ROOMS):
-        if placed and sum(state != EMPTY for state in player.rooms) >= STARTING_ROOMS:
+            moves.book(table, player, "vp", points, "door", score="preparing")
+        for heard in table.box.hears.room_placed:
+            heard(table, player, RoomPlaced(room, player.fresh_chain))
+    if setup and part is None:
+        if placed and rooms_placed(player) >= starting_rooms(table, player):
             finish_setup(table, player)
         return
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
@@ -69,19 +79,39 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
 def finish_setup(table: Table, player: Player) -> None:
     """End a player's set-up; when everybody is through the first roll is due (GAH-SETUP-19)."""
     player.finished_setup = True
-    if table.phase == SETUP_ROOMS and all(other.finished_setup for other in table.players):
-        table.phase = ROLL
+    advance(table)
+
+
+def everybody_finished(table: Table) -> bool:
+    """Return whether everybody has ended set-up (GAH-SETUP-19)."""
+    return all(player.finished_setup for player in table.players)
+
+
+def rooms_placed(player: Player) -> int:
+    """Return how many room tiles a player has."""
+    return sum(state != EMPTY for state in player.rooms)
+
+
+def starting_rooms(table: Table, player: Player) -> int:
+    """Return how many rooms a player may prepare in set-up (GAH-SETUP-19)."""
+    rooms = STARTING_ROOMS
+    for alter in table.box.asks.starting_rooms:
+        rooms = alter(table, player, rooms)
+    return rooms
 
 
 def _check_setup_room(table: Table, player: Player, case: Case) -> None:
     if table.phase == SETUP_GUESTS:
         case.breach("GAH-SETUP-17", "starting guests are taken before the first rooms.")
         case.breach("GAH-SETUP-19", "rooms follow when everybody has a guest.")
+    else:
+        cite_stage(table, case, SETUP_ROOMS)
     if player.finished_setup:
-        rooms = sum(state != EMPTY for state in player.rooms)
+        rooms = rooms_placed(player)
+        most = starting_rooms(table, player)
         case.breach(
             "GAH-SETUP-19",
-            f"set-up of {player.id} is done with {rooms} rooms; {STARTING_ROOMS} at most.",
+            f"set-up of {player.id} is done with {rooms} rooms; {most} at most.",
             rooms=rooms,
         )
 
@@ -158,9 +188,9 @@ def _cite_permission(part: Open, name: str, case: Case) -> None:
 
 
 def _touches_corner(player: Player, room: int) -> bool:
-    floor, column = divmod(room, 5)
+    floor, column = divmod(room, COLUMNS)
     return any(
-        0 <= row < 4 and 0 <= place < 5 and player.rooms[row * 5 + place] != EMPTY
+        0 <= row < FLOORS and 0 <= place < COLUMNS and player.rooms[row * COLUMNS + place] != EMPTY
         for row in (floor - 1, floor + 1)
         for place in (column - 1, column + 1)
     )
@@ -170,9 +200,10 @@ def _note_price_rules(player: Player, room: int, part: Open, case: Case) -> None
     """Note which switches decide the price of a room."""
     if part.part.free or not player.board.cost[room]:
         return
-    free = REACTIONS.free_rooms.get(player.board.colours[room]) in player.staff
-    if part.source == "staff:14" and not free:
-        case.rest_on("U-39")
+    free = player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff
+    switch = player.box.reactions.free_by.get(part.source)
+    if switch is not None and not free:
+        case.rest_on(switch)
     if part.stage != "main" and free:
         case.rest_on("U-26")
 

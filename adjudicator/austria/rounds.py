@@ -17,10 +17,12 @@ from adjudicator.austria.state import (
     SETUP_GUESTS,
     SETUP_ROOMS,
     TURN,
+    USED,
+    WAITING,
     Player,
     Table,
 )
-from adjudicator.austria.turns import begin_turn, check_turn
+from adjudicator.austria.turns import begin_turn, check_turn, cite_stage
 from adjudicator.games import Entry
 
 ROUNDS: int = FIGURES["rounds"]
@@ -33,7 +35,8 @@ def dice_in_game(table: Table) -> int:
 
 def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``roll``: the first player's roll opens the round (GAH-ROUND-02)."""
-    if table.phase in (SETUP_GUESTS, SETUP_ROOMS):
+    if table.in_setup:
+        cite_stage(table, case, "")
         waiting = [other.id for other in table.players if not other.finished_setup]
         case.breach("GAH-SETUP-19", f"set-up is not through: {', '.join(waiting)}.")
         if table.phase == SETUP_GUESTS:
@@ -45,6 +48,9 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-ROUND-02", "the dice of this round are rolled.", round=table.round_no)
     elif table.phase == OVER or (table.phase == EMPEROR and table.round_no >= ROUNDS):
         case.breach("GAH-ROUND-01", f"there is no round after {ROUNDS}.", round=table.round_no)
+    for due in table.box.dues:
+        if table.phase == ROLL and due.due(table):
+            due.cite(table, case)
     first = table.players[_first_to_roll(table)]
     if player is not first and table.phase not in (TURN, REROLL, OVER):
         case.breach(
@@ -63,11 +69,10 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     for other in table.players:
         agenda.close_all(table, other)
-    if table.phase == EMPEROR:
-        if table.round_no >= ROUNDS:
-            table.phase = OVER
-            return
-        turn_over(table)
+    while table.phase == EMPEROR:
+        go_through(table, case)
+        for other in table.players:
+            agenda.close_all(table, other)
     if table.phase == OVER:
         return
     for other in table.players:
@@ -94,8 +99,16 @@ def _held(table: Table, dice: Sequence[int]) -> list[int]:
 def _first_to_roll(table: Table) -> int:
     """Return the seat that rolls next: in an emperor scoring already the next first player."""
     if table.phase == EMPEROR:
-        return (table.first + 1) % len(table.players)
+        return next_first(table)
     return table.first
+
+
+def next_first(table: Table) -> int:
+    """Return the seat that opens the next round (GAH-END-03)."""
+    seat = (table.first + 1) % len(table.players)
+    for alter in table.box.asks.next_first:
+        seat = alter(table, seat)
+    return seat
 
 
 def may_pass(table: Table, player: Player) -> bool:
@@ -103,9 +116,12 @@ def may_pass(table: Table, player: Player) -> bool:
     begun = table.took_guest or table.die_taken
     if not table.rules.extra_actions_before_pass:
         begun = begun or table.extra_done
-    return not begun and not any(
+    may = not begun and not any(
         part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)
     )
+    for alter in table.box.asks.may_pass:
+        may = alter(table, player, may)
+    return may
 
 
 def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -178,6 +194,7 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.phase == SETUP_GUESTS:
             case.breach("GAH-SETUP-17", "starting guests are taken before set-up can end.")
             case.breach("GAH-SETUP-19", "set-up has not come to the rooms.")
+        cite_stage(table, case, SETUP_ROOMS)
         if not case.stop:
             finish_setup(table, player)
         return
@@ -202,7 +219,11 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 
 def _closes_round(table: Table) -> bool:
-    return not any(table.dice) or all(taken >= 2 for taken in table.taken)
+    if not any(table.dice):
+        return True
+    if table.box.asks.open_number:
+        return all(table.open_number(player.seat) is None for player in table.players)
+    return all(taken >= 2 for taken in table.taken)
 
 
 def _foresee_scoring(table: Table, case: Case) -> None:
@@ -241,29 +262,58 @@ def end_round(table: Table, case: Case) -> None:
     table.die = None
     table.boosted = False
     table.guest_taken = table.took_guest = table.extra_done = False
-    if emperor.due(table):
-        table.phase = EMPEROR
-        emperor.scoring(table, case)
-    else:
-        turn_over(table)
-    finish_emperor(table)
+    table.step = 0
+    go_through(table, case)
 
 
 def finish_emperor(table: Table) -> None:
     """When nothing of an emperor scoring is open any more, go on to the next round or the end."""
     if table.phase == EMPEROR and not any(player.events for player in table.players):
-        turn_over(table)
+        assert table.case is not None
+        go_through(table, table.case)
 
 
-def turn_over(table: Table) -> None:
-    """Ready staff, pass the order tiles on, open the next round; after the last one: the end."""
+def go_through(table: Table, case: Case) -> None:
+    """Carry out the steps of the end of the round that are left, until one leaves a choice."""
+    steps = table.box.steps
+    while table.step is not None:
+        step = steps[table.step]
+        table.step = table.step + 1 if table.step + 1 < len(steps) else None
+        step.run(table, case)
+        if table.phase == EMPEROR and any(player.events for player in table.players):
+            return
+
+
+def resume(table: Table) -> None:
+    """Carry out what follows the scorings of a round that is through."""
+    case = Case(table.rules, None)
+    for step in table.box.steps:
+        if step.resumes:
+            step.run(table, case)
+
+
+def score_emperor(table: Table, case: Case) -> None:
+    """The emperor scoring, where one is due (GAH-END-01)."""
+    if emperor.due(table):
+        table.phase = EMPEROR
+        emperor.scoring(table, case)
+
+
+def ready_staff(table: Table, case: Case) -> None:
+    """Ready the once-per-round cards (GAH-END-02); after the last round nothing is readied."""
+    if table.round_no < ROUNDS:
+        for player in table.players:
+            for card in player.staff:
+                if player.staff[card] in (USED, WAITING):
+                    player.staff[card] = READY
+
+
+def turn_over(table: Table, case: Case) -> None:
+    """Pass the order tiles on, open the next round; after the last one: the end."""
     if table.round_no >= ROUNDS:
         table.phase = OVER
         return
-    for player in table.players:
-        for card in player.staff:
-            player.staff[card] = READY
-    table.first = (table.first + 1) % len(table.players)
+    table.first = next_first(table)
     table.round_no += 1
     table.taken = [0] * len(table.players)
     table.passed = []

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
+from adjudicator.austria.box import CardPlayed
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import COPY, REACTIONS, STAFF
+from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.food import check_own_place
 from adjudicator.austria.state import (
-    COST_SWITCHES,
-    FOOD_RANGE,
     OVER,
     READY,
     WAITING,
@@ -29,57 +28,68 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", "the hiring of this die is over.", staff=card)
     _check_whereabouts(table, player, card, part, case)
-    price = agenda.staff_price(table, card, part) if part is not None else table.staff_cost(card)
-    if card in COST_SWITCHES and (part is None or not part.part.free):
-        case.rest_on(COST_SWITCHES[card])
-    if part is not None and part.source == "staff:22":
-        case.rest_on("U-38")
+    cost = table.staff_cost(card)
+    price = agenda.staff_price(table, player, card, part) if part is not None else cost or 0
+    switch = table.staff_cards[card].cost_switch
+    if switch is not None and (part is None or not part.part.free):
+        case.rest_on(switch)
+    if part is not None and part.source in table.box.reactions.free_by:
+        case.rest_on(table.box.reactions.free_by[part.source])
+    if cost is None and part is not None and not part.part.free:
+        message = f"the cost of staff {card} is not known."
+        default = "The card was played and nothing was paid."
+        case.unclear(table.box.unread["cost"], message, default, applies=True)
     if part is not None and agenda.short_of(table, player, part, price, case):
         message = f"staff {card} costs {price} here, {player.krones} krones at hand."
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
         case.breach("GAH-STAFF-07", message, price=price, krones=player.krones)
         if part.source == "die":
             case.breach("GAH-ACT-52", message, price=price)
-    effect = STAFF[card].once
+    effect = table.staff_cards[card].once
     if entry.get("place"):
-        brought = [0, 0, 0, 0]
+        brought = list(table.box.nothing)
         for gives in effect:
-            for food in FOOD_RANGE:
-                brought[food] += min(gives.food[food], table.supply[food])
+            for food, count in enumerate(gives.food):
+                brought[food] += min(count, table.supply[food])
         check_own_place(table, player, entry["place"], brought, case)
     if case.stop:
         return
-    agenda.pay(table, player, part, price)
+    agenda.pay(table, player, part, price, "play_staff")
     if part is None or not part.part.drawn:
         player.hand = max(0, player.hand - 1)
         if player.known is not None:
             player.known = player.known - {card} if card in player.known else None
     if card not in table.staff_in_sight():
         player.staff[card] = READY
-        if any(STAFF[card].each_round):
+        if table.staff_cards[card].uses:
             case.rest_on("U-23")
             player.staff[card] = WAITING if table.rules.round_card_waits else READY
         forget_known(table, card)
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     if part is not None and part.stage == "main":
         _react_to_own_die(table, player, card, part, chain)
-    agenda.push(table, player, opened(effect, f"staff:{card}"), chain)
+    for heard in table.box.hears.card_played:
+        heard(table, player, CardPlayed(card, chain))
+    trigger = moves.next_trigger(table)
+    agenda.push(table, player, opened(effect, f"staff:{card}"), chain, trigger=trigger)
     if "place" in entry:
-        moves.put_on_guests(player, entry["place"])
+        moves.put_on_guests(table, player, entry["place"])
 
 
 def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:
     """Book what a card gives for the die that it was hired with, by house rule only (U-47)."""
-    sources = {f"staff:{reaction.card}": 3 for reaction in REACTIONS.die[3] if reaction.opens}
+    sources = {
+        f"staff:{reaction.card}": 3 for reaction in player.box.reactions.die[3] if reaction.opens
+    }
     die = sources.get(part.source, table.die)
     if part.source == "die" and table.rules.copied_action_reacts:
         die = 5
-    for reaction in REACTIONS.die[die or 6]:
+    for reaction in player.box.reactions.die[die or 6]:
         if reaction.card == card:
             table.rest_on("U-47")
             if table.rules.hired_reacts:
                 for gives in reaction.gives:
-                    agenda.resolve(table, player, gives, chain)
+                    agenda.resolve(table, player, gives, chain, f"staff:{card}")
 
 
 def forget_known(table: Table, card: int) -> None:
@@ -96,7 +106,7 @@ def _permission(table: Table, player: Player, card: int, source: str | None) -> 
 
     def cost(part: Open) -> tuple[int, int]:
         discount = 99 if part.part.free else part.part.discount
-        return agenda.staff_price(table, card, part), discount
+        return agenda.staff_price(table, player, card, part), discount
 
     return min(usable, key=cost)
 
@@ -139,20 +149,24 @@ def copy_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if table.phase != OVER:
         case.breach("GAH-STAFF-05", "end-of-game cards score in final scoring only.")
         case.breach("GAH-CARD-29", "the copy is chosen when the game is over.")
-    if not any(STAFF[own].per == COPY for own in player.staff):
+    if not any(table.staff_cards[own].per == COPY for own in player.staff):
         case.breach("GAH-CARD-29", f"{player.id} has no Secretary in play.")
     if owner is player:
         case.breach("GAH-CARD-29", "the Secretary copies another player's card.")
     if card not in owner.staff:
         case.breach("GAH-CARD-29", f"staff {card} is not in play with {owner.id}.", staff=card)
-    if STAFF[card].timing != "end":
+    if table.staff_cards[card].timing != "end":
         case.breach("GAH-CARD-29", f"staff {card} is not an end-of-game card.", staff=card)
-    elif STAFF[card].per == COPY:
+    elif table.staff_cards[card].per == COPY:
         case.unclear(
             "U-43",
             "the texts do not say whether a Secretary may copy a Secretary.",
             "Not accepted: a copy of a copy counts nothing of its own.",
             applies=False,
         )
-    if not case.stop and STAFF[card].timing == "end" and STAFF[card].per != COPY:
+    if (
+        not case.stop
+        and table.staff_cards[card].timing == "end"
+        and table.staff_cards[card].per != COPY
+    ):
         player.copied = (owner.id, card)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria.agenda import cafe_places
 from adjudicator.austria.board import (
     OCCUPIED,
     ROOM_INDEX,
@@ -13,18 +14,15 @@ from adjudicator.austria.board import (
     entered_board,
     night_board,
 )
-from adjudicator.austria.catalogue import GUESTS, POLITICS, STAFF, TILES, foods
+from adjudicator.austria.box import MISSING, box_in
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.moves import LAST_SPACE, worded
-from adjudicator.austria.politics import VP_BY_CLAIM
-from adjudicator.austria.rounds import dice_in_game, turn_over
+from adjudicator.austria.rounds import dice_in_game, resume
 from adjudicator.austria.state import (
-    CAFE_TABLES,
-    FOOD_RANGE,
     KRONES_MAX,
+    READY,
     REROLL,
     ROLL,
-    STAFF_CARDS,
     SUPPLY,
     CafeGuest,
     Figures,
@@ -44,19 +42,40 @@ def begin(table_class: type[Table], record: Record) -> Table:
     """Return the table as the record begins. Raises Unreadable for a contradiction."""
     document = record.document
     options = document.get("options", {})
-    rules = rules_of(document["edition"], options.get("rulings", {}))
+    box = box_in(document)
+    rules = rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
     figures = Figures(_plain(options.get("figures", {})))
     start = document["setup"] if "setup" in document else document["position"]
     where = "setup" if "setup" in document else "position"
     boards = _boards(start.get("boards", {}), record.players, figures, where)
-    players = [Player(name, seat, boards[name]) for seat, name in enumerate(record.players)]
-    table = table_class(rules, figures, players)
+    players = [Player(name, seat, boards[name], box) for seat, name in enumerate(record.players)]
+    table = table_class(rules, figures, players, box)
+    _begin(table, start, options)
     if where == "setup":
         _set_up(table, start)
     else:
         _take_position(table, start)
     _check_food(table, where)
+    for finish in box.finishes:
+        finish(table, document)
     return table
+
+
+def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Give modules their state, and players what the modules change of their start."""
+    box = table.box
+    for name, make in box.table_states:
+        table.of[name] = make(table)
+    for player in table.players:
+        for name, make_own in box.player_states:
+            player.of[name] = make_own(table, player)
+    for begin_module in box.begins:
+        begin_module(table, start, options)
+    for player in table.players:
+        for alter in box.asks.start_krones:
+            player.krones = alter(table, player, player.krones)
+        for alter in box.asks.start_kitchen:
+            player.kitchen = list(alter(table, player, player.kitchen))
 
 
 def _plain(figures: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,11 +108,21 @@ def _boards(
 def _one_of_each_letter(
     names: Sequence[str], kind: Mapping[str, Any], key: str, rule: str
 ) -> tuple[str, ...]:
-    letters = sorted(kind[name].letter for name in names)
+    letters = sorted(letters_of(names, kind))
     if letters != ["A", "B", "C"]:
         message = f"one card of each letter A, B, C is in play, not {''.join(letters)}"
         raise contradiction(message, key, rule)
     return tuple(names)
+
+
+def letters_of(names: Sequence[str], kind: Mapping[str, Any]) -> list[str]:
+    """Return the letters of the cards of a list, in its order.
+
+    Cards of unknown letter take those that the others leave over, in the order of the list.
+    """
+    known = [kind[name].letter for name in names]
+    left = [letter for letter in "ABC" if letter not in known]
+    return [letter if letter is not None else left.pop(0) if left else "?" for letter in known]
 
 
 def _once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
@@ -106,21 +135,21 @@ def _once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
 
 def _set_up(table: Table, setup: Mapping[str, Any]) -> None:
     table.politics = _one_of_each_letter(
-        setup["politics"], POLITICS, "setup.politics", "GAH-SETUP-05"
+        setup["politics"], table.politics_cards, "setup.politics", "GAH-SETUP-05"
     )
     table.emperor_tiles = _one_of_each_letter(
-        setup["emperor"], TILES, "setup.emperor", "GAH-SETUP-06"
+        setup["emperor"], table.tiles, "setup.emperor", "GAH-SETUP-06"
     )
     _once(setup["queue"], "guest", "setup.queue", "GAH-SETUP-03")
     table.queue = list(setup["queue"])
-    table.deck = set(GUESTS) - set(table.queue)
+    table.deck = set(table.guests) - set(table.queue)
     hands = setup.get("hands", {})
     held = (card for hand in hands.values() for card in hand)
     _once(held, "staff", "setup.hands", "GAH-SETUP-04")
     for name, hand in hands.items():
         table.by_id[name].known = frozenset(hand)
     for player in table.players:
-        for food in FOOD_RANGE:
+        for food in table.box.food_range:
             table.supply[food] -= player.kitchen[food]
 
 
@@ -135,16 +164,20 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     table.politics = None
     if "politics" in position:
         table.politics = _one_of_each_letter(
-            position["politics"], POLITICS, "position.politics", "GAH-SETUP-05"
+            position["politics"], table.politics_cards, "position.politics", "GAH-SETUP-05"
         )
     table.emperor_tiles = None
     if "emperor" in position:
         table.emperor_tiles = _one_of_each_letter(
-            position["emperor"], TILES, "position.emperor", "GAH-SETUP-06"
+            position["emperor"], table.tiles, "position.emperor", "GAH-SETUP-06"
         )
     for player in table.players:
         player.finished_setup = True
-        _take_player(player, position.get("players", {}).get(player.id, {}))
+        _take_player(table, player, position.get("players", {}).get(player.id, {}))
+    for key in table.box.position:
+        if key.read is not None:
+            value = position.get(key.name, MISSING)
+            key.read(table, value, position, f"position.{key.name}")
     _take_claims(table, position.get("claims", {}))
     _take_guests(table, position)
     _take_staff(table)
@@ -152,7 +185,7 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     _take_dice(table, position)
 
 
-def _take_player(player: Player, given: Mapping[str, Any]) -> None:
+def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
     key = f"position.players.{player.id}"
     player.krones = given.get("krones", player.krones)
     if not 0 <= player.krones <= KRONES_MAX:
@@ -165,27 +198,40 @@ def _take_player(player: Player, given: Mapping[str, Any]) -> None:
         raise contradiction(message, f"{key}.emperor", "GAH-EMP-01")
     player.points["before"] = given.get("vp", 0)
     if "kitchen" in given:
-        player.kitchen = list(foods(given["kitchen"]))
+        player.kitchen = list(table.box.vector(given["kitchen"]))
     for name, face in given.get("rooms", {}).items():
         player.rooms[ROOM_INDEX[name]] = VACANT if face == "vacant" else OCCUPIED
     cafe = given.get("cafe", [])
-    if len(cafe) > CAFE_TABLES:
-        message = f"{len(cafe)} guests; a café has {CAFE_TABLES} tables"
+    _read_keys(table, player, given, key)
+    places = cafe_places(table, player)
+    if len(cafe) > places:
+        message = f"{len(cafe)} guests; a café has {places} tables"
         raise contradiction(message, f"{key}.cafe", "GAH-COMP-04")
     for row in cafe:
-        order = GUESTS[row["guest"]].order
-        lacks = [order[food] - foods(row.get("served", {}))[food] for food in FOOD_RANGE]
-        if min(lacks) < 0:
-            message = f"guest {row['guest']} has more food than the order, {worded(order)}"
+        order = table.guests[row["guest"]].order
+        guest = CafeGuest(row["guest"], order, table.box.vector(row.get("served", {})))
+        if guest.lacks is not None and order is not None and min(guest.lacks) < 0:
+            wanted = worded(order, table.box.foods)
+            message = f"guest {row['guest']} has more food than the order, {wanted}"
             raise contradiction(message, f"{key}.cafe", "GAH-FOOD-02")
-        player.cafe.append(CafeGuest(row["guest"], lacks))
+        player.cafe.append(guest)
     for row in given.get("staff", []):
         card = row["staff"] if isinstance(row, dict) else row
-        used = isinstance(row, dict) and row.get("used", False)
+        used = READY
+        for mark, name in table.box.marks.items():
+            if isinstance(row, dict) and row.get(name) and used == READY:
+                used = mark
         if card in player.staff:
             raise contradiction(f"staff {card} stands twice", f"{key}.staff", "GAH-STAFF-09")
         player.staff[card] = used
     player.hand = given.get("hand", player.hand)
+
+
+def _read_keys(table: Table, player: Player, given: Mapping[str, Any], place: str) -> None:
+    """Read the keys that modules add to a player's part of a position."""
+    for key in table.box.player_keys:
+        if key.read is not None:
+            key.read(table, player, given.get(key.name, MISSING), given, f"{place}.{key.name}")
 
 
 def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:
@@ -195,8 +241,9 @@ def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:
             raise contradiction("this card is not in play", key, "GAH-POL-04")
         if len(set(discs)) != len(discs):
             raise contradiction("a player has two discs on this card", key, "GAH-POL-03")
-        if len(discs) > len(VP_BY_CLAIM):
-            raise contradiction(f"a card has {len(VP_BY_CLAIM)} spaces", key, "GAH-POL-05")
+        spaces = len(table.politics_cards[card].vp)
+        if len(discs) > spaces:
+            raise contradiction(f"a card has {spaces} spaces", key, "GAH-POL-05")
         if discs:
             table.claims[card] = list(discs)
 
@@ -209,7 +256,7 @@ def _take_guests(table: Table, position: Mapping[str, Any]) -> None:
     table.discards = list(discards)
     table.deck = None
     if "discards" in position:
-        table.deck = set(GUESTS) - table.guests_in_sight() - set(discards)
+        table.deck = set(table.guests) - table.guests_in_sight() - set(discards)
 
 
 def _take_staff(table: Table) -> None:
@@ -220,10 +267,9 @@ def _take_staff(table: Table) -> None:
         "GAH-STAFF-09",
     )
     cards = sum(player.hand + len(player.staff) for player in table.players)
-    if cards > STAFF_CARDS:
-        message = f"{cards} staff cards in hands and in play; there are {STAFF_CARDS}"
+    if cards > len(table.staff_cards):
+        message = f"{cards} staff cards in hands and in play; there are {len(table.staff_cards)}"
         raise contradiction(message, "position.players", "GAH-STAFF-09")
-    assert len(STAFF) == STAFF_CARDS
 
 
 def _take_paid_groups(table: Table, given: Mapping[str, list[str]] | None) -> None:
@@ -266,7 +312,7 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     turn_of = position.get("turn_of")
     seat = names.index(turn_of) if turn_of is not None else _seat_due(table)
     if seat is None or (not die_taken and not lying):
-        turn_over(table)  # the round is through, with its emperor scoring
+        resume(table)  # the round is through, with its emperor scoring
         return
     begin_turn(table, seat)
     table.die_taken = die_taken
@@ -298,14 +344,14 @@ def _check_food(table: Table, where: str) -> None:
     """Check that no kind of food exceeds its 30 pieces (GAH-FOOD-08)."""
     if where == "setup":
         return
-    for food in FOOD_RANGE:
+    for food in table.box.food_range:
         out = sum(
-            player.kitchen[food] + sum(guest.served()[food] for guest in player.cafe)
+            player.kitchen[food] + sum(guest.lies[food] for guest in player.cafe)
             for player in table.players
         )
         if out > SUPPLY and table.rules.supply_limited:
-            counts = [0, 0, 0, 0]
+            counts = list(table.box.nothing)
             counts[food] = out
-            message = f"{worded(counts)} on the table; there are {SUPPLY}"
+            message = f"{worded(counts, table.box.foods)} on the table; there are {SUPPLY}"
             raise contradiction(message, "position.players", "GAH-FOOD-08")
         table.supply[food] -= out

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF, Part
+from adjudicator.austria.catalogue import (
+    FIGURES,
+    EmperorTile,
+    Foods,
+    Guest,
+    Part,
+    Politics,
+    Staff,
+)
 from adjudicator.austria.editions import Rules
+
+if TYPE_CHECKING:
+    from adjudicator.austria.box import Box
 
 SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER = (
     "setup-guests",
@@ -18,51 +32,59 @@ SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER = (
 )
 """Phases of a game, as ``position`` prints them."""
 
-TRACK_PARTS = (
-    "before",
-    "guests",
-    "preparing",
-    "groups",
-    "politics",
-    "emperor",
-    "tiles",
-    "staff",
-    "corrections",
-)
-"""Where points on the track come from, in the order of ``scores``."""
-
 KRONES_MAX: int = FIGURES["krones_max"]
 SUPPLY: int = FIGURES["food_supply"]
 CAFE_TABLES: int = FIGURES["cafe_tables"]
-STAFF_CARDS: int = FIGURES["staff_cards"]
-FOOD_RANGE = range(len(FOODS))
 
 BEYOND = 1_000_000
 """What an unlimited supply holds more of each food than the box (U-17)."""
+
+UNREAD = 1_000_000
+"""How much of each food fits on a guest whose order nobody has read."""
 
 READY, USED, WAITING = 0, 1, 2
 """A once-per-round card: usable, turned sideways, or hired in this round (U-23)."""
 
 
 class CafeGuest:
-    """A guest in a café and what still lacks of the order, per food."""
+    """A guest in a café: the food lying on the card, and what still lacks of the order.
 
-    __slots__ = ("lacks", "number")
+    lacks: per food; None where nobody has read the order yet: then any food may lie there.
+    """
 
-    def __init__(self, number: int, lacks: list[int] | None = None) -> None:
+    __slots__ = ("lacks", "lies", "number")
+
+    def __init__(self, number: int, order: Foods | None, lies: Sequence[int]) -> None:
         self.number = number
-        self.lacks = list(GUESTS[number].order) if lacks is None else lacks
+        self.lies = list(lies)
+        self.lacks = None if order is None else [n - m for n, m in zip(order, lies, strict=True)]
 
     @property
     def complete(self) -> bool:
-        """Whether the order is covered (GAH-CHK-01)."""
-        lacks = self.lacks
-        return not (lacks[0] or lacks[1] or lacks[2] or lacks[3])
+        """Whether the order is covered (GAH-CHK-01), which an unread one never is."""
+        return self.lacks is not None and not any(self.lacks)
 
     def served(self) -> list[int]:
         """Return the food lying on the card, per food."""
-        order = GUESTS[self.number].order
-        return [order[food] - self.lacks[food] for food in FOOD_RANGE]
+        return self.lies[:]
+
+    def wants(self, food: int) -> int:
+        """Return how many pieces of a food still fit on the card."""
+        return UNREAD if self.lacks is None else self.lacks[food]
+
+    def put(self, food: int, count: int) -> None:
+        """Lay food on the card (a negative count takes it away)."""
+        self.lies[food] += count
+        if self.lacks is not None:
+            self.lacks[food] -= count
+
+    def copy(self) -> CafeGuest:
+        """Return an independent copy."""
+        twin: CafeGuest = object.__new__(CafeGuest)
+        twin.number = self.number
+        twin.lies = self.lies[:]
+        twin.lacks = None if self.lacks is None else self.lacks[:]
+        return twin
 
 
 class Open:
@@ -97,15 +119,22 @@ class Event:
     """All that one cause opened, in order.
 
     chain: number of the entry chain it belongs to: food of one chain may be placed while the
-    chain's parts are being taken. main: the event of a die taken.
+    chain's parts are being taken. main: the source of the main action (``die``) in its event,
+    else "". trigger: the number that its gains carry (``box.Gained``), the chain's where it is
+    not an event of its own.
     """
 
-    __slots__ = ("chain", "main", "parts")
+    __slots__ = ("chain", "main", "parts", "trigger")
 
-    def __init__(self, parts: list[Open], chain: int, main: bool = False) -> None:
+    def __init__(self, parts: list[Open], chain: int, main: str = "", trigger: int = 0) -> None:
         self.parts = parts
         self.chain = chain
         self.main = main
+        self.trigger = trigger or chain
+
+    def copy(self) -> Event:
+        """Return an independent copy."""
+        return Event([part.copy() for part in self.parts], self.chain, self.main, self.trigger)
 
 
 class Player:
@@ -113,6 +142,7 @@ class Player:
 
     __slots__ = (
         "board",
+        "box",
         "cafe",
         "copied",
         "emperor",
@@ -126,6 +156,7 @@ class Player:
         "kitchen",
         "known",
         "krones",
+        "of",
         "paid_groups",
         "points",
         "returned",
@@ -134,15 +165,17 @@ class Player:
         "staff",
     )
 
-    def __init__(self, name: str, seat: int, board: Board) -> None:
+    def __init__(self, name: str, seat: int, board: Board, box: Box) -> None:
         self.id = name
         self.seat = seat
         self.board = board
+        self.box = box
+        self.of: dict[str, Any] = {}  # what each module keeps of this player, by its id
         self.krones: int = FIGURES["start_krones"]
         self.emperor = 0
-        self.points = dict.fromkeys(TRACK_PARTS, 0)
-        self.kitchen = [FIGURES["start_kitchen"].get(food, 0) for food in FOODS]
-        self.rooms = [EMPTY] * ROOMS
+        self.points = dict.fromkeys(box.track_parts, 0)
+        self.kitchen = [FIGURES["start_kitchen"].get(food, 0) for food in box.foods]
+        self.rooms: list[int] = [EMPTY] * ROOMS
         self.cafe: list[CafeGuest] = []
         self.staff: dict[int, int] = {}  # card -> READY, USED or WAITING; in order of arrival
         self.hand: int = FIGURES["start_hand"]
@@ -150,7 +183,7 @@ class Player:
         self.paid_groups: frozenset[int] = frozenset()
         self.finished_setup = False
         self.events: list[Event] = []  # the front one is the last
-        self.fresh = [0, 0, 0, 0]  # food just gained and not yet placed
+        self.fresh = list(box.nothing)  # food just gained and not yet placed
         self.fresh_chain = 0
         # What the last emperor scoring carried out for this player, and the staff it returned.
         self.happened: tuple[tuple[str, object], ...] = ()
@@ -169,21 +202,20 @@ class Player:
         twin.id = self.id
         twin.seat = self.seat
         twin.board = self.board
+        twin.box = self.box
+        twin.of = {name: state.copy() for name, state in self.of.items()} if self.of else {}
         twin.krones = self.krones
         twin.emperor = self.emperor
         twin.points = self.points.copy()
         twin.kitchen = self.kitchen[:]
         twin.rooms = self.rooms[:]
-        twin.cafe = [CafeGuest(guest.number, guest.lacks[:]) for guest in self.cafe]
+        twin.cafe = [guest.copy() for guest in self.cafe]
         twin.staff = self.staff.copy()
         twin.hand = self.hand
         twin.known = self.known
         twin.paid_groups = self.paid_groups
         twin.finished_setup = self.finished_setup
-        twin.events = [
-            Event([part.copy() for part in event.parts], event.chain, event.main)
-            for event in self.events
-        ]
+        twin.events = [event.copy() for event in self.events]
         twin.fresh = self.fresh[:]
         twin.fresh_chain = self.fresh_chain
         twin.happened = self.happened
@@ -220,6 +252,7 @@ class Table:
 
     __slots__ = (
         "boosted",
+        "box",
         "by_id",
         "case",
         "chain",
@@ -236,20 +269,35 @@ class Table:
         "first",
         "from_position",
         "guest_taken",
+        "guests",
+        "held",
+        "of",
         "passed",
         "phase",
         "players",
         "politics",
+        "politics_cards",
         "queue",
         "round_no",
         "rules",
+        "staff_cards",
+        "step",
         "supply",
         "taken",
+        "tiles",
         "took_guest",
+        "trigger",
         "turn",
     )
 
-    def __init__(self, rules: Rules, figures: Figures, players: list[Player]) -> None:
+    def __init__(self, rules: Rules, figures: Figures, players: list[Player], box: Box) -> None:
+        self.box = box
+        self.of: dict[str, Any] = {}  # what each module keeps of the table, by its id
+        cards = box.components  # replaced, not changed, where a table reads a figure off a card
+        self.guests: Mapping[int, Guest] = cards.guests
+        self.staff_cards: Mapping[int, Staff] = cards.staff
+        self.politics_cards: Mapping[str, Politics] = cards.politics
+        self.tiles: Mapping[str, EmperorTile] = cards.tiles
         self.rules = rules
         self.figures = figures
         self.players = players
@@ -257,7 +305,8 @@ class Table:
         count = len(players)
         self.round_no = 1
         self.first = 0
-        self.phase = SETUP_GUESTS
+        self.phase = box.stages[0].phase
+        self.step: int | None = None  # of the end of the round, where one is being carried out
         self.turn: int | None = None
         self.die_taken = False
         self.die: int | None = None
@@ -275,14 +324,23 @@ class Table:
         self.politics: tuple[str, ...] | None = ()
         self.claims: dict[str, list[str]] = {}
         self.emperor_tiles: tuple[str, ...] | None = ()
-        self.supply = [SUPPLY if rules.supply_limited else SUPPLY + BEYOND] * len(FOODS)
+        self.supply = [SUPPLY if rules.supply_limited else SUPPLY + BEYOND] * len(box.foods)
         self.discarded_staff: frozenset[int] = frozenset()
         self.chain = 0
+        self.held: Any = None  # what a module lets wait behind a choice of its own
+        self.trigger = 0  # of events of their own, counting down (``moves.next_trigger``)
         self.case: Case | None = None
 
     def copy_table(self) -> Table:
         """Return an independent copy; what never changes is shared."""
         twin: Table = object.__new__(type(self))
+        twin.box = self.box
+        twin.of = {name: state.copy() for name, state in self.of.items()} if self.of else {}
+        twin.guests = self.guests
+        twin.staff_cards = self.staff_cards
+        twin.politics_cards = self.politics_cards
+        twin.tiles = self.tiles
+        twin.step = self.step
         twin.rules = self.rules
         twin.figures = self.figures
         twin.players = [player.copy() for player in self.players]
@@ -310,6 +368,8 @@ class Table:
         twin.supply = self.supply[:]
         twin.discarded_staff = self.discarded_staff
         twin.chain = self.chain
+        twin.trigger = self.trigger
+        twin.held = self.held
         twin.case = None
         return twin
 
@@ -326,7 +386,7 @@ class Table:
     @property
     def has_begun(self) -> bool:
         """Whether the first roll has been made (a position starts after it)."""
-        if self.phase in (SETUP_GUESTS, SETUP_ROOMS):
+        if self.phase in self.box.setup_phases:
             return False
         return self.phase != ROLL or self.round_no > 1 or self.from_position
 
@@ -337,10 +397,14 @@ class Table:
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
         taken = self.taken[seat]
-        if taken >= 2:
-            return None
-        number = self.tile_number(seat)
-        return number if taken == 0 else 2 * len(self.players) + 1 - number
+        number: int | None = None
+        if taken < 2:
+            number = self.tile_number(seat)
+            if taken:
+                number = 2 * len(self.players) + 1 - number
+        for alter in self.box.asks.open_number:
+            number = alter(self, seat, number)
+        return number
 
     def staff_in_sight(self) -> set[int]:
         """Return the staff cards that cannot lie in the deck or an unknown hand (GAH-STAFF-09)."""
@@ -354,25 +418,32 @@ class Table:
         out = len(self.discarded_staff)
         for player in self.players:
             out += player.hand + len(player.staff)
-        return max(0, STAFF_CARDS - out)
+        return max(0, len(self.staff_cards) - out)
 
     def guests_in_sight(self) -> set[int]:
         """Return the guests in queue and cafés."""
         sight = set(self.queue or ())
         for player in self.players:
             sight.update(guest.number for guest in player.cafe)
+        for alter in self.box.asks.guests_in_sight:
+            sight = alter(self, sight)
         return sight
 
-    def staff_cost(self, card: int) -> int:
-        """Return the printed cost of a staff card in this game, in krones."""
-        rules = self.rules
-        if card in COST_SWITCHES:
-            return int(rules[COST_SWITCHES[card]])
-        return STAFF[card].cost[rules.edition]
+    @property
+    def in_setup(self) -> bool:
+        """Whether set-up is under way."""
+        return self.phase in self.box.setup_phases
 
+    def seat_guest(self, player: Player, number: int) -> None:
+        """Put a guest at a table of a player's café, with nothing on the card."""
+        player.cafe.append(CafeGuest(number, self.guests[number].order, self.box.nothing))
 
-COST_SWITCHES = {17: "GAH-CARD-17", 36: "GAH-CARD-36"}
-"""Staff cards whose cost is a switch."""
+    def staff_cost(self, card: int) -> int | None:
+        """Return the printed cost of a staff card in this game, in krones; None: not read."""
+        rules, printed = self.rules, self.staff_cards[card]
+        if printed.cost_switch is not None:
+            return int(rules[printed.cost_switch])
+        return printed.cost[rules.edition]
 
 
 class Figures:

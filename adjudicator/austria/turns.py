@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda
+from adjudicator.austria.box import TurnBegun
 from adjudicator.austria.case import Case
 from adjudicator.austria.state import (
     EMPEROR,
@@ -34,7 +35,7 @@ def _explain(table: Table, player: Player, case: Case) -> None:
     phase = table.phase
     if phase == OVER:
         case.breach("GAH-ROUND-01", "the game is over after round 7.", round=table.round_no)
-    elif phase in (SETUP_GUESTS, SETUP_ROOMS):
+    elif table.in_setup:
         case.breach("GAH-SETUP-24", "the game has not begun: set-up is under way.")
     elif phase == EMPEROR:
         case.breach("GAH-EMP-13", "emperor scoring is nobody's turn.")
@@ -90,6 +91,33 @@ def begin_turn(table: Table, seat: int) -> None:
     table.guest_taken = False
     table.took_guest = False
     table.extra_done = False
+    for heard in table.box.hears.turn_begun:
+        heard(table, table.players[seat], TurnBegun())
+
+
+def advance(table: Table) -> None:
+    """Go on to the next stage of set-up when one is through, at last to the first roll."""
+    stages = table.box.stages
+    place = table.box.stage_of.get(table.phase)
+    while place is not None and stages[place].through(table):
+        place += 1
+        if place == len(stages):
+            table.phase = ROLL
+            return
+        table.phase = stages[place].phase
+        begin = stages[place].begin
+        if begin is not None:
+            begin(table)
+
+
+def cite_stage(table: Table, case: Case, phase: str) -> bool:
+    """Note that another stage of set-up is due, where a module's is; return whether one is."""
+    place = table.box.stage_of.get(table.phase)
+    if place is None or table.phase == phase or table.phase in (SETUP_GUESTS, SETUP_ROOMS):
+        return False
+    stage = table.box.stages[place]
+    case.breach(stage.rule, f"{stage.phase} is due.", due=stage.phase)
+    return True
 
 
 def note_extra_action(table: Table) -> None:

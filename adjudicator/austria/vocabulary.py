@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
-from adjudicator.austria.catalogue import COLOURS, FIGURES, FOODS, GUESTS, POLITICS, STAFF, TILES
+from adjudicator.austria.box import read_modules
+from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF
 from adjudicator.austria.editions import EDITIONS, rules_of
 from adjudicator.record import (
     AGREED,
@@ -29,120 +31,228 @@ from adjudicator.record import (
     text,
 )
 
+if TYPE_CHECKING:
+    from adjudicator.austria.box import Box
+
 _COUNT = integer(low=0)
-_FOODS = map_of(one_of(FOODS, "a food of this game"), _COUNT)
-_GAIN = map_of(one_of((*FOODS, "krones", "emperor"), "something a die can give"), _COUNT)
-_GUEST = one_of(GUESTS, "a guest (49 to 104)")
-_GUEST_KEY = one_of([str(number) for number in GUESTS], "a guest (49 to 104)")
-_QUEUE = list_of(_GUEST, high=len(FIGURES["queue_cost"]))
-_STAFF = one_of(STAFF, "a staff card (1 to 48)")
+_SIGNED = integer()
 _ROOM = one_of(ROOM_INDEX, "a room (1-1 to 4-5)")
-_POLITICS = one_of(POLITICS, "a politics card")
-_TILE = one_of(TILES, "an emperor tile")
-_PLACE = map_of(_GUEST_KEY, _FOODS)
 _DICE = list_of(_COUNT, length=6)
 _DIE = integer(1, 6)
-_CAFE = list_of(fields({"guest": _GUEST}, {"served": _FOODS}))
 _FACE = one_of(("vacant", "occupied"), "vacant or occupied")
-_STAFF_IN_PLAY = list_of(either(fields({"staff": _STAFF}, {"used": boolean}), _STAFF))
 
-_SOURCE = re.compile(r"(die|group|tile|(guest|staff):([0-9]{1,3}))(\.[1-9])?\Z")
+_SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
+"""What ``from`` may name in the base game; modules add to it."""
 
 
-def _source(value: Any) -> None:
-    text(value)
-    match = _SOURCE.match(value)
-    known = {"guest": GUESTS, "staff": STAFF}
-    if not match or (match[2] and int(match[3]) not in known[match[2]]):
+class Shapes:
+    """The shapes of a box's records: of its cards and foods, and of what names them.
+
+    board_state: what a player's board shows, as positions and checks name it. source and
+    with_place: the keys ``from`` and ``place``. opened: what an open part waits for;
+    obligations are named, too, and cannot be declined.
+    """
+
+    count = staticmethod(_COUNT)
+    signed = staticmethod(_SIGNED)
+    room = staticmethod(_ROOM)
+    dice = staticmethod(_DICE)
+    die = staticmethod(_DIE)
+
+    def __init__(self, box: Box) -> None:
+        """Take the components of a box whose kinds and cards are merged."""
+        self.box = box
+        cards = box.components
+        food = one_of(box.foods, "a food of this game")
+        self.foods = map_of(food, _COUNT)
+        self.signed_foods = map_of(food, _SIGNED)
+        gains = (*box.foods, "krones", "emperor")
+        self.gain = map_of(one_of(gains, "something a die can give"), _COUNT)
+        own = "a guest (49 to 104)" if cards.guests.keys() == GUESTS.keys() else "a guest in play"
+        self.guest = one_of(cards.guests, own)
+        guest_key = one_of([str(number) for number in cards.guests], own)
+        self.queue = list_of(self.guest, high=len(FIGURES["queue_cost"]))
+        own = "a staff card (1 to 48)" if cards.staff.keys() == STAFF.keys() else "a staff card"
+        self.staff = one_of(cards.staff, own)
+        self.politics = one_of(cards.politics, "a politics card")
+        self.tile = one_of(cards.tiles, "an emperor tile")
+        self.place = map_of(guest_key, self.foods)
+        self.cafe = list_of(fields({"guest": self.guest}, {"served": self.foods}))
+        more = dict.fromkeys(box.marks.values(), boolean)
+        self.staff_in_play = list_of(either(fields({"staff": self.staff}, more), self.staff))
+        words = "|".join((*_SOURCES, *(source for part in box.parts for source in part.sources)))
+        self._sources = re.compile(rf"({words})(\.[1-9])?\Z")
+        self.source: Mapping[str, Shape] = {"from": self._check_source}
+        self.with_place: Mapping[str, Shape] = {"place": self.place}
+        self.opened = tuple(kind.word for kind in box.kinds.values() if not kind.automatic)
+        self.action: Mapping[str, Shape] = {
+            "boost": boolean,
+            "gain": self.gain,
+            "as": integer(1, 5),
+            "place": self.place,
+        }
+        self.board_state: Mapping[str, Shape] = {
+            "krones": integer(),
+            "emperor": integer(),
+            "vp": integer(),
+            "kitchen": self.foods,
+            "rooms": map_of(_ROOM, _FACE),
+            "cafe": self.cafe,
+            "staff": self.staff_in_play,
+            "hand": _COUNT,
+        }
+        self.player = {key.name: key.shape(self) for key in box.player_keys}
+        self.checked = {key.name: self.player[key.name] for key in box.player_keys if key.check}
+        self.table_checked = {key.name: key.shape(self) for key in box.position if key.check}
+        self.position = fields({}, self._position())
+        required, optional = self._setup()
+        self.setup = fields(required, optional)
+        self.options = self._options()
+
+    def _check_source(self, value: Any) -> None:
+        text(value)
+        if self._sources.match(value):
+            kind, _, number = value.partition(".")[0].partition(":")
+            cards: Mapping[str, Any] = {
+                "guest": self.box.components.guests,
+                "staff": self.box.components.staff,
+            }
+            if kind not in cards or int(number) in cards[kind]:
+                return
         raise Mismatch(f"{shown(value)} is not a source such as die, tile, guest:61 or staff:14")
 
+    def verbs(self) -> Mapping[str, Verb]:
+        """Return the verbs of the box, with the keys that modules add to them."""
+        verbs = {}
+        for do, deed in self.box.deeds.items():
+            verb = deed.shape(self)
+            for part in self.box.parts:
+                if do in part.keys:
+                    verb = replace(verb, optional={**verb.optional, **part.keys[do](self)})
+                if do in part.required:
+                    verb = replace(verb, required={**verb.required, **part.required[do](self)})
+            verbs[do] = verb
+        return verbs
 
-_FROM: Mapping[str, Shape] = {"from": _source}
-_WITH_PLACE: Mapping[str, Shape] = {"place": _PLACE}
-_OPENED = (  # what an open part waits for; obligations are named, too, and cannot be declined
-    "prepare",
-    "play_staff",
-    "take_guest",
-    "occupy",
-    "fill_order",
-    "gain",
-    "extra_action",
-    "penalty",
-    "remove_room",
-    "return_staff",
-    "discard_staff",
-)
-_ACTION = {"boost": boolean, "gain": _GAIN, "as": integer(1, 5), "place": _PLACE}
-_SIGNED = integer()
-_SIGNED_FOODS = map_of(one_of(FOODS, "a food of this game"), _SIGNED)
+    def _position(self) -> Mapping[str, Shape]:
+        player = fields({}, {**self.board_state, **self.player})
+        return {
+            "round": integer(1, FIGURES["rounds"]),
+            "turn_of": nullable(text),
+            "die_taken": boolean,
+            "guest_taken": boolean,
+            "dice": _DICE,
+            "taken": map_of(text, integer(0, 2)),
+            "passed": list_of(text),
+            "queue": self.queue,
+            "politics": list_of(self.politics, length=3),
+            "claims": map_of(self.politics, list_of(text)),
+            "emperor": list_of(self.tile, length=3),
+            "first_player": text,
+            "players": map_of(text, player),
+            "boards": map_of(text, _BOARDS),
+            "phase": anything,
+            "open": anything,
+            "die": nullable(_DIE),
+            "boosted": boolean,
+            "paid_groups": map_of(text, list_of(_ROOM)),
+            "discards": list_of(self.guest),
+            **{key.name: key.shape(self) for key in self.box.position},
+        }
 
-_BOARD_STATE: Mapping[str, Shape] = {
-    "krones": integer(),
-    "emperor": integer(),
-    "vp": integer(),
-    "kitchen": _FOODS,
-    "rooms": map_of(_ROOM, _FACE),
-    "cafe": _CAFE,
-    "staff": _STAFF_IN_PLAY,
-    "hand": _COUNT,
-}
-"""What a player's board shows, as positions and checks name it."""
+    def _setup(self) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
+        required: dict[str, Shape] = {
+            "politics": list_of(self.politics, length=3),
+            "emperor": list_of(self.tile, length=3),
+            "queue": list_of(self.guest, length=len(FIGURES["queue_cost"])),
+        }
+        optional: dict[str, Shape] = {
+            "hands": map_of(text, list_of(self.staff, length=FIGURES["start_hand"])),
+            "boards": map_of(text, _BOARDS),
+        }
+        for part in self.box.parts:
+            if part.setup is not None:
+                more, perhaps = part.setup(self)
+                required |= more
+                optional |= perhaps
+        return required, optional
+
+    def _options(self) -> Shape:
+        figures = dict(_FIGURES)
+        more: dict[str, Shape] = {}
+        for part in self.box.parts:
+            if part.figures is not None:
+                figures |= part.figures(self)
+            if part.options is not None:
+                more |= part.options(self)
+        return fields({}, {**_OPTIONS, "figures": fields({}, figures), **more})
 
 
-def _whose_board(entry: Mapping[str, Any]) -> None:
-    if "of" not in entry and any(key in entry for key in _BOARD_STATE):
-        raise Mismatch("is missing (whose board?)", "of")
+def _whose_board(shapes: Shapes) -> Shape:
+    boards = {**shapes.board_state, **shapes.checked}
+
+    def whole(entry: Mapping[str, Any]) -> None:
+        if "of" not in entry and any(key in entry for key in boards):
+            raise Mismatch("is missing (whose board?)", "of")
+
+    return whole
 
 
-VERBS: Mapping[str, Verb] = {
-    "take_guest": Verb({"guest": _GUEST, "reveal": nullable(_GUEST)}, _FROM),
-    "prepare": Verb({"room": _ROOM}, _FROM),
-    "done": Verb(),
-    "roll": Verb({"dice": _DICE}),
-    "pass": Verb(),
-    "reroll": Verb({"dice": _DICE}),
-    "take_die": Verb({"die": _DIE}, _ACTION),
-    "play_staff": Verb({"staff": _STAFF}, {**_FROM, **_WITH_PLACE}),
-    "serve": Verb({"place": _PLACE}),
-    "use_staff": Verb({"staff": _STAFF}, _WITH_PLACE),
-    "check_in": Verb({"guest": _GUEST, "room": _ROOM}, _WITH_PLACE),
-    "claim": Verb({"politics": _POLITICS}),
-    "gain": Verb({"gain": _FOODS}, {**_FROM, **_WITH_PLACE}),
-    "place": Verb({"place": _PLACE}),
-    "occupy": Verb({"room": _ROOM}, _FROM),
-    "fill_order": Verb({"guest": _GUEST}, _FROM),
-    "extra_action": Verb({"die": _DIE}, {**_ACTION, **_FROM}),
-    "decline": Verb({}, {"what": one_of(_OPENED, "a verb that a part waits for"), **_FROM}),
-    "penalty": Verb({"choose": one_of(("vp", "goods", "ignore"), "vp, goods or ignore")}, _FROM),
-    "remove_room": Verb({"room": _ROOM}, _FROM),
-    "return_staff": Verb({"count": _COUNT}, {"staff": list_of(_STAFF), **_FROM}),
-    "discard_staff": Verb({"staff": _STAFF}, _FROM),
-    "copy_staff": Verb({"of": text, "staff": _STAFF}),
-    "check": Verb(
+VERBS: Mapping[str, Callable[[Shapes], Verb]] = {
+    "take_guest": lambda s: Verb({"guest": s.guest, "reveal": nullable(s.guest)}, s.source),
+    "prepare": lambda s: Verb({"room": s.room}, s.source),
+    "done": lambda s: Verb(),
+    "roll": lambda s: Verb({"dice": s.dice}),
+    "pass": lambda s: Verb(),
+    "reroll": lambda s: Verb({"dice": s.dice}),
+    "take_die": lambda s: Verb({"die": s.die}, s.action),
+    "play_staff": lambda s: Verb({"staff": s.staff}, {**s.source, **s.with_place}),
+    "serve": lambda s: Verb({"place": s.place}),
+    "use_staff": lambda s: Verb({"staff": s.staff}, s.with_place),
+    "check_in": lambda s: Verb({"guest": s.guest, "room": s.room}, s.with_place),
+    "claim": lambda s: Verb({"politics": s.politics}),
+    "gain": lambda s: Verb({"gain": s.foods}, {**s.source, **s.with_place}),
+    "place": lambda s: Verb({"place": s.place}),
+    "occupy": lambda s: Verb({"room": s.room}, s.source),
+    "fill_order": lambda s: Verb({"guest": s.guest}, s.source),
+    "extra_action": lambda s: Verb({"die": s.die}, {**s.action, **s.source}),
+    "decline": lambda s: Verb(
+        {}, {"what": one_of(s.opened, "a verb that a part waits for"), **s.source}
+    ),
+    "penalty": lambda s: Verb(
+        {"choose": one_of(("vp", "goods", "ignore"), "vp, goods or ignore")}, s.source
+    ),
+    "remove_room": lambda s: Verb({"room": s.room}, s.source),
+    "return_staff": lambda s: Verb({"count": s.count}, {"staff": list_of(s.staff), **s.source}),
+    "discard_staff": lambda s: Verb({"staff": s.staff}, s.source),
+    "copy_staff": lambda s: Verb({"of": text, "staff": s.staff}),
+    "check": lambda s: Verb(
         {},
         {
             "of": text,
-            **_BOARD_STATE,
-            "dice": _DICE,
-            "queue": _QUEUE,
+            **s.board_state,
+            **s.checked,
+            "dice": s.dice,
+            "queue": s.queue,
+            **s.table_checked,
         },
         "none",
-        _whose_board,
+        _whose_board(s),
     ),
-    "adjust": Verb(
+    "adjust": lambda s: Verb(
         {"of": text},
         {
-            "krones": _SIGNED,
-            "vp": _SIGNED,
-            "emperor": _SIGNED,
-            "hand": _SIGNED,
-            "kitchen": _SIGNED_FOODS,
+            "krones": s.signed,
+            "vp": s.signed,
+            "emperor": s.signed,
+            "hand": s.signed,
+            "kitchen": s.signed_foods,
         },
         "none",
     ),
-    "rule": Verb({"entry": integer(low=1), "stands": boolean}, AGREED, "none"),
+    "rule": lambda s: Verb({"entry": integer(low=1), "stands": boolean}, AGREED, "none"),
 }
-"""The verbs of this game, with their required and optional keys."""
+"""The form of each verb of the base game, with its required and optional keys."""
 
 
 def bonus_row(value: Any) -> None:
@@ -154,63 +264,23 @@ def bonus_row(value: Any) -> None:
         numbers(value)
 
 
-_FIGURES = fields(
-    {},
-    {
-        "emperor_track": list_of(_COUNT, length=len(FIGURES["emperor_track"])),
-        "queue_cost": list_of(_COUNT, length=len(FIGURES["queue_cost"])),
-        "points": map_of(_ROOM, _COUNT),
-        "group_bonus": map_of(one_of(COLOURS, "a room colour"), bonus_row),
-    },
-)
+_FIGURES: Mapping[str, Shape] = {
+    "emperor_track": list_of(_COUNT, length=len(FIGURES["emperor_track"])),
+    "queue_cost": list_of(_COUNT, length=len(FIGURES["queue_cost"])),
+    "points": map_of(_ROOM, _COUNT),
+    "group_bonus": map_of(one_of(COLOURS, "a room colour"), bonus_row),
+}
 
-_OPTIONS = fields(
-    {},
-    {
-        "board": one_of(("night", "day"), "night or day"),
-        "staff": one_of(("dealt", "introductory", "draft"), "dealt, introductory or draft"),
-        "rulings": map_of(text, text),
-        "figures": _FIGURES,
-    },
-)
+_OPTIONS: Mapping[str, Shape] = {
+    "board": one_of(("night", "day"), "night or day"),
+    "staff": one_of(("dealt", "introductory", "draft"), "dealt, introductory or draft"),
+    "rulings": map_of(text, text),
+}
 
 _BOARDS = fields(
     {"floors": list_of(list_of(one_of(COLOURS, "a room colour"), length=COLUMNS), length=FLOORS)},
     {"points": map_of(_ROOM, _COUNT)},
 )
-
-_POSITION: Mapping[str, Shape] = {
-    "round": integer(1, FIGURES["rounds"]),
-    "turn_of": nullable(text),
-    "die_taken": boolean,
-    "guest_taken": boolean,
-    "dice": _DICE,
-    "taken": map_of(text, integer(0, 2)),
-    "passed": list_of(text),
-    "queue": _QUEUE,
-    "politics": list_of(_POLITICS, length=3),
-    "claims": map_of(_POLITICS, list_of(text)),
-    "emperor": list_of(_TILE, length=3),
-    "first_player": text,
-    "players": map_of(text, fields({}, _BOARD_STATE)),
-    "boards": map_of(text, _BOARDS),
-    "phase": anything,
-    "open": anything,
-    "die": nullable(_DIE),
-    "boosted": boolean,
-    "paid_groups": map_of(text, list_of(_ROOM)),
-    "discards": list_of(_GUEST),
-}
-
-_SETUP_REQUIRED: Mapping[str, Shape] = {
-    "politics": list_of(_POLITICS, length=3),
-    "emperor": list_of(_TILE, length=3),
-    "queue": list_of(_GUEST, length=len(FIGURES["queue_cost"])),
-}
-_SETUP_OPTIONAL: Mapping[str, Shape] = {
-    "hands": map_of(text, list_of(_STAFF, length=FIGURES["start_hand"])),
-    "boards": map_of(text, _BOARDS),
-}
 
 
 def read_header(document: Mapping[str, Any]) -> None:
@@ -218,11 +288,10 @@ def read_header(document: Mapping[str, Any]) -> None:
     if "edition" not in document:
         raise Unreadable("is missing", key="edition")
     require(one_of(EDITIONS, f"an edition ({', '.join(EDITIONS)})"), document["edition"], "edition")
-    for module in document.get("modules", ()):
-        raise Unreadable(f"the module {shown(module)} is not supported", key="modules")
+    box = read_modules(document.get("modules", ()))
     options = document.get("options", {})
-    require(_OPTIONS, options, "options")
-    rules_of(document["edition"], options.get("rulings", {}))
+    require(box.shapes.options, options, "options")
+    rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
     players = document["players"]
     if not 2 <= len(players) <= 4:
         message = f"{len(players)} players; the game is for 2 to 4"
@@ -232,11 +301,11 @@ def read_header(document: Mapping[str, Any]) -> None:
         raise Unreadable("two players have the same colour", key="players", rule="GAH-SETUP-09")
     ids = [player["id"] for player in players]
     if "setup" in document:
-        require(fields(_SETUP_REQUIRED, _SETUP_OPTIONAL), document["setup"], "setup")
+        require(box.shapes.setup, document["setup"], "setup")
         _known_players(document["setup"], ids, "setup", ("hands", "boards"))
         start = document["setup"]
     else:
-        require(fields({}, _POSITION), document["position"], "position")
+        require(box.shapes.position, document["position"], "position")
         _known_players(
             document["position"], ids, "position", ("taken", "players", "boards", "paid_groups")
         )
@@ -244,6 +313,8 @@ def read_header(document: Mapping[str, Any]) -> None:
     if options.get("board", "night") == "day" and set(start.get("boards", ())) != set(ids):
         place = "setup" if "setup" in document else "position"
         raise Unreadable("a day board is needed for every player", key=f"{place}.boards")
+    for check in box.headers:
+        check(document)
 
 
 def _known_players(

@@ -174,6 +174,8 @@ def _off_the_rules(room: str, face: str, lies: Mapping[str, Any], player: str) -
 def guest(number: int, served: Mapping[str, int] | None = None) -> dict[str, Any]:
     """Return a guest card: what the order still lacks, who it is."""
     card = GUESTS[number]
+    assert card.order is not None  # every guest of the base game has been read
+    assert card.colour is not None
     order = dict(zip(FOODS, card.order, strict=True))
     lying = served or {}
     lacks = {food: n - lying.get(food, 0) for food, n in order.items() if n > lying.get(food, 0)}

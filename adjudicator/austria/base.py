@@ -1,0 +1,197 @@
+"""The base game, declared as the modules are: its kinds of part, verbs, stages, steps and parts.
+
+Where a rule is carried out stands in the module of its chapter; this is the table of contents
+that the engine reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adjudicator.austria import (
+    actions,
+    agenda,
+    boardcheck,
+    emperor,
+    final,
+    food,
+    guests,
+    options,
+    politics,
+    rooms,
+    rounds,
+    staff,
+)
+from adjudicator.austria.board import ROOM_NAMES
+from adjudicator.austria.box import Counted, Deed, Judge, Kind, Module, Stage, Step
+from adjudicator.austria.catalogue import COUNTED, FOODS, WORDS, ReadWord
+from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS
+from adjudicator.austria.vocabulary import VERBS
+
+
+def _words(*names: str) -> Mapping[str, ReadWord]:
+    return {name: WORDS[name] for name in names}
+
+
+KINDS = (
+    Kind("krones", _words("krones"), agenda.book_part),
+    Kind("emperor", _words("emperor"), agenda.book_part),
+    Kind("vp", _words("vp"), agenda.book_part),
+    Kind("vp_per_staff", _words("vp_per_staff"), agenda.book_per_staff),
+    Kind("draw", _words("draw_staff"), agenda.book_cards),
+    Kind("food", _words("gain"), agenda.book_food),
+    Kind(
+        "prepare",
+        _words("prepare"),
+        answerable=agenda.can_prepare,
+        note=agenda.note_placing,
+        offer=options.offer_prepare,
+        merges="room",
+    ),
+    Kind(
+        "play_staff",
+        _words("play_staff", "offer_staff"),
+        answerable=agenda.can_hire,
+        note=agenda.note_hiring,
+        offer=options.offer_hiring,
+    ),
+    Kind(
+        "take_guest",
+        _words("take_guest"),
+        answerable=agenda.can_take,
+        note=agenda.note_taking,
+        offer=options.offer_taking,
+    ),
+    Kind(
+        "occupy",
+        _words("occupy"),
+        answerable=agenda.can_occupy,
+        offer=options.offer_occupy,
+        merges="room",
+    ),
+    Kind(
+        "fill_order",
+        _words("fill_order"),
+        answerable=agenda.can_fill,
+        offer=options.offer_fill,
+    ),
+    Kind("gain", _words("gain_any"), answerable=agenda.can_gain, offer=options.offer_gain),
+    Kind(
+        "extra_action",
+        _words("extra_action"),
+        answerable=agenda.can_act,
+        offer=options.offer_action,
+    ),
+    Kind("penalty", compulsory=True, offer_all=options.offer_penalty),
+    Kind(
+        "remove_room",
+        compulsory=True,
+        offer_all=options.offer_removal,
+        choice=lambda room: ROOM_NAMES[int(room)],
+    ),
+    Kind("return_staff", compulsory=True),
+    Kind("discard_staff", compulsory=True, offer_all=options.offer_discard),
+)
+"""The kinds of agenda part (GAH-CHK-05 to 16, GAH-SYM, GAH-EMP-07)."""
+
+JUDGES: dict[str, Judge | None] = {
+    "take_guest": guests.take_guest,
+    "prepare": rooms.prepare,
+    "done": rounds.done,
+    "roll": rounds.roll,
+    "pass": rounds.pass_turn,
+    "reroll": rounds.reroll,
+    "take_die": actions.take_die,
+    "play_staff": staff.play_staff,
+    "serve": food.serve,
+    "use_staff": food.use_staff,
+    "check_in": guests.check_in,
+    "claim": politics.claim,
+    "gain": food.gain,
+    "place": food.place,
+    "occupy": rooms.occupy,
+    "fill_order": food.fill_order,
+    "extra_action": actions.extra_action,
+    "decline": agenda.decline,
+    "penalty": emperor.penalty,
+    "remove_room": emperor.remove_room,
+    "return_staff": emperor.return_staff,
+    "discard_staff": emperor.discard_staff,
+    "copy_staff": staff.copy_staff,
+    "check": boardcheck.check_entry,
+    "adjust": boardcheck.adjust_entry,
+    "rule": None,
+}
+"""Who judges the entries of each verb; a ruling acts at the place of the entry it names."""
+
+IN_SETUP = ("take_guest", "prepare", "done", "roll")
+"""What is entered before the first roll."""
+
+ABOUT_THE_RECORD = ("check", "adjust", "rule")
+"""What is about the record, not about the play."""
+
+DEEDS = tuple(
+    Deed(
+        do,
+        shape,
+        JUDGES[do],
+        in_setup=do in IN_SETUP,
+        play=do not in ABOUT_THE_RECORD,
+        settles=do == "adjust",
+    )
+    for do, shape in VERBS.items()
+)
+
+STAGES = (
+    Stage(
+        SETUP_GUESTS,
+        "GAH-SETUP-17",
+        "starting guests come first, from the last player back",
+        guests.everybody_picked,
+        options.picks,
+    ),
+    Stage(
+        SETUP_ROOMS,
+        "GAH-SETUP-19",
+        "rooms follow when everybody has a guest",
+        rooms.everybody_finished,
+        options.starting_rooms,
+    ),
+)
+
+STEPS = (
+    Step(
+        "emperor",
+        "GAH-END-01",
+        "it comes before anything is readied, so used cards stay used",
+        rounds.score_emperor,
+    ),
+    Step(
+        "ready",
+        "GAH-END-02",
+        "cards are readied when the scorings are through",
+        rounds.ready_staff,
+        resumes=True,
+    ),
+    Step(
+        "next",
+        "GAH-END-03",
+        "the order tiles go on last: scorings still use the order of the old round",
+        rounds.turn_over,
+        resumes=True,
+    ),
+)
+
+BASE = Module(
+    id="base",
+    number=0,
+    foods=FOODS,
+    food_actions=actions.FOOD_ACTIONS,
+    kinds=KINDS,
+    deeds=DEEDS,
+    stages=STAGES,
+    steps=STEPS,
+    parts=final.PARTS,
+    counts={what: Counted(words, final.HOW[what]) for what, words in COUNTED.items()},
+)
+"""The base game as a module; ``box.box_of`` merges the others into it."""

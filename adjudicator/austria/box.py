@@ -1,0 +1,729 @@
+"""A box: the base game with the modules of a record, merged and checked once per combination.
+
+The base game (``base.py``) and each module (``modules/<name>/``) are objects of one kind,
+``Module``. Whatever is judged asks the box for what a game consists of; no handler names a
+module. docs/modules.md says what a module may bring and how.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from adjudicator.austria import modules
+from adjudicator.austria.catalogue import (
+    Components,
+    Foods,
+    Part,
+    Reader,
+    ReadWord,
+)
+from adjudicator.austria.datafile import FOLDER
+from adjudicator.austria.editions import Switch
+from adjudicator.record import Shape, Unreadable, Verb
+
+if TYPE_CHECKING:
+    from adjudicator.austria.case import Case
+    from adjudicator.austria.state import CafeGuest, Open, Player, Table
+    from adjudicator.austria.vocabulary import Shapes
+    from adjudicator.score import ScoreLine
+
+Item = dict[str, Any]
+"""An item of ``next``."""
+
+Judge = Callable[["Table", Any, Mapping[str, Any], "Case"], None]
+"""Judges an entry and applies it: table, player (None for a verb without ``by``), entry, case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A verb: its form and who judges it.
+
+    shape: the keys, from the shapes of the box. in_setup: it may be entered before the first
+    roll. play: it belongs to the play, so that it is refused outside it (GAH-SETUP-24,
+    GAH-ROUND-01); else it is about the record. settles: it may leave open parts of anybody
+    without an answer, which then drop.
+    """
+
+    do: str
+    shape: Callable[[Shapes], Verb]
+    judge: Judge | None
+    in_setup: bool = False
+    play: bool = True
+    settles: bool = False
+
+
+def _always(table: Table, player: Player, part: Open) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of agenda part: what it is called, how it resolves or what may be done with it.
+
+    word: as ``Part.kind``, the verb of its entry and ``do`` in ``open``. words: reward words of the
+    data files that stand for a part of this kind. resolve: books a part without a choice, given its
+    source, the trigger and the chain of its event; a kind with it is automatic. answerable: whether
+    a part with a choice has a legal answer. offer: items of ``next`` for one part. offer_all: the
+    same for all front parts of the kind at once, where one item covers several. compulsory: it
+    cannot be declined. blocks: whether it forbids other entries while it is open. note: house rules
+    that decided whether it can be answered. shows: further keys of the printed part. choice: how
+    one of ``Open.choices`` is printed. named: whether ``what`` of ``decline`` may name it.
+    """
+
+    word: str
+    words: Mapping[str, ReadWord] = field(default_factory=dict)
+    resolve: Callable[[Table, Player, Part, str, int, int], None] | None = None
+    answerable: Callable[[Table, Player, Open], bool] = _always
+    offer: Callable[[Table, Player, Open], Iterator[Item]] | None = None
+    offer_all: Callable[[Table, Player, list[Open]], Iterator[Item]] | None = None
+    compulsory: bool = False
+    blocks: bool = True
+    note: Callable[[Table, Player, Open], None] | None = None
+    shows: Callable[[Open], Mapping[str, Any]] | None = None
+    choice: Callable[[Any], Any] | None = None
+    merges: str | None = None
+    named: bool = True
+    automatic: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "automatic", self.resolve is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """Something that a player gained or, below 0, lost; what really came is counted.
+
+    what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff``
+    (cards drawn) or a food. ref: what brought it, as sources of parts are named (``guest:61``,
+    ``die``, ``tile``, ``group``) or by the verb. trigger: a number that everything of one event
+    shares and no other event has. score: the part of ``scores`` of VP.
+    """
+
+    what: str
+    count: int
+    ref: str
+    trigger: int
+    score: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DieTaken:
+    """A die was taken and its action is about to be paid and done.
+
+    entry: the entry itself. chosen: the action (``actions.Action``). wanted: its food. A listener
+    that opens a choice which comes first sets ``table.held`` to what goes on when that is
+    through; it then calls ``actions.carry_out`` itself.
+    """
+
+    die: int
+    entry: Mapping[str, Any]
+    chosen: Any
+    wanted: Foods
+
+
+@dataclass(frozen=True, slots=True)
+class EntryBegun:
+    """An entry is about to be judged; whether it takes effect is not known yet."""
+
+    entry: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryEnded:
+    """An entry has been judged and, where it took effect, applied."""
+
+    entry: Mapping[str, Any]
+    case: Case
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A staff card was played; its own effect has not been opened yet."""
+
+    card: int
+    chain: int
+
+
+@dataclass(frozen=True, slots=True)
+class GuestLeft:
+    """A guest left the café. how: ``room`` or what a module calls another way."""
+
+    guest: CafeGuest
+    how: str
+    chain: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPlaced:
+    """A room tile was placed."""
+
+    room: int
+    chain: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoomOccupied:
+    """A room was turned to, or placed on, its occupied face."""
+
+    room: int
+    chain: int
+
+
+@dataclass(frozen=True, slots=True)
+class GroupCompleted:
+    """A group of rooms is fully occupied. paid: it was once before, so that no bonus comes."""
+
+    group: int
+    size: int
+    paid: bool
+    chain: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscPlaced:
+    """A disc was placed on a politics card."""
+
+    card: str
+    chain: int
+
+
+@dataclass(frozen=True, slots=True)
+class OrderCompleted:
+    """A café guest's order has become complete."""
+
+    guest: CafeGuest
+
+
+@dataclass(frozen=True, slots=True)
+class ChainEnded:
+    """A player begins another chain of entries: food of the one before is not fresh any more."""
+
+    chain: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnBegun:
+    """A player's turn begins."""
+
+
+EVENTS: tuple[type, ...] = (
+    Gained,
+    DieTaken,
+    EntryBegun,
+    EntryEnded,
+    CardPlayed,
+    GuestLeft,
+    RoomPlaced,
+    RoomOccupied,
+    GroupCompleted,
+    DiscPlaced,
+    OrderCompleted,
+    ChainEnded,
+    TurnBegun,
+)
+"""Everything that modules may listen to."""
+
+Listener = Callable[["Table", Any, Any], None]
+"""Hears an event of a player (None for an entry without ``by``)."""
+
+
+class Heard:
+    """Who listens to each event, in the order of the modules; empty where nobody does."""
+
+    __slots__ = (
+        "card_played",
+        "chain_ended",
+        "die_taken",
+        "disc_placed",
+        "entry_begun",
+        "entry_ended",
+        "gained",
+        "group_completed",
+        "guest_left",
+        "order_completed",
+        "room_occupied",
+        "room_placed",
+        "turn_begun",
+    )
+
+    gained: tuple[Listener, ...]
+    die_taken: tuple[Listener, ...]
+    entry_begun: tuple[Listener, ...]
+    entry_ended: tuple[Listener, ...]
+    card_played: tuple[Listener, ...]
+    guest_left: tuple[Listener, ...]
+    room_placed: tuple[Listener, ...]
+    room_occupied: tuple[Listener, ...]
+    group_completed: tuple[Listener, ...]
+    disc_placed: tuple[Listener, ...]
+    order_completed: tuple[Listener, ...]
+    chain_ended: tuple[Listener, ...]
+    turn_begun: tuple[Listener, ...]
+
+    def __init__(self, parts: Sequence[Module]) -> None:
+        for event in EVENTS:
+            listeners = tuple(part.hears[event] for part in parts if event in part.hears)
+            setattr(self, _snake(event.__name__), listeners)
+        for part in parts:
+            for event in part.hears:
+                if event not in EVENTS:
+                    raise BrokenBox(f"{part.id}: nothing tells of {event}")
+
+
+def _snake(name: str) -> str:
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
+
+
+Alter = Callable[..., Any]
+"""Takes what the question is about and the answer so far; returns the answer."""
+
+
+class Asked:
+    """The questions whose answer modules may alter, in the order of the modules.
+
+    Each is called as ``alter(table, ..., answer)`` and returns the answer:
+
+    ``cafe_places(table, player, n)``, ``starting_rooms(table, player, n)``;
+    ``room_price(table, player, room, part, krones)``, ``staff_price(table, player, card, part,
+    krones)``, ``queue_price(table, player, guest, part, krones)``;
+    ``dice_on(table, player, entry, die, n)``: the dice that lie on a space for this entry;
+    ``action(table, player, entry, action)``: strength, price and reactions of a die;
+    ``group_bonus(table, player, colour, size, part)``: the part that pays a group;
+    ``start_krones(table, player, n)``, ``start_kitchen(table, player, counts)``;
+    ``next_first(table, seat)``: who opens the next round; ``open_number(table, seat, number)``:
+    the lowest uncovered number, None where all are covered; ``may_pass(table, player, bool)``;
+    ``another_guest(table, player, bool)``: whether the guest step goes on after a guest;
+    ``guests_in_sight(table, numbers)``: piles that lie open; ``complete(table, player, guest,
+    bool)``: whether a guest may leave; ``check_in_reactions(table, player, guest, parts)``;
+    ``left_over(table, player, n)``: the sum that breaks a tie; ``interrupts(table, player,
+    part, bool)``: whether an open part forbids extra actions; ``tile_foods(table, foods)``: what
+    a tile's penalty takes.
+    """
+
+    __slots__ = (
+        "action",
+        "another_guest",
+        "cafe_places",
+        "check_in_reactions",
+        "complete",
+        "dice_on",
+        "group_bonus",
+        "guests_in_sight",
+        "interrupts",
+        "left_over",
+        "may_pass",
+        "next_first",
+        "open_number",
+        "queue_price",
+        "room_price",
+        "staff_price",
+        "start_kitchen",
+        "start_krones",
+        "starting_rooms",
+        "tile_foods",
+    )
+
+    action: tuple[Alter, ...]
+    another_guest: tuple[Alter, ...]
+    cafe_places: tuple[Alter, ...]
+    check_in_reactions: tuple[Alter, ...]
+    complete: tuple[Alter, ...]
+    dice_on: tuple[Alter, ...]
+    group_bonus: tuple[Alter, ...]
+    guests_in_sight: tuple[Alter, ...]
+    interrupts: tuple[Alter, ...]
+    left_over: tuple[Alter, ...]
+    may_pass: tuple[Alter, ...]
+    next_first: tuple[Alter, ...]
+    open_number: tuple[Alter, ...]
+    queue_price: tuple[Alter, ...]
+    room_price: tuple[Alter, ...]
+    staff_price: tuple[Alter, ...]
+    start_kitchen: tuple[Alter, ...]
+    start_krones: tuple[Alter, ...]
+    starting_rooms: tuple[Alter, ...]
+    tile_foods: tuple[Alter, ...]
+
+    def __init__(self, parts: Sequence[Module]) -> None:
+        for question in self.__slots__:
+            alters = tuple(part.alters[question] for part in parts if question in part.alters)
+            setattr(self, question, alters)
+        for part in parts:
+            for question in part.alters:
+                if question not in self.__slots__:
+                    raise BrokenBox(f"{part.id}: nobody asks {question!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A stage of set-up. Stages follow one another in written order.
+
+    phase: as ``position`` prints it. rule and why: where the rulebook puts it, and why there.
+    through: whether it is over. offer: items of ``next``. begin: what happens when it begins.
+    before: the phase of the stage in front of which a module's stage is put.
+    """
+
+    phase: str
+    rule: str
+    why: str
+    through: Callable[[Table], bool]
+    offer: Callable[[Table], Iterator[Item]]
+    begin: Callable[[Table], None] | None = None
+    before: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the end of a round. A step may open parts: the next waits until they are through.
+
+    id: its name. rule and why: where the rulebook puts it, and why there. run: carries it out.
+    resumes: it is still to be done where a position begins after the scorings of its round.
+    after: the id of the step behind which a module's step is put, "" for the front.
+    """
+
+    id: str
+    rule: str
+    why: str
+    run: Callable[[Table, Case], None]
+    resumes: bool = False
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """What has to be entered between two rounds before the dice are rolled.
+
+    due: whether it is. offer: items of ``next``. cite: notes what a roll breaks that comes first.
+    """
+
+    due: Callable[[Table], bool]
+    offer: Callable[[Table], Iterator[Item]]
+    cite: Callable[[Table, Case], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A loss in goods that tiles of a module print (``Goods.other``).
+
+    word: as the data file calls it. can: whether it can be given in full. give: carries it out,
+    or opens what leaves a choice. offer: items of ``next`` for a player who may choose it.
+    """
+
+    word: str
+    can: Callable[[Table, Player, Any], bool]
+    give: Callable[[Table, Player, Any], None]
+    offer: Callable[[Table, Player, Any], Iterator[Item]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a position, of the table or (as ``player_keys``) of each player.
+
+    shape: its form. show: what is printed, ``MISSING`` to leave it out. read: takes it into the
+    table (table or table and player, value or MISSING, the whole object, key for errors).
+    check: whether ``check`` may name it. alike: a form in which equal values are equal.
+    """
+
+    name: str
+    shape: Callable[[Shapes], Shape]
+    show: Callable[..., Any]
+    read: Callable[..., None] | None = None
+    check: bool = False
+    alike: Callable[[Any], Any] | None = None
+
+
+class Missing:
+    """Stands for a key that a position leaves out."""
+
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = Missing()
+
+
+class ModuleState(Protocol):
+    """What a module keeps, on the table or on each player, under its id."""
+
+    def copy(self) -> ModuleState:
+        """Return an independent copy; what never changes may be shared."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScorePart:
+    """A part of ``scores``: its key, the rule of its line and the English label.
+
+    before: the part in front of which it is printed; "" puts it after ``staff``, or, where
+    ``final`` is set, at the end. final: lines of a player at the end of the game, instead of a
+    sum that is booked during play.
+    """
+
+    id: str
+    rule: str
+    label: str
+    before: str = ""
+    final: Callable[[Table, Player], Iterator[ScoreLine]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Something that cards count: the words for a person, and how it is counted."""
+
+    words: str
+    count: Callable[[Table, Player], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """The base game or one module: all that it brings. Everything is optional but id and number.
+
+    id: as ``modules`` names it; number: the order in which modules are asked. data: folder with
+    files in the form of the base game's. foods: further kinds of food. food_actions: the foods of a
+    space, behind those it has, none more often than the one before it. balance_rules: the rule
+    broken, by the food that is too many. choice_rules: the rules broken where the food is taken by
+    a choice that does not include it. words: reward words besides those of the kinds. kinds, deeds:
+    agenda kinds and verbs. keys and required: keys added to verbs, by verb. offers: items of
+    ``next``, asked after the base game's. stages, steps, dues: of set-up, of the end of a round,
+    before a roll. losses: goods that tiles take. hears, alters: listeners by event, alterations by
+    question. setup: keys of the set-up (required, optional), with ``begin`` to read them. position,
+    player_keys: keys of a position. begin: called with the table, the set-up (or the position) and
+    the options before any of it is read. table_state, player_state: make the state of the module.
+    finish: called with the table and the record when everything of a start has been read; raises
+    Unreadable for contradictions. parts: score parts. counts: what cards count. figures: keys of
+    ``options.figures``. options: keys of ``options``. switches: house-rule switches. sources: forms
+    of ``from``, as regular expressions. events, effects, timings: words of permanent staff cards.
+    staff_marks: further states of a card in play, as positions print them, with the number they are
+    kept as (3 and more). needs: for names of components that are in the box only with another
+    module. unread: the id of the question for an unread figure (``order``, ``cost``). setup_parts:
+    whether parts may be open during set-up.
+    """
+
+    id: str
+    number: int
+    data: Path | None = None
+    foods: tuple[str, ...] = ()
+    food_actions: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    balance_rules: Mapping[str, str] = field(default_factory=dict)
+    choice_rules: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    words: Mapping[str, ReadWord] = field(default_factory=dict)
+    kinds: tuple[Kind, ...] = ()
+    deeds: tuple[Deed, ...] = ()
+    keys: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
+    required: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
+    offers: Callable[[Table], Iterator[Item]] | None = None
+    stages: tuple[Stage, ...] = ()
+    steps: tuple[Step, ...] = ()
+    dues: tuple[Due, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    hears: Mapping[type, Listener] = field(default_factory=dict)
+    alters: Mapping[str, Alter] = field(default_factory=dict)
+    setup: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
+    position: tuple[Key, ...] = ()
+    player_keys: tuple[Key, ...] = ()
+    table_state: Callable[[Table], Any] | None = None
+    player_state: Callable[[Table, Player], Any] | None = None
+    begin: Callable[[Table, Mapping[str, Any], Mapping[str, Any]], None] | None = None
+    finish: Callable[[Table, Mapping[str, Any]], None] | None = None
+    header: Callable[[Mapping[str, Any]], None] | None = None
+    parts: tuple[ScorePart, ...] = ()
+    counts: Mapping[str, Counted] = field(default_factory=dict)
+    options: Callable[[Shapes], Mapping[str, Shape]] | None = None
+    figures: Callable[[Shapes], Mapping[str, Shape]] | None = None
+    switches: tuple[Switch, ...] = ()
+    sources: tuple[str, ...] = ()
+    staff_marks: Mapping[str, int] = field(default_factory=dict)
+    events: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    timings: tuple[str, ...] = ()
+    unread: Mapping[str, str] = field(default_factory=dict)
+    setup_parts: bool = False
+
+
+class BrokenBox(RuntimeError):
+    """Modules that do not fit together; the message names the module and what is wrong."""
+
+
+class Box:
+    """What one combination of modules consists of. Made once; nothing in it ever changes."""
+
+    def __init__(self, parts: Sequence[Module]) -> None:
+        """Merge the base game, which comes first, with the modules. Raises BrokenBox."""
+        from adjudicator.austria.state import USED, WAITING
+        from adjudicator.austria.vocabulary import Shapes
+
+        self.parts = tuple(parts)
+        self.ids = tuple(part.id for part in parts[1:])
+        self.foods: tuple[str, ...] = _all(parts, "foods")
+        self.food_range = range(len(self.foods))
+        self.choosable = range(len(parts[0].foods))
+        self.choice_rules: Mapping[str, Sequence[str]] = _merged(parts, "choice_rules")
+        self.nothing: Foods = (0,) * len(self.foods)
+        self.kinds: Mapping[str, Kind] = _by_name(parts, "kinds", "word")
+        self.deeds: Mapping[str, Deed] = _by_name(parts, "deeds", "do")
+        self.counts: Mapping[str, Counted] = _merged(parts, "counts")
+        words = {word: read for kind in self.kinds.values() for word, read in kind.words.items()}
+        self.reader = Reader(
+            self.foods,
+            words | dict(_merged(parts, "words")),
+            {word: counted.words for word, counted in self.counts.items()},
+            events=_all(parts, "events"),
+            effects=_all(parts, "effects"),
+            timings=_all(parts, "timings"),
+        )
+        self.components = Components(
+            (FOLDER, *(part.data for part in parts if part.data is not None)), self.reader
+        )
+        self.reactions = self.components.reactions
+        self.own_switches: tuple[Switch, ...] = _all(parts, "switches")
+        self.losses: Mapping[str, Loss] = _by_name(parts, "losses", "word")
+        self.marks: dict[int, str] = {USED: "used", WAITING: "used"}
+        self.marks |= {mark: name for name, mark in _merged(parts, "staff_marks").items()}
+        self.hears = Heard(parts)
+        self.asks = Asked(parts)
+        self.food_actions: Mapping[int, tuple[str, ...]] = _food_actions(parts)
+        self.balance_rules: Mapping[str, str] = _merged(parts, "balance_rules")
+        self.stages = _stages(parts)
+        self.setup_phases = frozenset(stage.phase for stage in self.stages)
+        self.stage_of = {stage.phase: place for place, stage in enumerate(self.stages)}
+        self.steps = _steps(parts)
+        self.dues: tuple[Due, ...] = _all(parts, "dues")
+        self.offers = tuple(part.offers for part in parts if part.offers is not None)
+        self.position: tuple[Key, ...] = _all(parts, "position")
+        self.player_keys: tuple[Key, ...] = _all(parts, "player_keys")
+        self.score_parts = _score_parts(parts)
+        self.track_parts = tuple(part.id for part in self.score_parts if part.final is None)
+        self.part_ids = tuple(part.id for part in self.score_parts)
+        self.setup_parts = any(part.setup_parts for part in parts)
+        self.unread: Mapping[str, str] = _merged(parts, "unread")
+        self.table_states = tuple((p.id, p.table_state) for p in parts if p.table_state)
+        self.player_states = tuple((p.id, p.player_state) for p in parts if p.player_state)
+        self.begins = tuple(part.begin for part in parts if part.begin is not None)
+        self.finishes = tuple(part.finish for part in parts if part.finish is not None)
+        self.headers = tuple(part.header for part in parts if part.header is not None)
+        self.shapes = Shapes(self)
+        self.verbs = self.shapes.verbs()
+
+    def tile_foods(self, table: Table) -> Iterable[int]:
+        """Return the foods that a tile's penalty takes back from the kitchen and the guests."""
+        foods: Iterable[int] = self.food_range
+        for alter in self.asks.tile_foods:
+            foods = alter(table, foods)
+        return foods
+
+    def vector(self, named: Mapping[str, int]) -> Foods:
+        """Return counts per food from an object that names some of them."""
+        return tuple([named.get(food, 0) for food in self.foods])
+
+
+def _all(parts: Iterable[Module], name: str) -> tuple[Any, ...]:
+    return tuple(one for part in parts for one in getattr(part, name))
+
+
+def _merged(parts: Iterable[Module], name: str) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
+    for part in parts:
+        for key, value in getattr(part, name).items():
+            if key in merged:
+                raise BrokenBox(f"{part.id}: {key!r} of {name} stands twice")
+            merged[key] = value
+    return merged
+
+
+def _by_name(parts: Iterable[Module], name: str, key: str) -> dict[str, Any]:
+    merged: dict[str, Any] = {}
+    for part in parts:
+        for one in getattr(part, name):
+            if getattr(one, key) in merged:
+                raise BrokenBox(f"{part.id}: {getattr(one, key)!r} of {name} stands twice")
+            merged[getattr(one, key)] = one
+    return merged
+
+
+def _food_actions(parts: Iterable[Module]) -> dict[int, tuple[str, ...]]:
+    """Put the foods that modules add to a space behind those it has."""
+    spaces: dict[int, tuple[str, ...]] = {}
+    for part in parts:
+        for space, foods in part.food_actions.items():
+            spaces[space] = (*spaces.get(space, ()), *foods)
+    return spaces
+
+
+def _stages(parts: Sequence[Module]) -> tuple[Stage, ...]:
+    """Put the stages of modules in front of the stage that each names."""
+    stages = list(parts[0].stages)
+    for part in parts[1:]:
+        for stage in part.stages:
+            at = [place for place, other in enumerate(stages) if other.phase == stage.before]
+            if not at:
+                raise BrokenBox(f"{part.id}: no stage {stage.before!r} for {stage.phase!r}")
+            stages.insert(at[0], stage)
+    return tuple(stages)
+
+
+def _steps(parts: Sequence[Module]) -> tuple[Step, ...]:
+    """Put the steps of modules behind the step that each names, in the order of the modules."""
+    steps = list(parts[0].steps)
+    for part in parts[1:]:
+        for step in part.steps:
+            if not step.after:
+                at = next(
+                    (n for n, other in enumerate(steps) if other.after or other in parts[0].steps),
+                    0,
+                )
+                steps.insert(at, step)
+                continue
+            found = [n for n, other in enumerate(steps) if other.id == step.after]
+            if not found:
+                raise BrokenBox(f"{part.id}: no step {step.after!r} for {step.id!r}")
+            at = found[0] + 1
+            while at < len(steps) and steps[at].after == step.after:
+                at += 1
+            steps.insert(at, step)
+    return tuple(steps)
+
+
+def _score_parts(parts: Sequence[Module]) -> tuple[ScorePart, ...]:
+    """Put the score parts of modules where they are printed."""
+    lines = list(parts[0].parts)
+    for part in parts[1:]:
+        for line in part.parts:
+            before = line.before or ("" if line.final else "corrections")
+            at = [n for n, other in enumerate(lines) if other.id == before]
+            if before and not at:
+                raise BrokenBox(f"{part.id}: no score part {before!r} for {line.id!r}")
+            lines.insert(at[0] if at else len(lines), line)
+    return tuple(lines)
+
+
+@lru_cache(maxsize=64)
+def box_of(names: frozenset[str]) -> Box:
+    """Return the box with these modules. Raises KeyError for a module that does not exist."""
+    from adjudicator.austria.base import BASE
+
+    chosen = sorted((modules.find(name) for name in names), key=lambda module: module.number)
+    return Box((BASE, *chosen))
+
+
+def box_in(document: Mapping[str, Any]) -> Box:
+    """Return the box of a (checked) record."""
+    return box_of(frozenset(document.get("modules", ())))
+
+
+def read_modules(names: Sequence[str]) -> Box:
+    """Return the box that a header names. Raises Unreadable for an unknown or repeated module."""
+    from adjudicator.record import shown
+
+    known = modules.names()
+    for name in names:
+        if name not in known:
+            raise Unreadable(f"the module {shown(name)} is not supported", key="modules")
+    for name in names:
+        if names.count(name) > 1:
+            raise Unreadable(
+                f"the module {shown(name)} stands twice", key="modules", rule="WALTZ-GEN-01"
+            )
+    return box_of(frozenset(names))
