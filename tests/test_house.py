@@ -97,3 +97,9 @@ def test_the_locks_pin_every_package_by_checksum_and_agree_with_the_project() ->
     asked = set(project["dependencies"])
     assert asked <= set(run), "run bin/lock"
     assert asked | set(project["optional-dependencies"]["test"]) <= set(test), "run bin/lock"
+
+
+@pytest.mark.parametrize("path", sorted((HOME / "templates").rglob("*.html")), ids=named)
+def test_the_lines_of_a_template_stay_readable(path: Path) -> None:
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert not [number for number, line in enumerate(lines, start=1) if len(line) > 160]

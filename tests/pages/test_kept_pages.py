@@ -148,7 +148,7 @@ def test_a_board_that_cannot_be_is_not_kept(client: FlaskClient, app: Flask) -> 
 def test_groups_follow_from_the_colours(client: FlaskClient) -> None:
     """The night board: ten groups; the blue one in the bottom left corner is room 1-1 alone."""
     answer = client.post("/kept/austria/boards/look", data=board_form(NIGHT))
-    page = answer.get_data(as_text=True)
+    page = " ".join(answer.text.split())
     assert "10 groups" in page
     assert page.count('<li class="') == 10
     assert "<b>A</b> blue, 1 room" in page

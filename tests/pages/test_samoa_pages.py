@@ -264,7 +264,7 @@ def _anonymous(app: Flask, client: FlaskClient, token: str) -> Iterator[tuple[st
     for page, text in everything(app, client, token):
         text = text.replace(token, "TOKEN")
         text = re.sub(r"/t/[\w-]{20,}|IjM?[\w.-]{40,}|[\w.-]{60,}", "", text)
-        text = re.sub(r'(name="key"|"key":|"token":) ?(value=)?"[\w-]+"', "", text)
+        text = re.sub(r'(name="key"|"key":|"token":)\s?(value=)?"[\w-]+"', "", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+|\d\d:\d\d(:\d\d)?|\d+ seconds?", "", text)
         yield page.replace(token, "TOKEN"), text
 
