@@ -94,8 +94,9 @@ class Unreadable(ValueError):
 class Mismatch(ValueError):
     """Raised by a shape: the value has the wrong form. ``path`` is the place inside it."""
 
-    def __init__(self, message: str, path: str = "") -> None:
+    def __init__(self, message: Message, path: str = "") -> None:
         super().__init__(message)
+        self.message = message
         self.path = path
 
 
@@ -135,12 +136,16 @@ def integer(low: int | None = None, high: int | None = None) -> Shape:
 
     def check(value: Any) -> None:
         if type(value) is not int:
-            raise Mismatch(f"{shown(value)} is not a whole number")
+            raise Mismatch(M("record.not-whole-number", value=shown(value)))
         if abs(value) > LARGEST:
-            raise Mismatch("the number is too large")
+            raise Mismatch(M("record.number-too-large"))
         if (low is not None and value < low) or (high is not None and value > high):
-            span = f"at least {low}" if high is None else f"from {low} to {high}"
-            raise Mismatch(f"{value} is not {span}")
+            span = (
+                M("record.at-least", low=low)
+                if high is None
+                else M("record.span", low=low, high=high)
+            )
+            raise Mismatch(M("record.out-of-span", value=value, span=span))
 
     return check
 
@@ -148,22 +153,26 @@ def integer(low: int | None = None, high: int | None = None) -> Shape:
 def boolean(value: Any) -> None:
     """The shape of true or false."""
     if type(value) is not bool:
-        raise Mismatch(f"{shown(value)} is neither true nor false")
+        raise Mismatch(M("record.neither-true-nor-false", value=shown(value)))
 
 
 def text(value: Any) -> None:
     """The shape of a string: a note, or something shorter."""
     if type(value) is not str:
-        raise Mismatch(f"{shown(value)} is not a text")
+        raise Mismatch(M("record.not-text", value=shown(value)))
     if len(value) > LONGEST_TEXT:
-        raise Mismatch(f"{shown(value)}: {len(value)} letters, at most {LONGEST_TEXT}")
+        raise Mismatch(
+            M("record.too-many-letters", value=shown(value), count=len(value), most=LONGEST_TEXT)
+        )
 
 
 def name(value: Any) -> None:
     """The shape of what somebody or something is called."""
     text(value)
     if len(value) > LONGEST_NAME:
-        raise Mismatch(f"{shown(value)}: {len(value)} letters, at most {LONGEST_NAME}")
+        raise Mismatch(
+            M("record.too-many-letters", value=shown(value), count=len(value), most=LONGEST_NAME)
+        )
 
 
 def moment(value: Any) -> None:
@@ -172,7 +181,7 @@ def moment(value: Any) -> None:
     try:
         datetime.fromisoformat(value)
     except ValueError:
-        raise Mismatch(f"{shown(value)} is not an ISO 8601 time") from None
+        raise Mismatch(M("record.not-iso-time", value=shown(value))) from None
 
 
 def day(value: Any) -> None:
@@ -181,16 +190,16 @@ def day(value: Any) -> None:
     try:
         date.fromisoformat(value)
     except ValueError:
-        raise Mismatch(f"{shown(value)} is not a date such as 2026-11-20") from None
+        raise Mismatch(M("record.not-date-such-as", value=shown(value))) from None
 
 
-def one_of(known: Any, what: str) -> Shape:
+def one_of(known: Any, what: Message) -> Shape:
     """Return the shape of a value among the known ones; ``what`` names them in the message."""
     members = frozenset(known)
 
     def check(value: Any) -> None:
         if type(value) not in (str, int) or value not in members:
-            raise Mismatch(f"{shown(value)} is not {what}")
+            raise Mismatch(M("record.not-among", value=shown(value), what=what))
 
     return check
 
@@ -200,7 +209,7 @@ def exactly(constant: Any) -> Shape:
 
     def check(value: Any) -> None:
         if type(value) is not type(constant) or value != constant:
-            raise Mismatch(f"{shown(value)} is not {shown(constant)}")
+            raise Mismatch(M("record.not-exactly", value=shown(value), constant=shown(constant)))
 
     return check
 
@@ -240,11 +249,11 @@ def list_of(
 
     def check(value: Any) -> None:
         if type(value) is not list:
-            raise Mismatch(f"{shown(value)} is not a list")
+            raise Mismatch(M("record.not-list", value=shown(value)))
         if length is not None and len(value) != length:
-            raise Mismatch(f"the list has {len(value)} members, not {length}")
+            raise Mismatch(M("record.list-has-members-not", count=len(value), length=length))
         if not low <= len(value) <= most:
-            raise Mismatch(f"the list has {len(value)} members")
+            raise Mismatch(M("record.list-has-members", count=len(value)))
         for index, member in enumerate(value):
             _within(str(index), shape, member)
 
@@ -256,9 +265,9 @@ def map_of(keys: Shape, values: Shape) -> Shape:
 
     def check(value: Any) -> None:
         if type(value) is not dict:
-            raise Mismatch(f"{shown(value)} is not an object")
+            raise Mismatch(M("record.not-object", value=shown(value)))
         if len(value) > MOST_MEMBERS:
-            raise Mismatch(f"the object has {len(value)} keys")
+            raise Mismatch(M("record.object-has-keys", count=len(value)))
         for key, member in value.items():
             _within(key, keys, key)
             _within(key, values, member)
@@ -272,13 +281,13 @@ def fields(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None =
 
     def check(value: Any) -> None:
         if type(value) is not dict:
-            raise Mismatch(f"{shown(value)} is not an object")
+            raise Mismatch(M("record.not-object", value=shown(value)))
         for key in required:
             if key not in value:
-                raise Mismatch("is missing", key)
+                raise Mismatch(M("record.missing"), key)
         for key, member in value.items():
             if key not in allowed:
-                raise Mismatch("is not a known key", named(key))
+                raise Mismatch(M("record.not-known-key"), named(key))
             _within(key, allowed[key], member)
 
     return check
@@ -289,7 +298,7 @@ def _within(key: str, shape: Shape, value: Any) -> None:
         shape(value)
     except Mismatch as problem:
         path = f"{named(key)}.{problem.path}" if problem.path else named(key)
-        raise Mismatch(str(problem), path) from None
+        raise Mismatch(problem.message, path) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,7 +345,7 @@ class Record:
 def _player_id(value: Any) -> None:
     text(value)
     if not _ID.match(value):
-        raise Mismatch(f"{shown(value)} is not a player id (a-z, 0-9, -)")
+        raise Mismatch(M("record.not-player-id", value=shown(value)))
 
 
 def anything(value: Any) -> None:
@@ -347,7 +356,7 @@ _PLAYERS = list_of(fields({"id": _player_id, "name": name}, {"colour": name}), l
 
 _HEADER: Mapping[str, Shape] = {
     "record": exactly(1),
-    "game": one_of(games.names(), "a game this program knows"),
+    "game": one_of(games.names(), M("record.known-game")),
     "players": _PLAYERS,
     "entries": list_of(anything, high=MAX_ENTRIES),
 }
@@ -372,7 +381,7 @@ def require(shape: Shape, value: Any, key: str = "", entry: int | None = None) -
         shape(value)
     except Mismatch as problem:
         path = ".".join(part for part in (key, problem.path) if part)
-        raise Unreadable(str(problem), key=path or None, entry=entry) from None
+        raise Unreadable(problem.message, key=path or None, entry=entry) from None
 
 
 def parse(source: str | bytes) -> Record:
@@ -396,26 +405,26 @@ def decode(source: str | bytes) -> Any:
             parse_float=_finite,
         )
         if _deeper_than(document, DEEPEST):
-            raise Unreadable("not a record: nested too deeply")
+            raise Unreadable(M("record.nested-too-deeply"))
         if _SURROGATE.search(source):
             json.dumps(document, ensure_ascii=False).encode()
     except json.JSONDecodeError as problem:
-        raise Unreadable(f"not JSON: {problem.msg}", line=problem.lineno) from None
+        raise Unreadable(M("record.not-json", problem=problem.msg), line=problem.lineno) from None
     except UnicodeError:
-        raise Unreadable("not UTF-8 text") from None
+        raise Unreadable(M("record.not-utf-8")) from None
     except RecursionError:
-        raise Unreadable("not a record: nested too deeply") from None
+        raise Unreadable(M("record.nested-too-deeply")) from None
     except Unreadable:
         raise
     except ValueError:
-        raise Unreadable("a number has too many digits") from None
+        raise Unreadable(M("record.too-many-digits")) from None
     return document
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if not isfinite(number):
-        raise Unreadable(f"{digits[:40]} is too large a number")
+        raise Unreadable(M("record.too-large-number", digits=digits[:40]))
     return number
 
 
@@ -425,7 +434,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise Unreadable("stands twice in one object", key=named(key))
+                raise Unreadable(M("record.stands-twice-in-one-object"), key=named(key))
             seen.add(key)
     return document
 
@@ -446,7 +455,7 @@ def _deeper_than(document: Any, levels: int) -> bool:
 
 
 def _no_constant(name: str) -> None:
-    raise Unreadable(f"{name} is not a number of JSON")
+    raise Unreadable(M("record.not-number-json", name=name))
 
 
 def load(document: Any) -> Record:
@@ -457,9 +466,9 @@ def load(document: Any) -> Record:
     require(fields(_HEADER, _HEADER_OPTIONAL), document)
     ids = [player["id"] for player in document["players"]]
     if len(set(ids)) != len(ids):
-        raise Unreadable("two players have the same id", key="players")
+        raise Unreadable(M("record.two-players-have-same-id"), key="players")
     if ("setup" in document) == ("position" in document):
-        raise Unreadable("a record holds either a setup or a position", key="setup")
+        raise Unreadable(M("record.record-holds-either-setup-or"), key="setup")
     game = games.find(document["game"])
     game.read_header(document)
     verbs = vocabulary(game, document)
@@ -487,35 +496,41 @@ def check_entry(
     Raises Unreadable naming the entry and the key.
     """
     if type(entry) is not dict:
-        raise Unreadable(f"{shown(entry)} is not an object", entry=number)
+        raise Unreadable(M("record.not-object", value=shown(entry)), entry=number)
     do = entry.get("do")
     verb = (verbs or game.verbs).get(do) if type(do) is str else None
     if verb is None:
-        message = "is missing" if "do" not in entry else f"{shown(do)} is not a verb of this game"
+        message = (
+            M("record.missing")
+            if "do" not in entry
+            else M("record.not-verb-this-game", value=shown(do))
+        )
         raise Unreadable(message, key="do", entry=number)
     for key in verb.required:
         if key not in entry:
-            raise Unreadable(f"is missing ({do} needs it)", key=key, entry=number)
+            raise Unreadable(M("record.missing-needs-it", do=do), key=key, entry=number)
     if verb.by == "required" and "by" not in entry:
-        raise Unreadable(f"is missing ({do} needs it)", key="by", entry=number)
+        raise Unreadable(M("record.missing-needs-it", do=do), key="by", entry=number)
     for key, value in entry.items():
         if key == "do":
             continue
         if key == "by" and verb.by != "none":
-            shape: Shape | None = one_of(players, "a player of this record")
+            shape: Shape | None = one_of(players, M("record.player-this-record"))
         else:
             shape = verb.required.get(key) or verb.optional.get(key) or _EVERY_ENTRY.get(key)
         if shape is None:
-            raise Unreadable(f"is not a key of {do}", key=named(key), entry=number)
+            raise Unreadable(M("record.not-key", do=do), key=named(key), entry=number)
         require(shape, value, key, number)
         if key == "of" and value not in players:
             raise Unreadable(
-                f"{shown(value)} is not a player of this record", key=key, entry=number
+                M("record.not-player-this-record", value=shown(value)), key=key, entry=number
             )
         if key == "agreed":
-            require(list_of(one_of(players, "a player of this record")), value, key, number)
+            require(list_of(one_of(players, M("record.player-this-record"))), value, key, number)
         if do == "rule" and key == "entry" and value >= number:
-            raise Unreadable(f"entry {value} is not an earlier entry", key=key, entry=number)
+            raise Unreadable(
+                M("record.entry-not-earlier-entry", value=value), key=key, entry=number
+            )
     if verb.whole is not None:
         require(verb.whole, entry, "", number)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from adjudicator import messages
+from adjudicator import games, messages
 from adjudicator.messages import Broken, Language, M, english, parse, pieces
 from tests.marked import MARKED, marked
 
@@ -156,7 +156,7 @@ def test_every_message_of_the_code_is_in_its_catalogue_with_the_same_facts() -> 
 def test_every_message_of_the_catalogues_is_used() -> None:
     """Terms (``kind:value``) are used by the kinds that sentences name."""
     keys = set(used())
-    kinds = {"verdict", "list"}
+    kinds = {"verdict", "list", "token"}
     for sentence in english().values():
         for form in sentence.forms:
             kinds |= {re.split("[.,]", spec)[0] for _, name, spec in pieces(form) if name and spec}
@@ -176,6 +176,8 @@ def test_a_message_stands_in_the_file_that_its_key_names() -> None:
 
 def test_every_kind_that_a_sentence_names_is_known() -> None:
     known = english()
+    for game in games.names():
+        games.find(game)  # a game says how its things are named
     kinds = {key.partition(":")[0] for key in known if ":" in key} | {"player"}
     kinds |= set(messages._NAMING)
     for sentence in known.values():

@@ -57,7 +57,21 @@ class M:
         return hash(self.key)
 
 
-Message = M | str
+@dataclass(frozen=True, slots=True)
+class Data:
+    """A sentence whose English stands in a data file: a question, what a house rule means.
+
+    key: what translations know it by.
+    """
+
+    key: str
+    english: str
+
+    def __str__(self) -> str:
+        return self.english
+
+
+Message = M | Data | str
 """What may stand where a sentence belongs; a string is somebody's own words, never translated."""
 
 
@@ -172,6 +186,8 @@ class Language:
         """Return the sentence. Raises KeyError for a message that no catalogue has."""
         if isinstance(message, str):
             return message
+        if isinstance(message, Data):
+            return self.translations.pgettext(message.key, message.english)
         return self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
 
     def term(self, kind: str, value: Any) -> str:
@@ -199,7 +215,7 @@ class Language:
         if isinstance(value, tuple):
             kind, _, join = spec.partition(",")
             return self._listed([self._told(one, kind) for one in value], join.strip())
-        if isinstance(value, M):
+        if isinstance(value, M | Data):
             return _form(self.say(value), spec.partition(".")[2])
         if not spec:
             return str(value)
@@ -211,7 +227,8 @@ class Language:
         counted = f"{kind}:{NUMBER}"
         if type(value) is int and counted in english():
             return self._filled(_form(self._words(counted, value), form), {NUMBER: value})
-        return _form(self._words(f"{kind}:{value}"), form)
+        term = f"{kind}:{value}"
+        return _form(self._words(term), form) if term in english() else str(value)
 
     def _listed(self, items: Sequence[str], join: str) -> str:
         if len(items) < 2 or not join:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.games import HouseRule
+from adjudicator.messages import M
 from adjudicator.record import Record, Unreadable, Verb, require
 from adjudicator.samoa import vocabulary
 from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
@@ -43,12 +44,10 @@ class Samoa:
         """Check players, options and start. Raises Unreadable naming the key."""
         count = len(document["players"])
         if not FEWEST_PLAYERS <= count <= MOST_PLAYERS:
-            raise Unreadable(
-                f"{count} players: the game is for 3 to 6", key="players", rule="SAM-SETUP-01"
-            )
+            raise Unreadable(M("samoa.players", count=count), key="players", rule="SAM-SETUP-01")
         for key in ("edition", "modules"):
             if document.get(key):
-                raise Unreadable("Hotel Samoa has none", key=key)
+                raise Unreadable(M("samoa.no-editions"), key=key)
         require(vocabulary.OPTIONS, document.get("options", {}), "options")
         if "setup" in document:
             require(vocabulary.SETUP, document["setup"], "setup")

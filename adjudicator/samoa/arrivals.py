@@ -6,34 +6,26 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.messages import M
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player
-from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_of, card_text
+from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_of, card_told
 
 if TYPE_CHECKING:
     from adjudicator.samoa.state import SamoaState
 
 Entry = Mapping[str, Any]
 
-PHASE_WORDS = {
-    "tiles": "the building tiles of this round are to be turned up",
-    "tourists": "the tourists of this round are to arrive",
-    "cards": "price cards are to be played",
-    "building": "the building phase is on",
-    "lodging": "the tourist phase is on",
-    "over": "the game is over",
-}
 
-
-def wrong_phase(state: SamoaState, found: Findings, what: str) -> None:
-    """Note that an entry does not belong to the phase that is on (SAM-ROUND-02)."""
+def wrong_phase(state: SamoaState, found: Findings, do: str) -> None:
+    """Note that an entry of a verb does not belong to the phase that is on (SAM-ROUND-02)."""
     if state.over():
         ended(found)
     else:
         found.breach(
             "SAM-ROUND-02",
-            f"{what} out of order: {PHASE_WORDS[state.phase]}.",
+            M("arrivals.out-of-order", do=do, phase=state.phase),
             phase=state.phase,
             round=state.number,
         )
@@ -41,23 +33,28 @@ def wrong_phase(state: SamoaState, found: Findings, what: str) -> None:
 
 def ended(found: Findings) -> None:
     """Note that the game has ended (SAM-END-01)."""
-    found.breach("SAM-END-01", "The game ended after round 12.")
+    found.breach("SAM-END-01", M("arrivals.game-ended-after-round"))
 
 
 def check_tiles(state: SamoaState, entry: Entry, found: Findings) -> None:
     """Check building tiles turned up: when, and how many (SAM-TILE-01, SAM-TILE-03)."""
     if state.phase != "tiles":
-        wrong_phase(state, found, "Building tiles")
+        wrong_phase(state, found, "tiles")
         if state.over():
             return
     due, seen = state.new_tiles(), len(entry["tiles"])
     if not due:
-        found.breach("SAM-TILE-03", "No new tiles are turned up in rounds 10 to 12.", tiles=seen)
+        found.breach("SAM-TILE-03", M("arrivals.no-new-tiles-turned-up"), tiles=seen)
     if seen != due or not due:
         found.breach(
             "SAM-TILE-01",
-            f"{seen} tiles in round {state.number} with {len(state.table.players)} players.",
-            f"Round {state.number} turns up {due}.",
+            M(
+                "arrivals.tiles-in-round",
+                seen=seen,
+                round=state.number,
+                players=len(state.table.players),
+            ),
+            M("arrivals.round-turns-up", round=state.number, due=due),
             tiles=seen,
             due=due,
         )
@@ -69,7 +66,7 @@ def check_tiles(state: SamoaState, entry: Entry, found: Findings) -> None:
             if there > kinds.get(kind, 0):
                 found.breach(
                     "SAM-SETUP-01",
-                    f"{there} tiles {kind}: the game has {kinds.get(kind, 0)}.",
+                    M("arrivals.tiles-of-kind", seen=there, tile=kind, exist=kinds.get(kind, 0)),
                     tile=kind,
                     seen=there,
                     exist=kinds.get(kind, 0),
@@ -87,7 +84,7 @@ def apply_tiles(state: SamoaState, entry: Entry) -> None:
 def check_tourists(state: SamoaState, entry: Entry, found: Findings) -> None:
     """Check arriving tourists: when, how many, in what groups (SAM-ARRIVE-01 to 03)."""
     if state.phase != "tourists":
-        wrong_phase(state, found, "Tourists")
+        wrong_phase(state, found, "tourists")
         if state.over():
             return
     groups: list[list[str]] = entry["groups"]
@@ -96,15 +93,15 @@ def check_tourists(state: SamoaState, entry: Entry, found: Findings) -> None:
     if total > TOKENS_OF_EACH:
         found.breach(
             "SAM-SETUP-01",
-            f"{total} tokens of one nationality: there are {TOKENS_OF_EACH}.",
+            M("arrivals.tokens", total=total, exist=TOKENS_OF_EACH),
             tokens=total,
             exist=TOKENS_OF_EACH,
         )
     if state.number in DOUBLE_ROUNDS and total != TOKENS_OF_EACH and any(n % 2 for n in sizes):
         found.breach(
             "SAM-ARRIVE-03",
-            f"Groups of {_listed(sizes)} in round {state.number}: every number is doubled.",
-            "Each group has an even size unless all 18 tokens lie out.",
+            M("arrivals.doubled", sizes=_listed(sizes), round=state.number),
+            M("arrivals.even-size"),
             sizes=sizes,
         )
     table = state.table
@@ -113,7 +110,7 @@ def check_tourists(state: SamoaState, entry: Entry, found: Findings) -> None:
         if line is None or state.arrivals.count(line) >= table.lines.count(line):
             found.breach(
                 "SAM-ARRIVE-01",
-                f"No tourist card left brings groups of {_listed(sizes)} here.",
+                M("arrivals.no-card-brings", sizes=_listed(sizes)),
                 sizes=sizes,
             )
     mix = (table.mix or {}).get(state.flag)
@@ -122,7 +119,13 @@ def check_tourists(state: SamoaState, entry: Entry, found: Findings) -> None:
             if count > mix.get(token, 0):
                 found.breach(
                     "SAM-ARRIVE-02",
-                    f"{count} tokens {token} of {state.flag}: there are {mix.get(token, 0)}.",
+                    M(
+                        "arrivals.tokens-of-flag",
+                        count=count,
+                        token=token,
+                        flag=state.flag,
+                        exist=mix.get(token, 0),
+                    ),
                     token=token,
                     seen=count,
                     exist=mix.get(token, 0),
@@ -157,12 +160,12 @@ def check_card(state: SamoaState, entry: Entry, found: Findings) -> None:
     """Check a price card: once a round, from the hand (SAM-CARD-01, SAM-CARD-04)."""
     own = state.players[entry["by"]]
     if state.phase != "cards":
-        wrong_phase(state, found, "A price card")
+        wrong_phase(state, found, "card")
         if state.over():
             return
     if own.card is not None:
         # Which one stays out of the message: it is secret until all are turned over.
-        found.breach("SAM-CARD-01", f"{entry['by']} has already played a card this round.")
+        found.breach("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=entry["by"]))
     check_in_hand(state, entry["by"], card_of(entry), found)
 
 
@@ -174,22 +177,22 @@ def check_in_hand(state: SamoaState, player: str, card: Card, found: Findings) -
         if card in own.discards:
             found.breach(
                 "SAM-CARD-04",
-                f"{player} discarded {card_text(card)}; it has not come back to hand.",
+                M("arrivals.discarded", player=player, card=card_told(card)),
                 card=card_json(card),
             )
         found.breach(
             "SAM-CARD-01",
-            f"{player} does not hold {card_text(card)}.",
+            M("arrivals.does-not-hold", player=player, card=card_told(card)),
             card=card_json(card),
         )
     if card == DAY_OFF:
         return
     if cards is None:
-        found.ask("SAM-P-01", "The price cards of this table are not known.", applied=True)
+        found.ask("SAM-P-01", M("arrivals.cards-not-known"), applied=True)
     if card[0] > own.money and state.table.setting("SAM-U-02") == "forbidden":
         found.setting("SAM-U-02")
         found.breach(
-            "SAM-BUILD-06", f"The bid of {card[0]} is more than {player} has.", bid=card[0]
+            "SAM-BUILD-06", M("arrivals.bid-more-than-has", bid=card[0], player=player), bid=card[0]
         )
 
 

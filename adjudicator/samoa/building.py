@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.messages import M, Message
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SPECIAL_TILES
 from adjudicator.samoa.findings import Findings
@@ -21,7 +22,7 @@ def check_build(state: SamoaState, entry: Entry, found: Findings) -> None:
     player, tile = entry["by"], entry["tile"]
     own = state.players[player]
     if state.phase != "building":
-        wrong_phase(state, found, "Building")
+        wrong_phase(state, found, "build")
         if state.over():
             return
     if own.day_off:
@@ -35,13 +36,13 @@ def check_build(state: SamoaState, entry: Entry, found: Findings) -> None:
     if tile == "suite":
         _check_suite(state, player, entry.get("room"), found)
     elif "room" in entry:
-        found.breach("SAM-SUITE-01", f"Only a suite covers a room, not a tile {tile}.", tile=tile)
+        found.breach("SAM-SUITE-01", M("building.only-suite-covers", tile=tile), tile=tile)
 
 
 def day_off(player: str, found: Findings) -> None:
     """Note that a day-off player neither builds nor lodges (SAM-OFF-01)."""
-    message = f"{player}'s staff has a day off: no building, no lodging."
-    found.breach("SAM-OFF-01", message, "Up to two tourists may be sent home.")
+    message = M("building.day-off", player=player)
+    found.breach("SAM-OFF-01", message, M("building.may-send-home"))
     found.breach("SAM-CARD-03", message)
 
 
@@ -50,14 +51,14 @@ def _check_turn(state: SamoaState, player: str, found: Findings) -> None:
     if own.bought is not None:
         found.breach(
             "SAM-BUILD-02",
-            f"{player} has bought a tile this round ({own.bought}).",
+            M("building.has-bought", player=player, bought=own.bought),
             bought=own.bought,
         )
     elif state.phase == "lodging" or (state.phase == "building" and state.has_acted(player)):
-        found.breach("SAM-BUILD-04", f"{player} has had the chance to build; a pass is final.")
+        found.breach("SAM-BUILD-04", M("building.pass-is-final", player=player))
     if state.phase == "building":
         if player not in state.build_order:
-            found.breach("SAM-CARD-01", f"{player} has no card on the table.")
+            found.breach("SAM-CARD-01", M("building.has-no-card-on-table", player=player))
         elif player != state.builder():
             out_of_turn(state, player, found)
 
@@ -72,14 +73,14 @@ def out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
     assert first is not None
     found.breach(
         "SAM-BUILD-01",
-        f"{due} (bid {first[0]}) is next to build, not {player} (bid {bid[0]}).",
-        f"{due} builds or passes first.",
+        M("building.out-of-turn", due=due, first=first[0], player=player, bid=bid[0]),
+        M("building.builds-or-passes-first", due=due),
         due=due,
         bids={due: first[0], player: bid[0]},
     )
     if bid[0] == first[0] and not state.has_acted(player):
         tied = [one for one in state.build_order if _bid(state, one) == bid[0]]
-        _tie(found, "SAM-TIE-01", tied, f"Equal bids go clockwise from the tie-break card: {due}.")
+        _tie(found, "SAM-TIE-01", tied, M("building.equal-bids", due=due))
 
 
 def _bid(state: SamoaState, player: str) -> int | None:
@@ -87,18 +88,20 @@ def _bid(state: SamoaState, player: str) -> int | None:
     return card[0] if card is not None else None
 
 
-def _tie(found: Findings, rule: str, tied: list[str], message: str) -> None:
+def _tie(found: Findings, rule: str, tied: list[str], message: Message) -> None:
     found.breach(rule, message, tied=tied)
     if len(tied) > 2:
-        found.breach("SAM-TIE-04", f"{len(tied)} players are tied: {', '.join(tied)}.", tied=tied)
+        found.breach(
+            "SAM-TIE-04", M("building.players-tied", count=len(tied), tied=tuple(tied)), tied=tied
+        )
 
 
 def _check_offer(state: SamoaState, tile: str, found: Findings) -> None:
-    message = f"No tile {tile} lies open."
+    message = M("building.no-tile-lies-open", tile=tile)
     found.breach("SAM-BUILD-02", message, tiles=list(state.tiles))
     found.breach("SAM-TILE-02", message, tiles=list(state.tiles))
     if not state.new_tiles():
-        found.breach("SAM-TILE-03", "From round 10 on only leftovers can be bought.")
+        found.breach("SAM-TILE-03", M("building.only-leftovers"))
 
 
 def _check_money(state: SamoaState, player: str, tile: str, found: Findings) -> None:
@@ -112,8 +115,8 @@ def _check_money(state: SamoaState, player: str, tile: str, found: Findings) -> 
     for rule in ("SAM-BUILD-05", "SAM-BUILD-06"):
         found.breach(
             rule,
-            f"{player} cannot pay the bid of {own.card[0]}.",
-            "The player passes.",
+            M("building.cannot-pay-bid", player=player, bid=own.card[0]),
+            M("building.player-passes"),
             bid=own.card[0],
         )
 
@@ -132,22 +135,22 @@ def _check_suite(state: SamoaState, player: str, room: str | None, found: Findin
     own = state.players[player]
     if room is None:
         for rule in ("SAM-SUITE-01", "SAM-BUILD-07"):
-            found.breach(rule, "A suite covers a room of the hotel at once.", "Name the room.")
+            found.breach(rule, M("building.suite-needs-room"), M("building.name-room"))
         return
     if not state.table.owned(room, own.extra_rooms):
-        found.breach("SAM-SUITE-01", f"{player} has no room {room}.", room=room)
+        found.breach("SAM-SUITE-01", M("building.has-no-room", player=player, room=room), room=room)
     elif room in own.suites:
-        found.breach("SAM-SUITE-01", f"{room} is a suite already.", room=room)
+        found.breach("SAM-SUITE-01", M("building.suite-already", room=room), room=room)
     elif room.startswith(EXTRA):
         if found.setting("SAM-U-12") == "forbidden":
-            found.breach("SAM-SUITE-01", f"{room} is not a room of the hotel board.", room=room)
+            found.breach("SAM-SUITE-01", M("building.not-room-hotel-board", room=room), room=room)
         elif found.setting("SAM-U-12") == "ask":
-            found.ask("SAM-U-12", f"May a suite cover the extra room {room}?", applied=False)
+            found.ask("SAM-U-12", M("building.suite-on-extra-room", room=room), applied=False)
     elif state.table.rooms is None:
-        found.ask("SAM-P-04", f"Is {room} a room of this hotel?", applied=True)
+        found.ask("SAM-P-04", M("building.is-a-room", room=room), applied=True)
     if room in own.rooms and state.table.setting("SAM-U-11") == "forbidden":
         found.setting("SAM-U-11")
-        found.breach("SAM-SUITE-01", f"{room} is occupied.", room=room)
+        found.breach("SAM-SUITE-01", M("building.occupied", room=room), room=room)
 
 
 def suite_rooms(state: SamoaState, player: str) -> list[str] | None:

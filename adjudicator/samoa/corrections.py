@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.messages import M
 from adjudicator.samoa.findings import Findings
 from adjudicator.verdict import Verdict
 
@@ -26,7 +27,7 @@ def judge(state: SamoaState, entry: Entry, stands: bool | None) -> Verdict:
     if own.money + change < 0:
         found.breach(
             "SAM-BUILD-05",
-            "A correction below 0 coins: nobody owes money.",
+            M("corrections.below-0"),
             money=change,
         )
     verdict = found.verdict()

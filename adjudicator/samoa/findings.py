@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.messages import Message
+from adjudicator.messages import Data, M, Message
 from adjudicator.samoa.catalogue import FIGURES, QUESTIONS
 from adjudicator.samoa.table import Table
 from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
@@ -43,11 +43,14 @@ class Findings:
         if self.doubt is not None and (applied or not self.doubt.takes_effect):
             return
         if question in FIGURES:
-            default = f"Applied as entered. To settle it, enter {FIGURES[question]}."
+            default = M("doubt.to-settle", figure=Data(question, FIGURES[question]))
         else:
             open_question = QUESTIONS[question]
-            treated = "Applied" if applied else "Not applied"
-            default = f"{treated}: {open_question.values[open_question.default]}."
+            value = open_question.default
+            meaning = Data(f"{question}={value}", open_question.values[value])
+            default = M("doubt.applied", meaning=meaning)
+            if not applied:
+                default = M("doubt.not-applied", meaning=meaning)
         self.doubt = Unclear(
             question=question, message=message, default=default, takes_effect=applied
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.messages import M
 from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import ended, wrong_phase
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
@@ -24,20 +25,20 @@ def check_lodge(state: SamoaState, entry: Entry, found: Findings) -> None:
     player = entry["by"]
     own = state.players[player]
     if state.phase != "lodging":
-        wrong_phase(state, found, "Lodging")
+        wrong_phase(state, found, "lodge")
         if state.over():
             return
         if state.acted is not None and state.phase in ("tiles", "tourists"):
-            found.breach("SAM-TOUR-06", "The tourist phase is over; there is no second lap.")
-            found.breach("SAM-TOUR-07", "Tourists nobody took have gone back to their pile.")
+            found.breach("SAM-TOUR-06", M("lodging.no-second-lap"))
+            found.breach("SAM-TOUR-07", M("lodging.gone-back"))
     elif own.day_off:
         building.day_off(player, found)
     elif player != state.lodger():
         _out_of_turn(state, player, found)
         if own.card is None:
-            found.breach("SAM-CARD-01", f"{player} has no card on the table.")
+            found.breach("SAM-CARD-01", M("lodging.has-no-card-on-table", player=player))
         elif not state.can_lodge(player):
-            found.breach("SAM-TOUR-03", f"{player} has no room for anybody.")
+            found.breach("SAM-TOUR-03", M("lodging.has-no-room-for-anybody", player=player))
     _check_group(state, entry, found)
     _check_rooms(state, own, entry["tourists"], found)
     if state.table.rulings and not found.breaches:
@@ -47,7 +48,7 @@ def check_lodge(state: SamoaState, entry: Entry, found: Findings) -> None:
 def _out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
     due = state.lodger()
     if state.has_acted(player):
-        message = f"{player} has had the one opportunity of this round."
+        message = M("lodging.one-opportunity", player=player)
         found.breach("SAM-TOUR-01", message)
         found.breach("SAM-TOUR-06", message)
         return
@@ -56,17 +57,17 @@ def _out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
     price, first = _price(state, player), _price(state, due)
     found.breach(
         "SAM-TOUR-01",
-        f"{due} (room price {first}) is next to lodge, not {player} (room price {price}).",
-        f"{due} lodges or passes first.",
+        M("lodging.out-of-turn", due=due, first=first, player=player, price=price),
+        M("lodging.lodges-or-passes-first", due=due),
         due=due,
         prices={due: first, player: price},
     )
     if price == first:
         tied = [one for one in state.lodge_order if _price(state, one) == price]
-        message = f"Equal room prices go counter-clockwise from the tie-break card: {due}."
+        message = M("lodging.equal-prices", due=due)
         found.breach("SAM-TIE-02", message, tied=tied)
         if len(tied) > 2:
-            message = f"{len(tied)} players are tied: {', '.join(tied)}."
+            message = M("lodging.players-tied", count=len(tied), tied=tuple(tied))
             found.breach("SAM-TIE-04", message, tied=tied)
 
 
@@ -79,7 +80,7 @@ def _check_group(state: SamoaState, entry: Entry, found: Findings) -> None:
     number = entry["group"]
     group = list(state.groups[number - 1]) if number <= len(state.groups) else []
     if not group and state.phase == "lodging":
-        found.breach("SAM-TOUR-02", f"Nobody is left in group {number}.", group=number)
+        found.breach("SAM-TOUR-02", M("lodging.nobody-left-in-group", group=number), group=number)
         return
     left = list(group)
     missing = []
@@ -92,12 +93,12 @@ def _check_group(state: SamoaState, entry: Entry, found: Findings) -> None:
     if missing and state.phase == "lodging":
         found.breach(
             "SAM-TOUR-02",
-            f"Group {number} has no {', '.join(missing)} to take: all come from one group.",
+            M("lodging.group-has-no", group=number, missing=tuple(missing)),
             group=group,
             missing=missing,
         )
         if any(token in other for token in missing for other in state.groups):
-            found.breach("SAM-TOUR-05", "What is left of a group stays a group of its own.")
+            found.breach("SAM-TOUR-05", M("lodging.group-of-its-own"))
 
 
 def _check_rooms(
@@ -109,8 +110,8 @@ def _check_rooms(
         token, room = tourist["token"], tourist["room"]
         if not table.owned(room, own.extra_rooms):
             rule = "SAM-ROOM-01" if room.startswith(EXTRA) else "SAM-TOUR-04"
-            found.breach(rule, f"This hotel has no room {room}.", room=room)
-            found.breach("SAM-TOUR-03", f"This hotel has no room {room}.", room=room)
+            found.breach(rule, M("lodging.this-hotel-has-no-room", room=room), room=room)
+            found.breach("SAM-TOUR-03", M("lodging.this-hotel-has-no-room", room=room), room=room)
             continue
         living = tuple(name for name, _ in own.rooms.get(room, ()))
         there = living + moving.get(room, ())
@@ -118,7 +119,7 @@ def _check_rooms(
             _shared(room, token, there, living, found)
         moving[room] = (*moving.get(room, ()), token)
     if table.rooms is None and tourists:
-        found.ask("SAM-P-04", "The rooms of this hotel are not known.", applied=True)
+        found.ask("SAM-P-04", M("lodging.rooms-not-known"), applied=True)
     elif found.breaches:
         _check_space(table, own, [tourist["token"] for tourist in tourists], found)
 
@@ -126,14 +127,14 @@ def _check_rooms(
 def _shared(
     room: str, token: str, there: tuple[str, ...], living: tuple[str, ...], found: Findings
 ) -> None:
-    message = f"{room} holds {', '.join(there)}; {token} cannot move in."
+    message = M("lodging.room-taken", room=room, there=there, token=token)
     why = {"room": room, "there": list(there), "token": token}
-    found.breach("SAM-TOUR-04", message, "New tourists go into empty rooms.", **why)
-    found.breach("SAM-LOVE-01", message, "Only two lovers share a room.", **why)
+    found.breach("SAM-TOUR-04", message, M("lodging.empty-rooms"), **why)
+    found.breach("SAM-LOVE-01", message, M("lodging.only-two-lovers-share-room"), **why)
     if token == LOVER and living:
-        found.breach("SAM-LOVE-02", message, "A lover joins a lone lover only.", **why)
+        found.breach("SAM-LOVE-02", message, M("lodging.lover-joins-lone-lover-only"), **why)
     if room.startswith(EXTRA):
-        found.breach("SAM-ROOM-01", message, "An extra room holds what a room holds.", **why)
+        found.breach("SAM-ROOM-01", message, M("lodging.extra-room-holds"), **why)
 
 
 def _check_space(table: Table, own: Player, tokens: list[str], found: Findings) -> None:
@@ -145,7 +146,7 @@ def _check_space(table: Table, own: Player, tokens: list[str], found: Findings) 
     if needed > free:
         found.breach(
             "SAM-TOUR-03",
-            f"{len(tokens)} tourists do not fit into {free} free rooms.",
+            M("lodging.do-not-fit", tourists=len(tokens), free=free),
             tourists=len(tokens),
             free=free,
         )
@@ -208,29 +209,29 @@ def check_send_home(state: SamoaState, entry: Entry, found: Findings) -> None:
     player = entry["by"]
     own = state.players[player]
     if state.phase != "lodging":
-        wrong_phase(state, found, "Sending tourists home")
+        wrong_phase(state, found, "send_home")
         if state.over():
             return
         if state.phase in ("building", "cards"):
-            found.breach("SAM-OFF-02", "Tourists are sent home in the tourist phase.")
+            found.breach("SAM-OFF-02", M("lodging.sent-home-in-tourist-phase"))
     if state.phase in ("building", "lodging") and not own.day_off:
-        found.breach("SAM-OFF-02", f"{player} has not played the day-off card.")
+        found.breach("SAM-OFF-02", M("lodging.has-not-played-day-off", player=player))
     elif state.phase == "lodging" and state.has_acted(player):
-        found.breach("SAM-OFF-02", f"{player} has had the one entry of a day off.")
+        found.breach("SAM-OFF-02", M("lodging.one-entry-of-day-off", player=player))
     elif state.phase == "lodging":
         check_day_off_time(state, found)
     rooms: list[str] = entry["rooms"]
     if len(set(rooms)) != len(rooms):
-        found.breach("SAM-OFF-02", "A room is named twice.", rooms=rooms)
+        found.breach("SAM-OFF-02", M("lodging.room-named-twice"), rooms=rooms)
     empty = [room for room in rooms if room not in own.rooms]
     if empty:
-        found.breach("SAM-OFF-02", f"Nobody lives in {', '.join(empty)}.", rooms=empty)
+        found.breach("SAM-OFF-02", M("lodging.nobody-lives-in", empty=tuple(empty)), rooms=empty)
     if len(rooms) > SENT_HOME_AT_MOST:
         for rule in ("SAM-OFF-02", "SAM-OFF-03"):
             found.breach(
                 rule,
-                f"{len(rooms)} rooms: at most two tourists go home.",
-                "A pair of lovers counts as one.",
+                M("lodging.at-most-two", rooms=len(rooms)),
+                M("lodging.pair-is-one"),
                 rooms=rooms,
             )
 
@@ -239,7 +240,7 @@ def check_day_off_time(state: SamoaState, found: Findings) -> None:
     """Check whether a day off may be used before the placings are through (SAM-U-23)."""
     if state.table.setting("SAM-U-23") == "after" and state.lodger() is not None:
         found.setting("SAM-U-23")
-        found.breach("SAM-OFF-02", "A day off is used after the placings.", due=state.lodger())
+        found.breach("SAM-OFF-02", M("lodging.day-off-after-placings"), due=state.lodger())
 
 
 def apply_send_home(state: SamoaState, entry: Entry) -> None:
@@ -253,7 +254,7 @@ def check_pass(state: SamoaState, entry: Entry, found: Findings) -> None:
     player = entry["by"]
     own = state.players[player]
     if state.acted is None:
-        wrong_phase(state, found, "A pass")
+        wrong_phase(state, found, "pass")
     elif state.has_acted(player):
         _passed_again(state, player, found)
     elif state.phase == "building":
@@ -270,12 +271,12 @@ def _passed_again(state: SamoaState, player: str, found: Findings) -> None:
     if state.over():
         ended(found)
     elif state.phase == "building":
-        found.breach("SAM-BUILD-04", f"{player} has had the chance to build.")
+        found.breach("SAM-BUILD-04", M("lodging.has-had-chance-build", player=player))
     elif state.phase == "lodging":
         rule = "SAM-OFF-02" if state.players[player].day_off else "SAM-TOUR-01"
-        found.breach(rule, f"{player} has had the one opportunity of this round.")
+        found.breach(rule, M("lodging.one-opportunity", player=player))
     else:
-        wrong_phase(state, found, "A pass")
+        wrong_phase(state, found, "pass")
 
 
 def apply_pass(state: SamoaState, entry: Entry) -> None:

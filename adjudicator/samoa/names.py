@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from adjudicator.messages import Language, M, naming
+
 Card = tuple[int, int]
 """A price card: (bid, room price)."""
 
@@ -32,15 +34,27 @@ def card_json(card: Card) -> dict[str, Any]:
     return {"day_off": True} if card == DAY_OFF else {"bid": card[0], "room": card[1]}
 
 
-def card_text(card: Card) -> str:
+def card_told(card: Card) -> M:
     """Return a card in words, for messages."""
-    return "the day-off card" if card == DAY_OFF else f"the card {card[0]}/{card[1]}"
+    if card == DAY_OFF:
+        return M("names.day-off-card")
+    return M("names.card", bid=card[0], room=card[1])
 
 
 @cache
 def ring(token: str) -> int:
     """Return the number on a swimmer's ring, 0 for any other token."""
     return int(token[len(SWIMMER) + 1 :]) if token.startswith(SWIMMER) else 0
+
+
+def _token_told(token: str, language: Language) -> str:
+    number = ring(token)
+    return (
+        language.say(M("names.swimmer", ring=number)) if number else language.term("token", token)
+    )
+
+
+naming("tourist", _token_told)
 
 
 def tourist_json(tourist: Tourist) -> dict[str, str]:

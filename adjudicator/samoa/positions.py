@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjudicator.messages import M, Message
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.catalogue import (
     NATIONALITIES,
@@ -23,7 +24,7 @@ from adjudicator.samoa.names import (
     Card,
     card_json,
     card_of,
-    card_text,
+    card_told,
     tourist_json,
 )
 
@@ -36,7 +37,7 @@ class Contradiction(NamedTuple):
 
     key: str
     rule: str
-    message: str
+    message: Message
 
 
 def position(state: SamoaState) -> dict[str, Any]:
@@ -137,7 +138,7 @@ def fill(state: SamoaState, record: Record) -> None:
         _fill_player(state, state.players[player], keys, f"position.players.{player}")
     if state.phase == "tiles" and not state.new_tiles():
         raise Unreadable(
-            f"no tiles are turned up in round {state.number}",
+            M("positions.no-tiles-turned-up-in", round=state.number),
             key="position.phase",
             rule="SAM-TILE-01",
         )
@@ -158,7 +159,8 @@ def _known_players(record: Record, start: Mapping[str, Any]) -> None:
         for player in start.get(key) or ():
             if player not in record.players:
                 raise Unreadable(
-                    f"{player!r} is not a player of this record", key=f"position.{key}"
+                    M("positions.not-player-this-record", player=repr(player)),
+                    key=f"position.{key}",
                 )
 
 
@@ -180,7 +182,7 @@ def _fill_player(state: SamoaState, own: Player, keys: Mapping[str, Any], where:
         own.hand = _rest(own, where)
     if keys.get("hand", hand_size(own)) != hand_size(own):
         raise Unreadable(
-            f"{keys['hand']} in hand, {len(own.discards)} discarded: not 11 cards in all",
+            M("positions.not-11-cards", hand=keys["hand"], discards=len(own.discards)),
             key=f"{where}.hand",
             rule="SAM-SETUP-02",
         )
@@ -202,7 +204,7 @@ def _rest(own: Player, where: str) -> tuple[Card, ...]:
             continue
         if card not in rest:
             raise Unreadable(
-                f"{card_text(card)} is in no set of price cards, or lies in two places",
+                M("positions.card-twice", card=card_told(card)),
                 key=f"{where}.{key}",
                 rule="SAM-CARD-04",
             )
@@ -222,16 +224,20 @@ def contradictions(state: SamoaState) -> Iterator[Contradiction]:
         where = f"players.{player}"
         yield from _hotel(state, own, where)
         if DAY_OFF in own.discards:
-            yield Contradiction(f"{where}.discards", "SAM-OFF-04", "the day off is never discarded")
+            yield Contradiction(
+                f"{where}.discards", "SAM-OFF-04", M("positions.day-off-never-discarded")
+            )
         if played and own.card is None and not state.incomplete:
-            yield Contradiction(f"{where}.card", "SAM-CARD-01", "a price card lies on the table")
+            yield Contradiction(
+                f"{where}.card", "SAM-CARD-01", M("positions.price-card-lies-on-table")
+            )
         if own.card is not None and not arrived:
-            yield Contradiction(f"{where}.card", "SAM-ROUND-02", "no card lies out in this phase")
+            yield Contradiction(f"{where}.card", "SAM-ROUND-02", M("positions.no-card-now"))
         if arrived and own.placed and not (state.phase == "lodging" and state.has_acted(player)):
-            message = f"tourists of {state.flag} live here before they were lodged"
+            message = M("positions.live-before-lodged", flag=state.flag)
             yield Contradiction(f"{where}.rooms", "SAM-LEAVE-01", message)
     if any(state.groups) and not arrived:
-        yield Contradiction("groups", "SAM-TOUR-07", "no tourists lie out in this phase")
+        yield Contradiction("groups", "SAM-TOUR-07", M("positions.no-tourists-now"))
 
 
 def _too_many(state: SamoaState) -> Iterator[Contradiction]:
@@ -244,22 +250,24 @@ def _too_many(state: SamoaState) -> Iterator[Contradiction]:
     living += [state.flag] * sum(map(len, state.groups))
     for flag in NATIONALITIES:
         if living.count(flag) > TOKENS_OF_EACH:
-            message = f"{living.count(flag)} tokens of {flag}: there are {TOKENS_OF_EACH}"
+            message = M(
+                "positions.tokens", seen=living.count(flag), flag=flag, exist=TOKENS_OF_EACH
+            )
             yield Contradiction("players", "SAM-SETUP-01", message)
     if state.tiles_seen() > TILES:
-        message = f"{state.tiles_seen()} building tiles: there are {TILES}"
+        message = M("positions.tiles", seen=state.tiles_seen(), exist=TILES)
         yield Contradiction("tiles", "SAM-SETUP-01", message)
 
 
 def _hotel(state: SamoaState, own: Player, where: str) -> Iterator[Contradiction]:
     for room, living in own.rooms.items():
         if not state.table.owned(room, own.extra_rooms):
-            message = f"this hotel has no room {room}"
+            message = M("positions.this-hotel-has-no-room", room=room)
             yield Contradiction(f"{where}.rooms.{room}", "SAM-ROOM-01", message)
         if len(living) > 2 or (len(living) == 2 and any(name != LOVER for name, _ in living)):
-            message = "only two lovers share a room"
+            message = M("positions.only-two-lovers-share-room")
             yield Contradiction(f"{where}.rooms.{room}", "SAM-LOVE-01", message)
     for index, room in enumerate(own.suites):
         if not state.table.owned(room, own.extra_rooms) or room in own.suites[:index]:
-            message = f"{room} is no room of this hotel, or a suite twice"
+            message = M("positions.suite-room", room=room)
             yield Contradiction(f"{where}.suites", "SAM-SUITE-01", message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adjudicator.messages import M
 from adjudicator.samoa.catalogue import SPECIAL_TILE_VALUE
 from adjudicator.samoa.hotel import Player
 from adjudicator.samoa.table import Table
@@ -39,18 +40,20 @@ def _lines(own: Player, final: bool) -> tuple[ScoreLine, ...]:
     tiles = len(own.special) if final else 0
     special = own.special_money + SPECIAL_TILE_VALUE * tiles
     return (
-        ScoreLine("start", "SAM-SETUP-02", "Money at the start", None, own.start),
-        ScoreLine("rooms", "SAM-PAY-01", "Room fees", own.paid_by, own.fees),
-        ScoreLine("swimmers", "SAM-SWIM-01", "Ring money on moving in", None, own.rings),
-        ScoreLine("swimmers", "SAM-POOL-01", "Ring money for new pools", None, own.pool_income),
+        ScoreLine("start", "SAM-SETUP-02", M("scoring.start"), None, own.start),
+        ScoreLine("rooms", "SAM-PAY-01", M("scoring.room-fees"), own.paid_by, own.fees),
+        ScoreLine("swimmers", "SAM-SWIM-01", M("scoring.swimmers"), None, own.rings),
+        ScoreLine("swimmers", "SAM-POOL-01", M("scoring.pools"), None, own.pool_income),
         ScoreLine(
             "special_tiles",
             "SAM-SPEC-02",
-            "Unused special tiles",
+            M("scoring.unused-special-tiles"),
             special // SPECIAL_TILE_VALUE,
             special,
         ),
-        ScoreLine("spent", "SAM-BUILD-03", "Building tiles", own.tiles_bought, -own.spent),
+        ScoreLine(
+            "spent", "SAM-BUILD-03", M("scoring.building-tiles"), own.tiles_bought, -own.spent
+        ),
         ScoreLine("corrections", "SAM-END-02", "Corrections", None, own.corrections),
     )
 

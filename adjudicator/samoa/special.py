@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.messages import M
 from adjudicator.samoa.arrivals import check_in_hand, ended, lay_card
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import without
-from adjudicator.samoa.names import card_json, card_of, card_text
+from adjudicator.samoa.names import card_json, card_of, card_told
 
 if TYPE_CHECKING:
     from adjudicator.samoa.hotel import Player
@@ -30,13 +31,17 @@ def check_use_tile(state: SamoaState, entry: Entry, found: Findings) -> None:
     player, tile = entry["by"], entry["tile"]
     own = state.players[player]
     if tile not in own.special:
-        found.breach("SAM-SPEC-01", f"{player} holds no tile {tile}.", special=list(own.special))
+        found.breach(
+            "SAM-SPEC-01",
+            M("special.holds-no-tile", player=player, tile=tile),
+            special=list(own.special),
+        )
     elif not state.usable(player, tile):
         found.setting("SAM-U-08")
-        found.breach("SAM-SPEC-01", f"The tile {tile} was bought this round.")
+        found.breach("SAM-SPEC-01", M("special.bought-this-round", tile=tile))
     for kind, key in _KEY.items():
         if (key in entry) != (kind == tile):
-            needs = f"A tile {tile} needs the key {_KEY[tile]} and no other."
+            needs = M("special.needs-key", tile=tile, key=_KEY[tile])
             found.breach(RULE[tile], needs, key=key)
             return
     if tile == "swap":
@@ -52,19 +57,19 @@ def _check_swap(state: SamoaState, entry: Entry, found: Findings) -> None:
     if state.swaps is None:
         found.breach(
             "SAM-SPEC-03",
-            "A card is swapped between the reveal and the first entry of building or lodging.",
+            M("special.swap-time"),
             phase=state.phase,
         )
     elif not in_swap_order(state, player):
-        earlier = ", ".join(one for one in state.swaps if not _before(state, one, player))
-        message = f"{player} swaps after {earlier}, who sits farther from the tie-break card."
+        earlier = tuple(one for one in state.swaps if not _before(state, one, player))
+        message = M("special.swap-order", player=player, earlier=earlier)
         if found.setting("SAM-U-05") == "clockwise":
             found.breach("SAM-SPEC-03", message, swapped=list(state.swaps))
         else:
             found.ask("SAM-U-05", message, applied=False)
     check_in_hand(state, player, card_of(entry["card"]), found)
     if any(breach.rule in ("SAM-CARD-01", "SAM-CARD-04") for breach in found.breaches):
-        found.breach("SAM-SPEC-03", "The card swapped in comes from the hand.")
+        found.breach("SAM-SPEC-03", M("special.swap-from-hand"))
 
 
 def in_swap_order(state: SamoaState, player: str) -> bool:
@@ -84,12 +89,16 @@ def _check_evict(state: SamoaState, entry: Entry, found: Findings) -> None:
     if not evict_time(state, player):
         found.breach(
             "SAM-SPEC-04",
-            "Tourists are evicted after building and before the own tourist entry.",
+            M("special.evict-time"),
             phase=state.phase,
         )
     empty = [room for room in rooms if room not in own.rooms]
     if empty or len(set(rooms)) != len(rooms) or not rooms:
-        message = f"Nobody lives in {', '.join(empty)}." if empty else "Name occupied rooms, once."
+        message = (
+            M("special.nobody-lives-in", empty=tuple(empty))
+            if empty
+            else M("special.name-rooms-once")
+        )
         found.breach("SAM-SPEC-04", message, rooms=rooms)
     else:
         _check_number(state, own, rooms, found)
@@ -101,10 +110,10 @@ def _check_number(state: SamoaState, own: Player, rooms: Sequence[str], found: F
     if any(len(own.rooms[room]) > 1 for room in rooms):
         found.setting("SAM-U-06")
     if going > SENT_HOME_AT_MOST:
-        message = f"{going} tourists: an evict tile sends {SENT_HOME_AT_MOST} home."
+        message = M("special.evicts-so-many", going=going, most=SENT_HOME_AT_MOST)
         found.breach("SAM-SPEC-04", message, rooms=rooms, tourists=going)
     elif going < min(SENT_HOME_AT_MOST, living):
-        message = f"One tourist is evicted, {living} live in this hotel."
+        message = M("special.one-evicted", living=living)
         answer = found.setting("SAM-U-06")
         if answer == "two":
             found.breach("SAM-SPEC-04", message, rooms=rooms, tourists=going)
@@ -142,12 +151,14 @@ def _check_recall(state: SamoaState, entry: Entry, found: Findings) -> None:
     discards = state.players[player].discards
     cards = [card_of(card) for card in entry["cards"]]
     if not 1 <= len(cards) <= RECALLED_AT_MOST:
-        found.breach("SAM-SPEC-05", f"{len(cards)} cards: one or two come back.", cards=len(cards))
+        found.breach(
+            "SAM-SPEC-05", M("special.one-or-two-come-back", cards=len(cards)), cards=len(cards)
+        )
     for card in cards:
         if card in discards:
             discards = without(discards, card)
         else:
-            message = f"{card_text(card)} is not among {player}'s discards."
+            message = M("special.not-among-discards", card=card_told(card), player=player)
             found.breach("SAM-SPEC-05", message, card=card_json(card))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.messages import M
 from adjudicator.samoa import arrivals, building, corrections, lodging, special
 from adjudicator.samoa.catalogue import (
     ROUNDS,
@@ -291,8 +292,8 @@ class SamoaState:
         if self.incomplete:
             found.stop(
                 "SAM-SETUP-07" if self.table.flags else "SAM-SETUP-03",
-                "The position does not say which flags lie out or where the tie-break card is.",
-                "Not applied: such a position can be scored, not played on.",
+                M("state.incomplete"),
+                M("state.only-scored"),
             )
         else:
             check(self, entry, found)

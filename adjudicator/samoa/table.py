@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
+from adjudicator.messages import M
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, QUESTIONS, TILES, TOKENS_OF_EACH
 from adjudicator.samoa.names import EXTRA, Card
@@ -87,7 +88,7 @@ def read_table(record: Record) -> Table:
     rulings = dict(options.get("rulings", {}))
     _check_flags(start.get("flags"), f"{kind}.flags", rulings)
     if "tie_break" in start and start["tie_break"] not in record.players:
-        raise Unreadable("is not a player of this record", key=f"{kind}.tie_break")
+        raise Unreadable(M("table.not-player-this-record"), key=f"{kind}.tie_break")
     hotel = start.get("hotel")
     return Table(
         players=record.players,
@@ -111,23 +112,23 @@ def _check_flags(flags: Sequence[str] | None, key: str, rulings: Mapping[str, st
     if flags is None:
         return
     if Counter(flags) != FLAG_COUNTS:
-        raise Unreadable("each nationality has three flags", key=key, rule="SAM-SETUP-03")
+        raise Unreadable(M("table.each-nationality-has-three-flags"), key=key, rule="SAM-SETUP-03")
     if rulings.get("SAM-U-31") == "forbidden":
         for number, (one, two) in enumerate(pairwise(flags), start=1):
             if one == two:
-                message = f"flags {number} and {number + 1} are both {one}"
+                message = M("table.flags-both", number=number, next=number + 1, one=one)
                 raise Unreadable(message, key=key, rule="SAM-SETUP-04")
 
 
 def _beside(hotel: Mapping[str, Any], key: str) -> dict[str, tuple[str, ...]]:
     rooms = hotel["rooms"]
     if len(set(rooms)) != len(rooms):
-        raise Unreadable("a room stands twice", key=f"{key}.rooms", rule="SAM-SETUP-02")
+        raise Unreadable(M("table.room-stands-twice"), key=f"{key}.rooms", rule="SAM-SETUP-02")
     beside: dict[str, list[str]] = {room: [] for room in rooms}
     for index, (one, two) in enumerate(hotel["adjacent"]):
         if one == two or one not in beside or two not in beside:
             raise Unreadable(
-                f"{one!r} and {two!r} are not two rooms of the hotel",
+                M("table.adjacent", one=repr(one), other=repr(two)),
                 key=f"{key}.adjacent.{index}",
                 rule="SAM-CELEB-02",
             )
@@ -150,7 +151,7 @@ def _summing(
 def _one_sum(counts: Mapping[str, int] | None, name: str, total: int) -> Mapping[str, int] | None:
     if counts is not None and sum(counts.values()) != total:
         raise Unreadable(
-            f"{sum(counts.values())} pieces, not {total}",
+            M("table.pieces", pieces=sum(counts.values()), total=total),
             key=f"options.figures.{name}",
             rule="SAM-SETUP-01",
         )

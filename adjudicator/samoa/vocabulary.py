@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.messages import M
 from adjudicator.record import (
     AGREED,
     Mismatch,
@@ -42,9 +43,9 @@ PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
 _SWIMMER = re.compile(SWIMMER + r":[1-9][0-9]?\Z")
 _EXTRA_ROOMS = tuple(f"{EXTRA}{number}" for number in range(1, TILES + 1))
 
-flag = one_of(NATIONALITIES, "a nationality of this game")
-kind = one_of(TILE_KINDS, "a building tile")
-special = one_of(SPECIAL_TILES, "a special tile")
+flag = one_of(NATIONALITIES, M("samoa.nationality"))
+kind = one_of(TILE_KINDS, M("samoa.building-tile"))
+special = one_of(SPECIAL_TILES, M("samoa.special-tile"))
 _priced = fields({"bid": integer(0), "room": integer(0)})
 _day_off = fields({"day_off": exactly(True)})
 card: Shape = either(_day_off, _priced)
@@ -54,20 +55,20 @@ def token(value: Any) -> None:
     """The shape of a tourist token."""
     text(value)
     if value not in TOKENS and not _SWIMMER.match(value):
-        raise Mismatch(f"{shown(value)} is not a tourist token")
+        raise Mismatch(M("samoa.not-tourist-token", value=shown(value)))
 
 
 def room_name(value: Any) -> None:
     """The shape of the name of any room."""
     text(value)
     if not 0 < len(value) <= 32:
-        raise Mismatch(f"{shown(value)} is not the name of a room")
+        raise Mismatch(M("samoa.not-name-room", value=shown(value)))
 
 
 def _own_room(value: Any) -> None:
     room_name(value)
     if value.startswith(EXTRA):
-        raise Mismatch(f"{shown(value)} is the name of an extra room")
+        raise Mismatch(M("samoa.name-extra-room", value=shown(value)))
 
 
 _hotel = fields(
@@ -87,7 +88,9 @@ OPTIONS = fields(
         "rulings": fields(
             {},
             {
-                question.id: one_of(question.values, f"one of {', '.join(question.values)}")
+                question.id: one_of(
+                    question.values, M("samoa.one-of", values=tuple(question.values))
+                )
                 for question in QUESTIONS.values()
             },
         ),
@@ -127,7 +130,7 @@ POSITION = fields(
     {},
     {
         "round": integer(1, ROUNDS),
-        "phase": one_of(PHASES, "a phase of a round"),
+        "phase": one_of(PHASES, M("samoa.phase-round")),
         "flags": _flags,
         "tie_break": text,
         **_printed,
@@ -150,11 +153,11 @@ def _one_card(entry: Any) -> None:
     if "day_off" in entry:
         for key in ("bid", "room"):
             if key in entry:
-                raise Mismatch("is not a key beside day_off", key)
+                raise Mismatch(M("samoa.beside-day-off"), key)
         return
     for key in ("bid", "room"):
         if key not in entry:
-            raise Mismatch("is missing", key)
+            raise Mismatch(M("record.missing"), key)
 
 
 def verbs(
@@ -166,15 +169,13 @@ def verbs(
     any room name and any two figures are words of the record.
     """
     known_room = (
-        room_name
-        if rooms is None
-        else one_of((*rooms, *_EXTRA_ROOMS), "a room of the hotel or an extra room")
+        room_name if rooms is None else one_of((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
     )
 
     def known_card(value: Any) -> None:
         card(value)
         if price_cards is not None and "bid" in value and card_of(value) not in price_cards:
-            raise Mismatch(f"{shown(value)} is not among the price cards")
+            raise Mismatch(M("samoa.not-among-price-cards", value=shown(value)))
 
     def whole_card(entry: Any) -> None:
         _one_card(entry)
@@ -183,7 +184,7 @@ def verbs(
             try:
                 known_card(figures)
             except Mismatch as problem:
-                raise Mismatch(str(problem), "bid") from None
+                raise Mismatch(problem.message, "bid") from None
 
     placing = fields({"token": token, "room": known_room})
     return {
