@@ -11,7 +11,7 @@ from adjudicator.austria.agenda import opened
 from adjudicator.austria.box import DieTaken
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Foods, Part
-from adjudicator.austria.state import Open, Player, Table
+from adjudicator.austria.state import TURN, Open, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
 from adjudicator.games import Entry
 
@@ -121,9 +121,10 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         die = table.dice.index(max(table.dice)) + 1
     table.dice[die - 1] = max(0, table.dice[die - 1] - 1)
     table.taken[player.seat] = min(2, table.taken[player.seat] + 1)
-    table.die_taken = table.guest_taken = True
-    table.die = chosen.die
-    table.boosted = boost
+    if table.phase == TURN:  # else a ruling let the die be taken outside of any turn
+        table.die_taken = table.guest_taken = True
+        table.die = chosen.die
+        table.boosted = boost
     if table.box.hears.die_taken:
         taken = DieTaken(die, entry, chosen, wanted)
         for heard in table.box.hears.die_taken:

@@ -67,6 +67,8 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
     seated = {guest.number for other in table.players for guest in other.cafe}
     if len(player.cafe) < places and number not in seated:
         table.seat_guest(player, number)
+        if number in table.discards:  # let stand
+            table.discards.remove(number)
     elif table.queue is not None and number in table.queue:
         table.discards.append(number)  # let stand without a free table
     refill(table, number, reveal)
@@ -237,6 +239,8 @@ def refill(table: Table, taken: int, reveal: int | None) -> None:
         table.deck.discard(reveal or 0)
     if reveal is not None:
         table.queue.insert(0, reveal)
+        if reveal in table.discards:  # let stand
+            table.discards.remove(reveal)
 
 
 def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from adjudicator.austria.board import EMPTY, FACES, FLOOR_ROOMS, ROOM_NAMES
 from adjudicator.austria.box import MISSING
+from adjudicator.austria.start import bent
 from adjudicator.austria.state import Open, Player, Table
 
 
@@ -145,6 +146,9 @@ def position(table: Table) -> dict[str, Any]:
     boards = _boards(table)
     if boards:
         document["boards"] = boards
+    stands = sorted({rule for _, rule, _ in bent(table)})
+    if stands:
+        document["stands"] = stands
     for key in table.box.position:
         value = key.show(table)
         if value is not MISSING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.agenda import cafe_places
@@ -24,6 +24,7 @@ from adjudicator.austria.state import (
     REROLL,
     ROLL,
     SUPPLY,
+    TURN,
     CafeGuest,
     Figures,
     Player,
@@ -183,6 +184,10 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     _take_staff(table)
     _take_paid_groups(table, position.get("paid_groups"))
     _take_dice(table, position)
+    accepted = position.get("stands", ())
+    for bent_key, rule, message in bent(table):
+        if rule not in accepted:
+            raise contradiction(message, f"position.{bent_key}", rule)
 
 
 def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
@@ -237,8 +242,6 @@ def _read_keys(table: Table, player: Player, given: Mapping[str, Any], place: st
 def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:
     for card, discs in claims.items():
         key = f"position.claims.{card}"
-        if table.politics is not None and card not in table.politics:
-            raise contradiction("this card is not in play", key, "GAH-POL-04")
         if len(set(discs)) != len(discs):
             raise contradiction("a player has two discs on this card", key, "GAH-POL-03")
         spaces = len(table.politics_cards[card].vp)
@@ -266,10 +269,6 @@ def _take_staff(table: Table) -> None:
         "position.players",
         "GAH-STAFF-09",
     )
-    cards = sum(player.hand + len(player.staff) for player in table.players)
-    if cards > len(table.staff_cards):
-        message = f"{cards} staff cards in hands and in play; there are {len(table.staff_cards)}"
-        raise contradiction(message, "position.players", "GAH-STAFF-09")
 
 
 def _take_paid_groups(table: Table, given: Mapping[str, list[str]] | None) -> None:
@@ -310,7 +309,9 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         return
     table.dice = list(dice)
     turn_of = position.get("turn_of")
-    seat = names.index(turn_of) if turn_of is not None else _seat_due(table)
+    seat = _seat_due(table, die_taken=die_taken) if turn_of is None else names.index(turn_of)
+    if die_taken and (seat is None or not table.taken[seat]):
+        raise contradiction("the die taken covers no number", "position.taken", "GAH-TURN-11")
     if seat is None or (not die_taken and not lying):
         resume(table)  # the round is through, with its emperor scoring
         return
@@ -324,13 +325,62 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         table.phase = REROLL
 
 
-def _seat_due(table: Table) -> int | None:
-    """Return the seat with the lowest open number that has not passed, else the lowest."""
-    seats = range(len(table.players))
-    numbers = [(number, seat) for seat in seats if (number := table.open_number(seat)) is not None]
+def _seat_due(table: Table, *, die_taken: bool = False) -> int | None:
+    """Return the seat with the lowest open number that has not passed, else the lowest.
+
+    die_taken: whether that seat has covered its number already; of several it can be the one
+    that covered the highest.
+    """
+    if die_taken:
+        seats = []
+        for seat, taken in enumerate(table.taken):
+            number, due = _uncovered(table, seat) if taken else (None, False)
+            if due:
+                seats.append((number or 0, seat))
+        return max(seats)[1] if seats else None
+    numbers = [
+        (number, seat)
+        for seat in range(len(table.players))
+        if (number := table.open_number(seat)) is not None
+    ]
     waiting = [(number, seat) for number, seat in numbers if seat not in table.passed]
     ready = waiting or numbers
     return min(ready)[1] if ready else None
+
+
+def _uncovered(table: Table, seat: int) -> tuple[int | None, bool]:
+    """Return the number that a seat's last die covered, and whether it was this seat's turn."""
+    table.taken[seat] -= 1
+    number, due = table.open_number(seat), _seat_due(table)
+    table.taken[seat] += 1
+    return number, due == seat
+
+
+Bent = tuple[str, str, str]
+"""A key of the position, the rule that it breaks, and why."""
+
+
+def bent(table: Table) -> Iterator[Bent]:
+    """Yield what cannot have come about by the rules, but can by an entry that was let stand.
+
+    A printed position names the rules in ``stands``; reading accepts what breaks those.
+    """
+    for card in table.claims:
+        if table.politics is not None and card not in table.politics:
+            yield f"claims.{card}", "GAH-POL-04", "this card is not in play"
+    cards = sum(player.hand + len(player.staff) for player in table.players)
+    if cards > len(table.staff_cards):
+        message = f"{cards} staff cards in hands and in play; there are {len(table.staff_cards)}"
+        yield "players", "GAH-STAFF-09", message
+    if any(table.open_number(seat) is None for seat in table.passed):
+        yield "passed", "GAH-PASS-02", "who has covered both numbers cannot have passed"
+    if table.phase in (TURN, REROLL) and table.turn is not None:
+        seat = table.turn
+        covered = table.die_taken and table.taken[seat] > 0
+        due = _uncovered(table, seat)[1] if covered else _seat_due(table) == seat
+        if not due:
+            message = f"{table.players[seat].id} does not hold the lowest open number"
+            yield "turn_of", "GAH-ROUND-05", message
 
 
 def _all_through(table: Table) -> bool:

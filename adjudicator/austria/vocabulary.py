@@ -157,6 +157,7 @@ class Shapes:
             "boosted": boolean,
             "paid_groups": map_of(text, list_of(_ROOM)),
             "discards": list_of(self.guest),
+            "stands": list_of(text),
             **{key.name: key.shape(self) for key in self.box.position},
         }
 

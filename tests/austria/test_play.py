@@ -169,12 +169,28 @@ def test_a_ruling_keeps_every_value_in_its_bounds(players: int, seed: int) -> No
         if rng.random() < 0.15:
             state.judge(nonsense(state, rng), True)
             _check_bounds(state)
+            if state.has_begun:
+                _reads_again(record, state)
             continue
         entry = choose(state, rng)
         if entry is None:
             break
         state.judge(entry)
         _check_bounds(state)
+
+
+def _reads_again(record: dict[str, Any], state: Any) -> None:
+    """A position that rulings have bent says so (``stands``), and is a start all the same."""
+    position = json.loads(json.dumps(state.position()))
+    start = {key: value for key, value in record.items() if key != "setup"}
+    again = find("austria").start(load({**start, "position": position})).position()
+    for key in ("queue", "claims", "players", "first_player"):
+        if again["round"] == position["round"]:
+            assert again[key] == position[key]
+    if state.phase in ("turn", "reroll"):
+        assert [again.get(key) for key in ("turn_of", "taken", "passed", "stands")] == [
+            position.get(key) for key in ("turn_of", "taken", "passed", "stands")
+        ]
 
 
 def _check_bounds(state: Any) -> None:
