@@ -18,7 +18,10 @@ from adjudicator import games
 from adjudicator.messages import ENGLISH, Language, M, Message
 
 MAX_ENTRIES = 20_000
-"""More than any real game; a longer record is refused before it costs time."""
+"""Entries of a record: forty times the longest evening with all its checks and rulings.
+
+The number is what one request may cost: so many are judged in about two seconds and, the worst
+of them, kept in 60 MB. A longer record is refused before it costs time."""
 
 DEEPEST = 32
 """Levels of brackets in a document; a real record has seven."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from adjudicator.record import Unreadable, parse
 from adjudicator.replay import Replay
-from exports import dispute, sheet
+from exports import dispute, pdf, sheet
 
 EXIT_WRITTEN, EXIT_FAILED, EXIT_UNREADABLE = 0, 1, 2
 
@@ -35,6 +35,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as problem:
         print(f"{chosen.file}: cannot be read: {problem.strerror}", file=sys.stderr)
         return EXIT_UNREADABLE
+    except pdf.Unprintable as problem:
+        print(problem, file=sys.stderr)
+        return EXIT_FAILED
     try:
         chosen.output.write_bytes(document)
     except OSError as problem:

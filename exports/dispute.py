@@ -8,13 +8,14 @@ from datetime import date
 from typing import Any
 
 from adjudicator import games
+from adjudicator.findings import RULE
 from adjudicator.record import Unreadable
 from adjudicator.referee import Ruling, ask
 from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.verdict import Illegal, Unclear
 from exports import pdf
-from exports.sheet import NAME, PLACE, TEMPLATES, ruling, templates
+from exports.sheet import NAME, PLACE, RULINGS, TEMPLATES, and_more, ruling, templates
 from exports.words import ENGLISH, Words, printable
 
 SIZES = (10.0, 9.0, 8.0, 7.0)
@@ -22,6 +23,13 @@ SIZES = (10.0, 9.0, 8.0, 7.0)
 
 LONGEST = 300
 """Letters of a value or an entry that are printed."""
+
+MOST = 12
+"""Reasons of an edition, and earlier entries that it forbids, that are printed."""
+
+ALL_EDITIONS = 2000
+"""Entries up to which every edition is asked: each has to play all of them. No real game has
+as many; the report of a longer record prints what its own edition says."""
 
 Document = Mapping[str, Any]
 
@@ -121,10 +129,16 @@ def contents(
     if not 1 <= number <= len(record.entries):
         raise Unreadable("there is no such entry to report on", key="entry", entry=number)
     names = _names(replay)
-    answer = ask(record, number=number)
+    own = record.document.get("edition")
+    asked = [str(own)] if number > ALL_EDITIONS and own else []
+    answer = ask(record, asked, number)
     before = position(replay.state_after(number - 1).position())
     editions = [one.edition for one in answer.rulings]
-    own = record.document.get("edition")
+    rulings = [
+        place
+        for place, other in enumerate(record.entries, start=1)
+        if other["do"] == RULE and other["entry"] == number
+    ]
     entry = (told or _plain_entry(replay))(record.entries[number - 1])
     return Report(
         game=words.gettext(games.find(record.game).title),
@@ -139,10 +153,9 @@ def contents(
         says=tuple(_says(one, record.game, words) for one in answer.rulings),
         own=editions.index(own) if own in editions else 0,
         rules=tuple(_rule(subject, words) for subject in answer.rules if subject in RULEBOOK.ids()),
-        rulings=tuple(
-            ruling(replay, place, words, names)
-            for place, other in enumerate(record.entries, start=1)
-            if other["do"] == "rule" and other["entry"] == number
+        rulings=(  # the last one holds
+            *(ruling(replay, place, words, names) for place in rulings[-RULINGS:]),
+            *and_more(len(rulings) - RULINGS, words),
         ),
     )
 
@@ -215,12 +228,14 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
         why = [
             f"{breach.rule}: {words.say(breach.message)}"
             + (f" {words.say(breach.instead)}" if breach.instead else "")
-            for breach in verdict.violations
+            for breach in verdict.violations[:MOST]
         ]
+        why += and_more(len(verdict.violations) - MOST, words)
     elif isinstance(verdict, Unclear):
         why = [f"{verdict.question}: {words.say(verdict.message)} {words.say(verdict.default)}"]
     if answer.earlier:
-        numbers = words.listing([str(number) for number in answer.earlier])
+        earlier = [str(number) for number in answer.earlier[:MOST]]
+        numbers = words.listing([*earlier, *and_more(len(answer.earlier) - MOST, words)])
         told = words.gettext("this edition forbids earlier entries too: %(numbers)s")
         why.append(told % {"numbers": numbers})
     edition = labels.get(answer.edition or "", "") or games.find(game).title

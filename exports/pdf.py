@@ -1,28 +1,44 @@
 """WeasyPrint, kept on a short lead: own style sheet, no other file, one page at a time.
 
-All printing of a process happens in one thread of its own. The fonts' library is not made for
-two at once and two threads would not be faster than one; and the fonts that this thread has
-found once it keeps, which saves a sixth of the time of the next sheet.
+All printing of a process happens in one press: a process of its own, started with the first
+page, a little behind everybody else in line for the processor. So nobody who enters something
+waits for a page that somebody prints, a page that takes too long or too much memory ends with
+its press and not with the server, and the fonts that were found once stay found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+import atexit
+import json
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO
 
-if TYPE_CHECKING:
-    from weasyprint import CSS
-    from weasyprint.text.fonts import FontConfiguration
-    from weasyprint.urls import URLFetcher
+ROOT = Path(__file__).resolve().parent.parent
 
-# WeasyPrint is imported where it is used: that costs half a second and needs Pango, and neither
-# a command that stops at an unreadable record nor a web server that starts should pay for it.
+PLACES = 4
+"""Pages that are printed or wait for it at a time; who comes then is told when to come back."""
 
-_press = ThreadPoolExecutor(max_workers=1, thread_name_prefix="press")
-"""The one thread that prints; it starts with the first page, so after a server has forked."""
+SECONDS = 20.0
+"""What one page may take, all its layouts together; a full sheet takes a tenth of one."""
+
+COME_BACK = 3
+"""Seconds after which a place is free again, as a rule."""
+
+
+class Busy(Exception):
+    """The press has no place for one more page. ``seconds``: when to come back."""
+
+    seconds = COME_BACK
+
+
+class Unprintable(Exception):
+    """A page that the press did not print: it took too long or too much, or the press broke."""
 
 
 def one_page(attempts: Iterable[str], style: Path) -> bytes:
@@ -31,46 +47,117 @@ def one_page(attempts: Iterable[str], style: Path) -> bytes:
     attempts: the page as HTML, from the preferred version to the most compact; the last one
     is printed even when it runs on to a second page, so that nothing is left out.
     style: the style sheet, a file of our own; the only file that is read.
-    May be called from any thread; calls wait for one another.
+    May be called from any thread; calls wait for one another. Raises Busy, Unprintable.
     """
-    return _press.submit(_print, attempts, style).result()
+    with _place():
+        return _press().print(iter(attempts), style)
 
 
-def _print(attempts: Iterable[str], style: Path) -> bytes:
-    from weasyprint import HTML
-
-    for html in attempts:
-        page = HTML(string=html, url_fetcher=_no_files())
-        document = page.render(stylesheets=[_style(style)], font_config=_fonts())
-        if len(document.pages) == 1:
-            break
-    pdf: bytes = document.write_pdf()
-    return pdf
+_places = threading.BoundedSemaphore(PLACES)
 
 
-@cache
-def _fonts() -> FontConfiguration:
-    """Return the fonts of the printing thread; no other thread may touch them."""
-    from weasyprint.text.fonts import FontConfiguration
-
-    return FontConfiguration()
-
-
-@cache
-def _style(path: Path) -> CSS:
-    """Return the style sheet, read and parsed once; it brings no fonts of its own."""
-    from weasyprint import CSS
-
-    return CSS(string=path.read_text(encoding="utf-8"), url_fetcher=_no_files())
+@contextmanager
+def _place() -> Iterator[None]:
+    if not _places.acquire(blocking=False):
+        raise Busy
+    try:
+        yield
+    finally:
+        _places.release()
 
 
-@cache
-def _no_files() -> URLFetcher:
-    """Return a fetcher that refuses every address: what a page needs is in the page itself."""
-    from weasyprint.urls import URLFetcher
+class Press:
+    """A process that prints (``python -m exports.press``), and the pipe to it."""
 
-    class NoFiles(URLFetcher):  # type: ignore[misc]
-        def fetch(self, url: str, headers: Any = None) -> Any:
-            raise ValueError(f"a printed page may not read {url!r}")
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
 
-    return NoFiles()
+    def print(self, attempts: Iterator[str], style: Path) -> bytes:
+        """See ``one_page``."""
+        with self._lock:
+            process = self._running()
+            # Ends the press, and with it the wait for what it would say.
+            clock = threading.Timer(SECONDS, process.kill)
+            clock.start()
+            try:
+                return self._printed(process, attempts, style)
+            except (OSError, EOFError, ValueError) as problem:
+                self.stop()
+                raise Unprintable(f"the page could not be printed: {problem}") from None
+            finally:
+                clock.cancel()
+
+    def _printed(
+        self, process: subprocess.Popen[bytes], attempts: Iterator[str], style: Path
+    ) -> bytes:
+        for html in attempts:
+            pdf = _ask(process, {"html": html, "style": str(style)})
+            if pdf:
+                return pdf
+        return _ask(process, {})
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "exports.press"],
+                cwd=ROOT,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+        return self._process
+
+    def stop(self) -> None:
+        """End the process, if it runs; the next page starts another one."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+def _ask(process: subprocess.Popen[bytes], asked: Mapping[str, str]) -> bytes:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    send(process.stdin, json.dumps(asked).encode())
+    return receive(process.stdout)
+
+
+_presses: dict[int, Press] = {}
+"""One for each process, by its number: a server that forks shares no pipe."""
+
+
+def _press() -> Press:
+    press = _presses.get(os.getpid())
+    if press is None:
+        press = _presses.setdefault(os.getpid(), Press())
+    return press
+
+
+@atexit.register
+def _stop() -> None:
+    press = _presses.pop(os.getpid(), None)
+    if press is not None:
+        press.stop()
+
+
+def send(pipe: IO[bytes], message: bytes) -> None:
+    """Write a message with its length before it."""
+    pipe.write(len(message).to_bytes(8, "big") + message)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> bytes:
+    """Return the next message. Raises EOFError where the other side has gone."""
+    length = _exactly(pipe, 8)
+    return _exactly(pipe, int.from_bytes(length, "big"))
+
+
+def _exactly(pipe: IO[bytes], size: int) -> bytes:
+    found = pipe.read(size)
+    if len(found) != size:
+        raise EOFError("the press has stopped")
+    return found

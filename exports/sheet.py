@@ -362,14 +362,21 @@ def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str,
 
 def _rulings(replay: Replay, words: Words, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return the table's rulings in one line each, as many as there is room for."""
-    lines = []
-    for number, entry in enumerate(replay.record.entries, start=1):
-        if entry["do"] == RULE and replay.record.entries[entry["entry"] - 1]["do"] != CHECK:
-            lines.append(ruling(replay, number, words, names))
-    if len(lines) <= RULINGS:
-        return tuple(lines)
-    more = words.ngettext("and %(n)s more", "and %(n)s more", len(lines) - RULINGS)
-    return (*lines[:RULINGS], more % {"n": len(lines) - RULINGS})
+    entries = replay.record.entries
+    numbers = [
+        number
+        for number, entry in enumerate(entries, start=1)
+        if entry["do"] == RULE and entries[entry["entry"] - 1]["do"] != CHECK
+    ]
+    lines = [ruling(replay, number, words, names) for number in numbers[:RULINGS]]
+    return (*lines, *and_more(len(numbers) - RULINGS, words))
+
+
+def and_more(count: int, words: Words) -> tuple[str, ...]:
+    """Return the line that says how many more there are; none where there are none."""
+    if count <= 0:
+        return ()
+    return (words.ngettext("and %(n)s more", "and %(n)s more", count) % {"n": count},)
 
 
 def ruling(replay: Replay, number: int, words: Words, names: Mapping[str, str]) -> str:

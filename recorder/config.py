@@ -18,7 +18,7 @@ DEFAULTS: Mapping[str, Any] = {
     "CREATION_LIMIT": "20 per minute;300 per day",
     "LINK_LIMIT": "600 per minute;20000 per day",
     "GAME_LIMIT": "1200 per minute;40000 per day",
-    "REPLAYS_KEPT": 256,
+    "REPLAYS_MB": 128,
     "PROXIES": 0,
     "HOUSE": (),
     "SESSION_COOKIE_HTTPONLY": True,
@@ -37,12 +37,12 @@ DEFAULTS: Mapping[str, Any] = {
 CREATION_LIMIT: how often one address may start or upload a game.
 LINK_LIMIT, GAME_LIMIT: how often one link may write, and all links of a game together. The
 fastest table enters one thing a second; a phone that was away sends a whole evening at once.
-REPLAYS_KEPT: games whose replay a process keeps in memory.
+REPLAYS_MB: memory in which a process keeps the games that were used last.
 PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
 HOUSE: addresses under which phones of the house reach the server; ``recorder.server`` sets it.
 """
 
-_WHOLE_NUMBERS = ("MAX_CONTENT_LENGTH", "REPLAYS_KEPT", "PROXIES")
+_WHOLE_NUMBERS = ("MAX_CONTENT_LENGTH", "REPLAYS_MB", "PROXIES")
 _FLAGS = ("SESSION_COOKIE_SECURE",)
 _TEXTS = (
     "DATABASE",

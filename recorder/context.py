@@ -19,7 +19,7 @@ from recorder.tables import Tables
 def init_app(app: Flask) -> None:
     """Make the store ready and hang the process's replays on the application."""
     prepare(Path(app.config["DATABASE"]))
-    app.extensions["replays"] = Replays(app.config["REPLAYS_KEPT"])
+    app.extensions["replays"] = Replays(app.config["REPLAYS_MB"])
     app.extensions["held_open"] = {}
     app.before_request(_know_the_link)
     app.teardown_appcontext(_close)

@@ -14,6 +14,7 @@ from flask import Flask, Response, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from adjudicator.record import Unreadable
+from exports.pdf import Busy, Unprintable
 from recorder.access import Forbidden
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.precedents import Precedent
@@ -128,6 +129,17 @@ def _store(error: sqlite3.OperationalError) -> Problem:
     )
 
 
+def _no_place(_: Busy) -> Problem:
+    message = "several people are printing; try again in a moment"
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "printing", message)
+
+
+def _unprintable(error: Unprintable) -> Problem:
+    current_app.logger.error("%s", error)
+    message = "the page could not be printed; nothing else is the worse for it"
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "unprintable", message)
+
+
 def _http(error: HTTPException) -> Problem:
     status = error.code or 500
     code = HTTPStatus(status).phrase.lower().replace(" ", "-")
@@ -147,6 +159,8 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     NothingToTell: _nothing_to_tell,
     DoesNotFit: _does_not_fit,
     sqlite3.OperationalError: _store,
+    Busy: _no_place,
+    Unprintable: _unprintable,
     HTTPException: _http,
 }
 
@@ -179,6 +193,8 @@ def _answer(error: Exception) -> Response:
     else:
         response = current_app.make_response(page(answered))
     response.status_code = answered.status
+    if isinstance(error, Busy):
+        response.headers["Retry-After"] = str(error.seconds)
     if isinstance(error, HTTPException):  # Allow, Retry-After
         for name, value in error.get_headers():
             if name.lower() != "content-type":

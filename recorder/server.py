@@ -60,7 +60,7 @@ def serve(app: Flask) -> None:
         app,
         host=host,
         port=int(os.environ.get("PORT", "8000")),
-        threads=int(os.environ.get("THREADS", "4")),
+        threads=int(os.environ.get("THREADS", "8")),
     )
     listening = getattr(server, "effective_listen", None)  # a name may stand for two addresses
     port = int(listening[0][1] if listening else server.effective_port)

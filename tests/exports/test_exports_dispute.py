@@ -97,3 +97,18 @@ def test_a_sheet_lists_rulings_and_counts_findings(replay: Replay) -> None:
     assert settled.rulings == said.rulings  # a finding that stands is counted, not listed
     many = [{"do": "rule", "entry": 2, "stands": True} for _ in range(20)]
     assert sheet.contents(replay.with_entries([*ENTRIES, *many])).rulings[-1] == "and 13 more"
+
+
+def test_the_worst_record_prints_a_report_of_a_page(replay: Replay) -> None:
+    """Thousands of rulings and of earlier breaches are counted, not listed."""
+    many = [{"do": "rule", "entry": 2, "stands": True} for _ in range(3000)]
+    report = dispute.contents(replay.with_entries([*ENTRIES, *many]), 2)
+    assert len(report.rulings) == sheet.RULINGS + 1
+    assert report.rulings[-1] == f"and {len(many) + 1 - sheet.RULINGS} more"
+    wrong = [ENTRIES[1]] * (dispute.ALL_EDITIONS + 1)
+    long = replay.with_entries([*ENTRIES[:1], *wrong])
+    report = dispute.contents(long, len(wrong))
+    assert report.says[0].why[-1].endswith("more")
+    assert len(" ".join(report.says[0].why)) < 2000
+    assert len(report.says) == 1
+    assert len(dispute.contents(long, 100).says) == 4

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from threading import Thread, current_thread
+from threading import BoundedSemaphore, Event, Semaphore, Thread
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from adjudicator.replay import Replay
-from exports import pdf, sheet
+from exports import pdf, press, sheet
 from exports.sheet import Contents, Row
 from exports.words import ENGLISH, Words
 from tests.exports.toy import scored
@@ -197,7 +197,7 @@ def test_a_printed_page_reads_no_file_and_no_address(
     picture = tmp_path / "secret.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text>secret</text></svg>')
     html = f'<p>before<img src="{picture.as_uri()}"><img src="http://localhost/x">'
-    document = pdf.one_page([html], sheet.TEMPLATES / "sheet.css")
+    document = press.laid_out(html, sheet.TEMPLATES / "sheet.css").write_pdf()
     assert pages(document) == ["before"]
     assert caplog.text.count("a printed page may not read") == 2
 
@@ -305,28 +305,52 @@ def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
     assert sheet.render(replay_of(NAMES, FULL)) == sheet.render(replay_of(NAMES, FULL))
 
 
-def test_one_page_is_printed_at_a_time(replay_of: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All pages are laid out by one thread, whoever asks, and it is none of the askers."""
-    from weasyprint.document import Document
+STYLE = sheet.TEMPLATES / "sheet.css"
 
-    at_work: list[str] = []
-    lay_out = Document._render.__func__
 
-    def watched(*arguments: Any) -> Any:
-        at_work.append(current_thread().name)
-        return lay_out(*arguments)
+def test_one_page_is_printed_at_a_time_and_only_some_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who finds every place taken is told so at once and waits for nobody."""
+    begun, go_on = Semaphore(0), Event()
+    at_work: list[int] = []
+    most: list[int] = []
+    monkeypatch.setattr(pdf, "_places", BoundedSemaphore(pdf.PLACES))
 
-    monkeypatch.setattr(Document, "_render", classmethod(watched))
-    replay = replay_of(NAMES, FULL)
-    printed: list[bytes] = []
-    threads = [Thread(target=lambda: printed.append(sheet.render(replay))) for _ in range(3)]
+    def printed(*_: Any) -> bytes:
+        at_work.append(1)
+        most.append(len(at_work))
+        begun.release()
+        assert go_on.wait(20)
+        at_work.pop()
+        return b"page"
+
+    monkeypatch.setattr(pdf.Press, "_printed", printed)
+    found: list[bytes] = []
+    threads = [
+        Thread(target=lambda: found.append(pdf.one_page(["x"], STYLE))) for _ in range(pdf.PLACES)
+    ]
     for thread in threads:
         thread.start()
+    assert begun.acquire(timeout=20)
+    while pdf._places._value:  # until all of them have a place
+        threads[0].join(0.01)
+    with pytest.raises(pdf.Busy):
+        pdf.one_page(["x"], STYLE)
+    go_on.set()
     for thread in threads:
         thread.join()
-    assert at_work == ["press_0"] * 3
-    assert len(printed) == 3
-    assert len(set(printed)) == 1
+    assert found == [b"page"] * pdf.PLACES
+    assert most == [1] * pdf.PLACES
+    assert pdf.one_page(["x"], STYLE) == b"page"
+
+
+def test_a_page_that_takes_too_long_ends_with_its_press_and_the_next_is_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(pdf, "SECONDS", 0.0)
+        with pytest.raises(pdf.Unprintable):
+            pdf.one_page(["<p>x" * 100_000], STYLE)
+    assert pages(pdf.one_page(["<p>x"], STYLE)) == ["x"]
 
 
 @pytest.mark.parametrize(

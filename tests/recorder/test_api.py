@@ -316,8 +316,8 @@ def test_the_environment_configures_and_the_caller_overrides(
 def test_a_setting_of_the_wrong_kind_is_named(
     settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("REPLAYS_KEPT", "many")
-    with pytest.raises(ValueError, match="REPLAYS_KEPT='many'"):
+    monkeypatch.setenv("REPLAYS_MB", "many")
+    with pytest.raises(ValueError, match="REPLAYS_MB='many'"):
         create_app(settings)
 
 

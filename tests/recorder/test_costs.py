@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,6 +25,9 @@ from adjudicator.record import (
 )
 from recorder import create_app, limits
 from recorder.pages.entering import forms, nested
+from recorder.replays import Replays, weight
+from recorder.store import Store, prepare
+from recorder.tables import Tables
 from tests.recorder.tally import document
 
 
@@ -231,3 +235,33 @@ def add(client: FlaskClient, path: str, version: int) -> Any:
     entry = {"do": "check", "of": "a", "n": 0}
     body = {"entry": entry, "version": version, "key": f"k{version}"}
     return client.post(f"{path}/entries", json=body)
+
+
+# --- what is kept in memory ------------------------------------------------------------------
+
+
+def test_kept_games_are_counted_by_what_they_weigh(tmp_path: Path) -> None:
+    path = tmp_path / "recorder.db"
+    prepare(path)
+    service = Tables(Store(path), Replays(1))
+    heavy = [{"by": "b", "do": "add", "n": 9}] * 200  # neither may: a verdict for each
+    refused = service.start(document(*heavy)).table
+    assert weight(refused.played) > 500_000
+    assert weight(refused.played) > 2 * weight(
+        service.start(document(*([CHECK] * 200))).table.played
+    )
+    kept = service.replays._kept
+    for number in range(8):
+        service.start(document(*heavy[number:]))
+        assert sum(weight(played) for played, _ in kept.values()) == service.replays._weight
+        assert service.replays._weight <= 1_000_000
+    assert len(kept) == 1  # two would be too heavy
+    for _ in range(50):
+        service.start(document())
+    assert len(kept) > 30  # what is light is kept in numbers
+    alone = service.start(document(*heavy * 3))
+    assert list(kept) == [alone.table.link.game]  # too heavy, and in use
+    service.store.close()
+
+
+CHECK = {"do": "check", "of": "a", "n": 0}

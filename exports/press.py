@@ -1,0 +1,92 @@
+"""The press: lays out the pages that its standard input brings, one after the other.
+
+    python -m exports.press
+
+Started by ``exports.pdf``. A message in is JSON, ``html`` and ``style`` (a file of our own); the
+answer is the PDF, or empty where it has more than one page. An object with nothing in it asks
+for that PDF all the same.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from exports.pdf import receive, send
+
+if TYPE_CHECKING:
+    from weasyprint import CSS
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher
+
+MEMORY = 1 << 30
+"""Bytes of address space; a press with all fonts found has a quarter of that."""
+
+BEHIND = 5
+"""How far the press stands back for everybody else (``nice``)."""
+
+
+def main() -> None:
+    """Print until standard input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # ctrl-C is for the server, which ends us
+    os.nice(BEHIND)
+    with suppress(ValueError, OSError):  # not every system bounds it
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    inward, outward = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a library prints does not come between
+    kept: Any = None
+    while True:
+        try:
+            asked = json.loads(receive(inward))
+        except EOFError:
+            return
+        if asked:
+            kept = laid_out(asked["html"], Path(asked["style"]))
+        send(outward, kept.write_pdf() if not asked or len(kept.pages) == 1 else b"")
+
+
+def laid_out(html: str, style: Path) -> Any:
+    """Return WeasyPrint's document of a page."""
+    from weasyprint import HTML
+
+    page = HTML(string=html, url_fetcher=_no_files())
+    return page.render(stylesheets=[_style(style)], font_config=_fonts())
+
+
+@cache
+def _fonts() -> FontConfiguration:
+    """Return the fonts; found once, they save a sixth of the time of the next page."""
+    from weasyprint.text.fonts import FontConfiguration
+
+    return FontConfiguration()
+
+
+@cache
+def _style(path: Path) -> CSS:
+    """Return the style sheet, read and parsed once; it brings no fonts of its own."""
+    from weasyprint import CSS
+
+    return CSS(string=path.read_text(encoding="utf-8"), url_fetcher=_no_files())
+
+
+@cache
+def _no_files() -> URLFetcher:
+    """Return a fetcher that refuses every address: what a page needs is in the page itself."""
+    from weasyprint.urls import URLFetcher
+
+    class NoFiles(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            raise ValueError(f"a printed page may not read {url!r}")
+
+    return NoFiles()
+
+
+if __name__ == "__main__":
+    main()
