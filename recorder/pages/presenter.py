@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from werkzeug.datastructures import MultiDict
@@ -197,18 +198,26 @@ class Telling(Protocol):
         """Return what a form tells. Raises Problems."""
 
 
+class Usual:
+    """What holds for a game's pages that say nothing else: the values of ``Presenter``."""
+
+    kept: Mapping[str, Kept] = MappingProxyType({})
+    telling: Telling | None = None
+    read_out: Sequence[str] = ()
+    boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+
+
 class Presenter(Protocol):
     """The pages' side of one game.
 
     title, blurb: for the list of games. folder: its folder among the templates. styles: static
     files that its play page needs. starts: whether a game can be set up with a form.
     positions: how a position is entered, or None where it cannot be.
-    kept (may be missing): what a table may enter once besides house rules, each a Kept by the
-    word for it in addresses.
-    telling (may be missing): what a seat may tell privately, see ``Telling``.
-    read_out (may be missing): what of a player is read aloud every round; all numbers without it.
-    boards (may be missing): how values of ``check`` are entered that their type does not tell,
-    see ``checking``: "faces" of named places, or "rows" of a number with counts.
+    kept: what a table may enter once besides house rules, each a Kept by the word for it in
+    addresses. telling: what a seat may tell privately, or None.
+    read_out: what of a player is read aloud every round; empty: all numbers.
+    boards: how values of ``check`` are entered that their type does not tell, see ``checking``:
+    "faces" of named places, or "rows" of a number with counts.
     """
 
     title: str
@@ -217,6 +226,10 @@ class Presenter(Protocol):
     styles: Sequence[str]
     starts: bool
     positions: Positions | None
+    kept: Mapping[str, Kept]
+    telling: Telling | None
+    read_out: Sequence[str]
+    boards: Mapping[str, Mapping[str, Any]]
 
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""

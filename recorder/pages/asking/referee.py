@@ -23,6 +23,7 @@ from recorder.pages.asking import positions, questions, rulebook
 from recorder.pages.asking.questions import Question
 from recorder.pages.entering import forms, offers
 from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame import views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.telling import told
@@ -138,25 +139,8 @@ def _address(text: str) -> Any:
 
 def _view(asked: Question, wanted: str | None) -> View:
     """Return what a presenter works from, for a question without a link of a game."""
-    replay = asked.replay()
     header = {key: value for key, value in asked.document.items() if key != "entries"}
-    position, options = replay.state.position(), replay.state.options()
-    shown = presenter.find(replay.record.game)
-    acting = shown.acting(header, position, options)
-    if wanted in replay.record.players:
-        acting = str(wanted)
-    return View(
-        header=header,
-        position=position,
-        options=options,
-        scores=replay.result().to_json()["scores"],
-        over=replay.state.over(),
-        entries=len(replay.record.entries),
-        acting=acting,
-        writes=True,
-        seat=None,
-        replay=replay,
-    )
+    return views.of_replay(asked.replay(), header, wanted)
 
 
 @pages.get("/referee/other")

@@ -14,11 +14,11 @@ from recorder.pages.austria import phrases, play, positions, setup, words
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
-from recorder.pages.presenter import Document, Kept, View
+from recorder.pages.presenter import Document, Kept, Usual, View
 from recorder.pages.words import gettext as _
 
 
-class Austria:
+class Austria(Usual):
     """See recorder.pages.presenter.Presenter."""
 
     title = "Grand Austria Hotel"

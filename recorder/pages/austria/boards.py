@@ -15,8 +15,6 @@ from recorder.pages.words import gettext as _
 Choice = list[Any]
 """Label, entry, whether it is offered: what a room or a guest may be tapped for."""
 
-FACES = {"vacant": "vacant", "occupied": "occupied"}
-
 
 def layout(view: View, player: str) -> Board:
     """Return the hotel board of a player: entered at this table, or the night board."""

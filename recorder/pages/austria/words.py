@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.austria.catalogue import COUNTED, FOODS, GUESTS, POLITICS, STAFF, TILES, Part
+from adjudicator.austria.catalogue import FOODS, GUESTS, STAFF, TILES, Part
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, listing, locale, ngettext
 
@@ -279,12 +279,6 @@ def loss(name: str) -> str:
     if goods.discard_staff:
         return _("an end-of-game staff card in play")
     return _("all food in kitchen and café") if goods.cafe else _("all food in the kitchen")
-
-
-def requirement(card: str) -> str:
-    """Return what a politics card counts, as the catalogue words it."""
-    needs = POLITICS[card].requires
-    return listing([f"{count} {COUNTED[what]}" for what, count in needs.items()])
 
 
 def confidence(word: str) -> str:

@@ -14,12 +14,10 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable, decode
+from recorder.pages.entering import nested
 from recorder.schemas import HIGHEST, KEY
 
 TEXTS = ("note",)
-
-DEEPEST = 8
-"""Steps in the path of a field; the longest of our pages has three."""
 
 OURS = (
     "csrf_token",
@@ -44,26 +42,19 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
     entry = _json("entry", form.get("entry") or "{}")
     if not isinstance(entry, dict):
         raise BadForm("entry: not an object")
-    counts: dict[str, Any] = {}
-    for name, given in form.lists():
-        if name == "entry" or name in OURS:
+    try:
+        fields = nested.document(form, _value, _together, leave=("entry", *OURS))
+    except Unreadable as problem:
+        raise BadForm(f"{problem.key}: {problem.message}") from None
+    for key, value in fields.items():
+        if not isinstance(value, dict) or key in form:
+            entry[key] = value
             continue
-        if name in TEXTS:
-            if given[0].strip():
-                entry[name] = given[0].strip()
-            continue
-        found = [_json(name, value) for value in given if value != ""]
-        if name.endswith("[]"):
-            entry[name[:-2]] = found
-        elif found and "." in name:
-            _put(counts, name, found)
-        elif found:
-            entry[name] = found[-1]
-    for key, value in _counted(counts).items():
-        begun = entry.get(key, {})
-        if not isinstance(begun, dict):
+        begun, counts = entry.get(key, {}), _counted(value)
+        if counts and not isinstance(begun, dict):
             raise BadForm(f"{key[:60]}: stands in a value")
-        entry[key] = {**begun, **value}
+        if counts:
+            entry[key] = {**begun, **counts}
     return entry
 
 
@@ -98,22 +89,20 @@ def _json(name: str, value: str) -> Any:
         raise BadForm(f"{name[:60]}: {value[:40]!r}: {problem.message}") from None
 
 
-def _put(counts: dict[str, Any], name: str, found: list[Any]) -> None:
-    *way, last = name.split(".", DEEPEST)
-    if "." in last:
-        raise BadForm(f"{name[:60]}: too many steps")
-    place: Any = counts
-    for step in way:
-        place = place.setdefault(step, {})
-        if not isinstance(place, dict):
-            raise BadForm(f"{name[:60]}: stands in a value")
-    place[last] = sum(found) if all(type(value) is int for value in found) else found[-1]
+def _value(name: str, text: str) -> Any:
+    return text if name in TEXTS else _json(name, text)
+
+
+def _together(name: str, values: list[Any]) -> Any:
+    """Return what fields of one name say: on a path the sum of numbers, else the last one."""
+    counted = "." in name and all(type(value) is int for value in values)
+    return sum(values) if counted else values[-1]
 
 
 def _counted(counts: Mapping[str, Any]) -> dict[str, Any]:
     """Return nested counts without zeros and without what is empty then."""
-    nested = {
+    inner = {
         key: _counted(value) if isinstance(value, Mapping) else value
         for key, value in counts.items()
     }
-    return {key: value for key, value in nested.items() if value not in (0, {})}
+    return {key: value for key, value in inner.items() if value not in (0, {})}

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable, decode
-from recorder.pages.entering.forms import DEEPEST
+
+DEEPEST = 8
+"""Steps in the path of a field; the longest of our pages has three."""
 
 MOST = 4000
 """Fields of a form; an editor for six players has some hundreds."""
 
 
-def document(form: MultiDict[str, str]) -> dict[str, Any]:
-    """Return the filled fields as nested texts; ``x[]`` and a field that comes twice are lists.
+def document(
+    form: MultiDict[str, str],
+    read: Callable[[str, str], Any] = lambda name, text: text,
+    several: Callable[[str, list[Any]], Any] = lambda name, values: values,
+    leave: Collection[str] = (),
+) -> dict[str, Any]:
+    """Return the filled fields as nested values; ``x[]`` is a list, empty fields are left out.
 
-    Empty fields are left out. Raises Unreadable for a field inside a value.
+    read: what a field says, from its name and text. several: what the values of fields of one
+    name say together. leave: names of fields that are about something else.
+    Raises Unreadable for a field inside a value, and for too many fields or steps.
     """
     nested: dict[str, Any] = {}
     for count, (name, given) in enumerate(form.lists()):
         if count >= MOST:
             raise Unreadable("too many fields", key=name[:60])
-        values = [value.strip() for value in given if value.strip()]
+        if name in leave:
+            continue
+        values = [read(name, text.strip()) for text in given if text.strip()]
         if not values:
             continue
         *way, last = name.removesuffix("[]").split(".", DEEPEST)
@@ -35,7 +47,10 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
                 raise Unreadable("stands inside a value", key=name[:60])
         if isinstance(place.get(last), dict):
             raise Unreadable("stands inside a value", key=name[:60])
-        place[last] = values if name.endswith("[]") or len(values) > 1 else values[0]
+        if name.endswith("[]"):
+            place[last] = values
+        else:
+            place[last] = several(name, values) if len(values) > 1 else values[0]
     return nested
 
 

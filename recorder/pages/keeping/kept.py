@@ -21,7 +21,7 @@ def parts(game: str) -> Mapping[str, Kept]:
     """Return what a table may enter once for a game: house rules, and what its pages bring."""
     if game not in presenter.offered():
         abort(404)
-    own: Mapping[str, Kept] = getattr(presenter.find(game), "kept", {})
+    own = presenter.find(game).kept
     return {"house-rules": HouseRules(game), **own}
 
 

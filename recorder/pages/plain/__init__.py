@@ -9,14 +9,14 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from recorder.pages.entering import offers
-from recorder.pages.presenter import Button, Document, Problems, View
+from recorder.pages.presenter import Button, Document, Problems, Usual, View
 from recorder.pages.words import gettext as _
 
 MOST = 120
 """Buttons on a page; what goes beyond is entered as text."""
 
 
-class Plain:
+class Plain(Usual):
     """See recorder.pages.presenter.Presenter. For games that have no pages of their own."""
 
     title = "Game"

@@ -85,7 +85,7 @@ def _verb(table: Table, do: str) -> Verb:
 
 def _short(table: Table, values: Mapping[str, Any]) -> Sequence[str]:
     """Return the keys that are read out every round: a game's own choice, or all numbers."""
-    chosen = getattr(presenter.find(table.header["game"]), "read_out", None)
+    chosen = presenter.find(table.header["game"]).read_out
     return chosen or [key for key, value in values.items() if type(value) is int]
 
 
@@ -165,7 +165,7 @@ def _editor(table: Table, of: str, key: str, problem: str = "") -> ResponseRetur
 
 def _kind(table: Table, key: str, value: Any) -> dict[str, Any]:
     """Return how a value is entered: by its type, or as the game says (``boards``)."""
-    special: Mapping[str, Any] = getattr(presenter.find(table.header["game"]), "boards", {})
+    special = presenter.find(table.header["game"]).boards
     if key in special:
         return dict(special[key])
     if type(value) is int:

@@ -25,7 +25,7 @@ from recorder.tables import KeyReused, Stale, Table
 
 def telling(table: Table) -> Telling | None:
     """Return how this link's player may tell something now, or None."""
-    found: Telling | None = getattr(presenter.find(table.replay.record.game), "telling", None)
+    found = presenter.find(table.replay.record.game).telling
     return found if found is not None and found.what in private.tellable(table) else None
 
 

@@ -20,10 +20,9 @@ from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import recent
+from recorder.pages.frame import recent, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.telling import done, told
-from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
 
@@ -43,7 +42,7 @@ def play(token: str) -> ResponseReturnValue:
 def other(token: str) -> str:
     """Show the sheet in which a table enters what is not offered."""
     table = tables().open(token)
-    view = view_of(table, None)
+    view = views.of_table(table, None)
     by = request.args.get("by") or request.args.get("shown")
     if by in [player["id"] for player in view.players]:
         view = replace(view, acting=by)
@@ -147,34 +146,6 @@ def _answer(
     return redirect(url_for("pages.play", token=token), 303)
 
 
-def view_of(table: Table, shown: str | None) -> View:
-    """Return what a presenter works from; ``shown`` names the player whose board is in front.
-
-    Without it, it is the player whose turn it is, or the first who may enter something.
-    """
-    header, position, options = table.header, table.position, table.options
-    presented = presenter.find(header["game"])
-    seats = [player["id"] for player in header["players"]]
-    seat = table.link.seat
-    if seat:  # a seat enters for its own player and what the whole table sees
-        options = [offer for offer in options if offer.get("by", seat) == seat]
-    acting = seat or presented.acting(header, position, options)
-    if not seat and shown and shown in seats and presented.may_show(shown, options):
-        acting = shown
-    return View(
-        header=header,
-        position=position,
-        options=options,
-        scores=table.result["scores"],
-        over=table.over,
-        entries=len(table.replay.record.entries),
-        acting=acting,
-        writes=table.link.role != access.READ,
-        seat=seat,
-        replay=table.replay,
-    )
-
-
 def _page(
     table: Table,
     *,
@@ -187,7 +158,7 @@ def _page(
     """Render the game, whole or, for htmx, its main part."""
     game = table.header["game"]
     presented = presenter.find(game)
-    view = view_of(table, request.values.get("shown"))
+    view = views.of_table(table, request.values.get("shown"))
     last = _last(table, fresh)
     context = {
         "token": table.link.token,

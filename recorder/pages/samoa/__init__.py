@@ -7,12 +7,12 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from recorder.pages.presenter import Document, View
+from recorder.pages.presenter import Document, Usual, View
 from recorder.pages.samoa import figures, phrases, play, positions, setup, words
 from recorder.pages.words import gettext as _
 
 
-class Samoa:
+class Samoa(Usual):
     """See recorder.pages.presenter.Presenter."""
 
     title = "Hotel Samoa"

@@ -1,0 +1,79 @@
+"""What a presenter works from: a recorded game as one link sees it, or a replay alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.replay import Replay
+from recorder import access
+from recorder.pages import presenter
+from recorder.pages.presenter import Document, View
+from recorder.tables import Table
+
+
+def of_table(table: Table, shown: str | None) -> View:
+    """Return a recorded game; ``shown`` names the player whose board is in front.
+
+    Without it, it is the player whose turn it is, or the first who may enter something.
+    """
+    seat = table.link.seat
+    options = table.options
+    if seat:  # a seat enters for its own player and what the whole table sees
+        options = [offer for offer in options if offer.get("by", seat) == seat]
+    presented = presenter.find(table.header["game"])
+    return _view(
+        table.replay,
+        table.header,
+        table.position,
+        options,
+        table.result["scores"],
+        over=table.over,
+        wanted=shown if shown and presented.may_show(shown, options) else None,
+        seat=seat,
+        writes=table.link.role != access.READ,
+    )
+
+
+def of_replay(replay: Replay, header: Document, shown: str | None) -> View:
+    """Return a replay that nobody has a link to; ``header`` is its record without entries."""
+    state = replay.state
+    return _view(
+        replay,
+        header,
+        state.position(),
+        state.options(),
+        replay.result().to_json()["scores"],
+        over=state.over(),
+        wanted=shown,
+        seat=None,
+        writes=True,
+    )
+
+
+def _view(
+    replay: Replay,
+    header: Document,
+    position: Document,
+    options: list[Any],
+    scores: Any,
+    *,
+    over: bool,
+    wanted: str | None,
+    seat: str | None,
+    writes: bool,
+) -> View:
+    acting = seat or presenter.find(replay.record.game).acting(header, position, options)
+    if not seat and wanted in replay.record.players:
+        acting = str(wanted)
+    return View(
+        header=header,
+        position=position,
+        options=options,
+        scores=scores,
+        over=over,
+        entries=len(replay.record.entries),
+        acting=acting,
+        writes=writes,
+        seat=seat,
+        replay=replay,
+    )
