@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from adjudicator.austria.board import EMPTY, FLOOR_OF, NEIGHBOURS, ROOMS, VACANT
 from adjudicator.austria.box import ChainEnded
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import STAFF, Part
+from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
 from adjudicator.austria.state import CAFE_TABLES, Event, Open, Player, Table
 from adjudicator.games import Entry
@@ -273,7 +273,7 @@ def _possible_staff(table: Table, player: Player, part: Open) -> set[int]:
     """
     if not (table.staff_deck() if part.part.drawn else player.hand):
         return set()
-    return set(STAFF) - table.staff_in_sight()
+    return set(table.staff_cards) - table.staff_in_sight()
 
 
 def note_hiring(table: Table, player: Player, part: Open) -> None:

@@ -559,6 +559,7 @@ class Box:
         self.ids = tuple(part.id for part in parts[1:])
         self.foods: tuple[str, ...] = _all(parts, "foods")
         self.food_range = range(len(self.foods))
+        self.food_index: Mapping[str, int] = {food: n for n, food in enumerate(self.foods)}
         self.choosable = range(len(parts[0].foods))
         self.choice_rules: Mapping[str, Sequence[str]] = _merged(parts, "choice_rules")
         self.nothing: Foods = (0,) * len(self.foods)
@@ -616,6 +617,8 @@ class Box:
 
     def vector(self, named: Mapping[str, int]) -> Foods:
         """Return counts per food from an object that names some of them."""
+        if not named:
+            return self.nothing
         return tuple([named.get(food, 0) for food in self.foods])
 
 

@@ -11,7 +11,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.editions import SWITCHES
 from adjudicator.austria.position import position
 from adjudicator.austria.start import begin
-from adjudicator.austria.state import EMPEROR, OVER, Table
+from adjudicator.austria.state import EMPEROR, OVER, TURN, Table
 from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Entry, HouseRule
 from adjudicator.record import Record, Verb
@@ -33,19 +33,22 @@ class AustriaState(Table):
         name = entry.get("by")
         player = None if name is None else self.by_id[name]
         hears = self.box.hears
-        for heard in hears.entry_begun:
-            heard(self, player, EntryBegun(entry))
-        over, begun = self.phase == OVER, self.has_begun
+        if hears.entry_begun:
+            for heard in hears.entry_begun:
+                heard(self, player, EntryBegun(entry))
+        phase = self.phase
+        begun = phase == TURN or self.has_begun
         deed.judge(self, player, entry, case)
         if case.breaches and deed.play:
-            if over:
+            if phase == OVER:
                 case.breach("GAH-ROUND-01", "the game is over.")
             elif not begun and not deed.in_setup:
                 case.breach("GAH-SETUP-24", "before the first roll there is only set-up.")
         if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
             self._settle_everybody()
-        for heard in hears.entry_ended:
-            heard(self, player, EntryEnded(entry, case))
+        if hears.entry_ended:
+            for heard in hears.entry_ended:
+                heard(self, player, EntryEnded(entry, case))
         return case.verdict()
 
     def _settle_everybody(self) -> None:

@@ -52,7 +52,7 @@ def book(
         if came:
             player.known = None
     else:
-        food = table.box.foods.index(what)
+        food = table.box.food_index[what]
         came = _book_food(table, player, food, count)
     if came and table.box.hears.gained:
         tell_gained(table, player, Gained(what, came, ref, trigger or player.fresh_chain, score))
@@ -166,8 +166,8 @@ def placed_in_all(place: Mapping[str, Mapping[str, int]], box: Box) -> list[int]
     """Return the food that a ``place`` moves, per food."""
     total = list(box.nothing)
     for served in place.values():
-        for food, count in enumerate(box.vector(served)):
-            total[food] += count
+        for food, count in served.items():
+            total[box.food_index[food]] += count
     return total
 
 
@@ -222,11 +222,13 @@ def put_on_guests(table: Table, player: Player, place: Mapping[str, Mapping[str,
         guest = player.guest(int(name))
         if guest is None:
             continue
-        for food, count in enumerate(player.box.vector(served)):
+        for name_of_food, count in served.items():
+            food = player.box.food_index[name_of_food]
             moved = min(count, guest.wants(food), player.kitchen[food])
-            guest.put(food, moved)
-            player.kitchen[food] -= moved
-            player.fresh[food] = max(0, player.fresh[food] - moved)
+            if moved:
+                guest.put(food, moved)
+                player.kitchen[food] -= moved
+                player.fresh[food] = max(0, player.fresh[food] - moved)
         if player.box.hears.order_completed and any(served.values()) and guest.complete:
             tell_completed(table, player, guest)
 

@@ -13,7 +13,7 @@ from typing import Any
 from adjudicator.austria import agenda
 from adjudicator.austria.actions import FOOD_ACTIONS, affords_six, plan
 from adjudicator.austria.board import ROOM_NAMES
-from adjudicator.austria.catalogue import COPY, FOODS
+from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
 from adjudicator.austria.final import copyable
 from adjudicator.austria.food import SERVED_AT_ONCE, kinds_of_choice, serves_free
@@ -279,7 +279,7 @@ def food_gains(
 
 
 def _supply(table: Table, food: str) -> int:
-    return table.supply[FOODS.index(food)]
+    return table.supply[table.box.foods.index(food)]
 
 
 def _open_parts(table: Table, player: Player) -> Iterator[Item]:

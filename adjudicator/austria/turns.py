@@ -91,8 +91,9 @@ def begin_turn(table: Table, seat: int) -> None:
     table.guest_taken = False
     table.took_guest = False
     table.extra_done = False
-    for heard in table.box.hears.turn_begun:
-        heard(table, table.players[seat], TurnBegun())
+    if table.box.hears.turn_begun:
+        for heard in table.box.hears.turn_begun:
+            heard(table, table.players[seat], TurnBegun())
 
 
 def advance(table: Table) -> None:

@@ -1,0 +1,247 @@
+"""An invented module: two foods, a verb, a kind of part, a stage of set-up, a step, a score part.
+
+It stands for what a real module needs and lives in tests only; nothing outside this folder knows
+of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import (
+    MISSING,
+    Counted,
+    Deed,
+    EntryEnded,
+    Gained,
+    Item,
+    Key,
+    Kind,
+    Module,
+    ScorePart,
+    Stage,
+    Step,
+)
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Part, counted
+from adjudicator.austria.state import TURN, Open, Player, Table
+from adjudicator.austria.turns import advance, check_extra_action, note_extra_action
+from adjudicator.record import Shape, Verb, boolean, integer, list_of, nullable
+from adjudicator.score import ScoreLine
+
+HIVES = "setup-hives"
+
+
+class Meadow:
+    """What lies on the table: the hives nobody has taken, in order."""
+
+    def __init__(self, hives: list[int]) -> None:
+        self.hives = hives
+
+    def copy(self) -> Meadow:
+        """Return an independent copy."""
+        return Meadow(self.hives[:])
+
+
+class Apiary:
+    """What a player has: a hive, and how often this player waved."""
+
+    def __init__(self, hive: int | None = None, waves: int = 0) -> None:
+        self.hive = hive
+        self.waves = waves
+
+    def copy(self) -> Apiary:
+        """Return an independent copy."""
+        return Apiary(self.hive, self.waves)
+
+
+def meadow(table: Table) -> Meadow:
+    """Return the module's state of the table."""
+    found: Meadow = table.of["bees"]
+    return found
+
+
+def apiary(player: Player) -> Apiary:
+    """Return the module's state of a player."""
+    found: Apiary = player.of["bees"]
+    return found
+
+
+def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Read the hives of the set-up."""
+    meadow(table).hives = list(start.get("hives", []))
+
+
+def due(table: Table) -> Player | None:
+    """Return who takes a hive: the players in order."""
+    return next((player for player in table.players if apiary(player).hive is None), None)
+
+
+def take_hive(table: Table, player: Player, entry: Mapping[str, Any], case: Case) -> None:
+    """``take_hive``: in the stage of its own, in order."""
+    if table.phase != HIVES:
+        case.breach("BEES-SETUP-01", "hives are taken before the guests.")
+    elif due(table) is not player:
+        case.breach("BEES-SETUP-02", "hives are taken in order.")
+    if entry["hive"] not in meadow(table).hives:
+        case.breach("BEES-SETUP-03", "that hive is not there.")
+    if case.stop:
+        return
+    if entry["hive"] in meadow(table).hives:
+        meadow(table).hives.remove(entry["hive"])
+    apiary(player).hive = entry["hive"]
+    advance(table)
+
+
+def offer_hives(table: Table) -> Iterator[Item]:
+    """Yield the hives that may be taken."""
+    player = due(table)
+    assert player is not None
+    yield {"by": player.id, "do": "take_hive", "hive": list(meadow(table).hives)}
+
+
+def visit(table: Table, player: Player, entry: Mapping[str, Any], case: Case) -> None:
+    """``visit``: pays a krone and opens a tasting."""
+    check_extra_action(table, player, case)
+    if player.krones < 1:
+        case.breach("BEES-VISIT-01", "a visit costs 1 krone.")
+    if case.stop:
+        return
+    note_extra_action(table)
+    chain = agenda.new_chain(table, player)
+    moves.pay(table, player, 1, "visit")
+    agenda.push(table, player, agenda.opened((Part("taste", 2),), "hive:1"), chain)
+
+
+def offer_visit(table: Table) -> Iterator[Item]:
+    """Yield the visit where one may be paid."""
+    player = table.actor
+    if table.phase == TURN and player is not None and not player.events and player.krones:
+        yield {"by": player.id, "do": "visit"}
+
+
+def taste(table: Table, player: Player, entry: Mapping[str, Any], case: Case) -> None:
+    """``taste``: takes honey under a permission."""
+    usable = agenda.usable(player, "taste", entry.get("from"))
+    part = usable[0] if usable else None
+    if part is None or entry["count"] > part.left:
+        case.breach("BEES-TASTE-01", "no such tasting is open.")
+    if case.stop:
+        return
+    if part is not None:
+        agenda.use(player, part, entry["count"])
+    moves.book(table, player, "honey", entry["count"], "hive:1")
+    if "place" in entry:
+        moves.put_on_guests(table, player, entry["place"])
+    agenda.settle(table, player)
+
+
+def offer_taste(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield how much may be tasted."""
+    yield {"by": player.id, "do": "taste", "count": list(range(1, part.left + 1))}
+
+
+def heard_gain(table: Table, player: Player, gained: Gained) -> None:
+    """Card 201: 1 VP whenever its owner gains krones."""
+    for reaction in table.box.reactions.on["krones"]:
+        if gained.what == "krones" and gained.count > 0 and reaction.card in player.staff:
+            for part in reaction.gives:
+                chain = player.fresh_chain
+                agenda.resolve(table, player, part, chain, f"staff:{reaction.card}")
+
+
+def heard_end(table: Table, player: Player | None, ended: EntryEnded) -> None:
+    """Count the waves of those who say so with ``done``."""
+    if player is not None and ended.entry.get("wave") and not ended.case.stop:
+        apiary(player).waves += 1
+
+
+def swarm(table: Table, case: Case) -> None:
+    """After the emperor scoring everybody gets 1 VP for the own hive's number."""
+    for player in table.players:
+        moves.book(table, player, "vp", apiary(player).hive or 0, "swarm", score="hives")
+
+
+def waves(table: Table, player: Player) -> Iterator[ScoreLine]:
+    """Yield the line of waves at the end."""
+    count = apiary(player).waves
+    yield ScoreLine("final_waves", "BEES-FIN-01", "Waves", count, count)
+
+
+def show_hives(table: Table) -> Any:
+    """Print the hives left."""
+    return list(meadow(table).hives)
+
+
+def read_hives(table: Table, value: Any, position: Mapping[str, Any], place: str) -> None:
+    """Read the hives left."""
+    meadow(table).hives = [] if value is MISSING else list(value)
+
+
+def show_hive(table: Table, player: Player) -> Any:
+    """Print a player's hive."""
+    return apiary(player).hive
+
+
+def read_hive(
+    table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
+) -> None:
+    """Read a player's hive."""
+    apiary(player).hive = None if value is MISSING else value
+
+
+_HIVE: Shape = integer(1, 9)
+
+MODULE = Module(
+    id="bees",
+    number=7,
+    data=Path(__file__).parent / "data",
+    foods=("tea", "honey"),
+    food_actions={2: ("honey",)},
+    balance_rules={"honey": "BEES-ACT-01"},
+    choice_rules={"honey": ("BEES-SYM-01",)},
+    kinds=(
+        Kind(
+            "taste",
+            {"taste": lambda n, reader: Part("taste", counted(n))},
+            offer=offer_taste,
+        ),
+    ),
+    deeds=(
+        Deed("take_hive", lambda s: Verb({"hive": _HIVE}), take_hive, in_setup=True),
+        Deed("visit", lambda s: Verb(), visit),
+        Deed("taste", lambda s: Verb({"count": s.count}, {**s.source, **s.with_place}), taste),
+    ),
+    keys={"done": lambda s: {"wave": boolean}},
+    offers=offer_visit,
+    stages=(
+        Stage(
+            HIVES,
+            "BEES-SETUP-01",
+            "everything else follows the hives",
+            lambda table: due(table) is None,
+            offer_hives,
+            before="setup-guests",
+        ),
+    ),
+    steps=(Step("swarm", "BEES-END-01", "after the scoring", swarm, after="emperor"),),
+    hears={Gained: heard_gain, EntryEnded: heard_end},
+    alters={"cafe_places": lambda table, player, places: places + 1},
+    setup=lambda s: ({"hives": list_of(_HIVE)}, {}),
+    begin=begin,
+    position=(Key("hives", lambda s: list_of(_HIVE), show_hives, read_hives, check=True),),
+    player_keys=(Key("hive", lambda s: nullable(_HIVE), show_hive, read_hive, check=True),),
+    table_state=lambda table: Meadow([]),
+    player_state=lambda table, player: Apiary(),
+    parts=(
+        ScorePart("hives", "BEES-END-01", "Hives"),
+        ScorePart("final_waves", "BEES-FIN-01", "Waves", before="final_cafe", final=waves),
+    ),
+    counts={"hives": Counted("hives", lambda table, player: int(bool(apiary(player).hive)))},
+    sources=("hive:[1-9]",),
+    events=("krones",),
+    unread={"order": "BEES-P-01", "cost": "BEES-P-02"},
+)

@@ -1,0 +1,238 @@
+"""The way modules plug in, tried with an invented module that only this folder knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.austria import modules
+from adjudicator.austria.box import box_of
+from adjudicator.austria.state import Player, Table
+from adjudicator.record import Record, Unreadable, load
+from adjudicator.replay import Replay, judgement
+
+INVENTED = Path(__file__).parent / "invented"
+KITCHEN = {"strudel": 1, "cake": 1, "wine": 1, "coffee": 1, "tea": 0, "honey": 0}
+
+
+@pytest.fixture(autouse=True)
+def bees() -> Iterator[None]:
+    """Let records name the invented module for the length of a test."""
+    with modules.folder(INVENTED):
+        yield
+
+
+def record(*entries: dict[str, Any], **start: Any) -> Record:
+    """Return a record with the invented module: a set-up, or the position given."""
+    setup = {
+        "politics": ["krones-20", "floors-2", "three-each"],
+        "emperor": ["A-krones", "B-krones", "C-vp"],
+        "queue": [50, 301, 302, 92, 103],
+        "hives": [4, 7],
+    }
+    return load(
+        {
+            "record": 1,
+            "game": "austria",
+            "edition": "2022",
+            "modules": ["bees"],
+            "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+            "entries": list(entries),
+            **(start or {"setup": setup}),
+        }
+    )
+
+
+def position(**more: Any) -> dict[str, Any]:
+    """Return a position in the turn of Anna, with what a test changes of her part."""
+    return {
+        "turn_of": "a",
+        "dice": [2, 2, 2, 2, 1, 1],
+        "queue": [50, 64, 78, 92, 103],
+        "politics": ["krones-20", "floors-2", "three-each"],
+        "emperor": ["A-krones", "B-krones", "C-vp"],
+        "players": {"a": {"rooms": {"1-1": "vacant"}, "hive": 4, **more}, "b": {"hive": 7}},
+    }
+
+
+def said(replay: Replay) -> list[str]:
+    """Return the kinds of verdict, or the first rule broken."""
+    return [
+        verdict.violations[0].rule if verdict.kind == "illegal" else verdict.kind
+        for verdict in replay.verdicts
+    ]
+
+
+def anna(replay: Replay) -> dict[str, Any]:
+    """Return Anna's part of the position."""
+    found: dict[str, Any] = replay.state.position()["players"]["a"]
+    return found
+
+
+def test_a_stage_of_set_up_comes_before_the_guests() -> None:
+    guest = {"by": "b", "do": "take_guest", "guest": 50, "reveal": 60}
+    replay = Replay(
+        record(
+            guest,
+            {"by": "b", "do": "take_hive", "hive": 7},
+            {"by": "a", "do": "take_hive", "hive": 7},
+            {"by": "b", "do": "take_hive", "hive": 4},
+            guest,
+        )
+    )
+    assert said(replay) == ["BEES-SETUP-01", "BEES-SETUP-02", "legal", "legal", "legal"]
+    assert replay.state_after(0).position()["phase"] == "setup-hives"
+    assert replay.state_after(0).options() == [{"by": "a", "do": "take_hive", "hive": [4, 7]}]
+    assert replay.state.position()["phase"] == "setup-guests"
+
+
+def test_foods_verb_and_kind() -> None:
+    replay = Replay(
+        record(
+            {"by": "a", "do": "visit"},
+            {"by": "a", "do": "taste", "count": 3},
+            {"by": "a", "do": "taste", "count": 1, "place": {"301": {"honey": 1}}},
+            {"by": "a", "do": "decline", "what": "taste", "from": "hive:1"},
+            position=position(cafe=[{"guest": 301, "served": {"wine": 1}}]),
+        )
+    )
+    assert said(replay) == ["legal", "BEES-TASTE-01", "legal", "legal"]
+    assert replay.state_after(1).position()["open"][0]["do"] == "taste"
+    assert {"by": "a", "do": "taste", "count": [1, 2]} in replay.state_after(1).options()
+    assert anna(replay)["cafe"] == [{"guest": 301, "served": {"wine": 1, "honey": 1}}]
+    assert anna(replay)["kitchen"] == KITCHEN
+    assert anna(replay)["krones"] == 9
+
+
+def test_a_third_food_of_a_space_obeys_the_chain() -> None:
+    die = {"by": "a", "do": "take_die", "die": 2}
+    replay = Replay(
+        record(
+            die | {"gain": {"wine": 1, "honey": 1}},
+            die | {"gain": {"wine": 1, "coffee": 1, "honey": 1}, "boost": True},
+            position=position(),
+        )
+    )
+    assert said(replay) == ["BEES-ACT-01", "legal"]
+    offered = [item for item in replay.state_after(0).options() if item.get("die") == 2]
+    assert {"wine": 1, "coffee": 1, "honey": 1} in offered[-1]["gain"]
+
+
+def test_a_card_listens_to_gains_and_a_cost_may_be_unknown() -> None:
+    replay = Replay(
+        record(
+            {"by": "a", "do": "take_die", "die": 5},
+            {"by": "a", "do": "play_staff", "staff": 201},
+            {"by": "a", "do": "done", "wave": True},
+            {"by": "b", "do": "take_die", "die": 4, "gain": {"krones": 1}},
+            position=position(),
+        )
+    )
+    assert said(replay) == ["legal", "unclear", "legal", "legal"]
+    assert replay.verdicts[1].to_json()["question"] == "BEES-P-02"
+    assert anna(replay)["krones"] == 10
+    replay = Replay(
+        record(
+            {"by": "a", "do": "take_die", "die": 4, "gain": {"krones": 2}},
+            {"by": "a", "do": "done", "wave": True},
+            position=position(staff=[201]),
+        )
+    )
+    assert replay.result().part("a", "staff") == 1  # one gain of krones, once 1 VP
+    assert replay.result(final=True).part("a", "final_waves") == 1
+
+
+def test_an_order_nobody_has_read() -> None:
+    replay = Replay(
+        record(
+            {"by": "a", "do": "check_in", "guest": 302, "room": "1-1"},
+            position=position(cafe=[{"guest": 302, "served": {"tea": 2}}]),
+        )
+    )
+    assert replay.verdicts[0].to_json()["question"] == "BEES-P-01"
+    assert anna(replay)["rooms"] == {"1-1": "occupied"}
+    assert anna(replay)["krones"] == 11  # 10 and the reward of 1
+    assert anna(replay)["cafe"] == []
+
+
+def test_a_step_books_after_the_emperor_and_parts_print_in_order() -> None:
+    start = position() | {
+        "round": 3,
+        "taken": {"a": 1, "b": 2},
+        "passed": [],
+        "dice": [1] + [0] * 5,
+    }
+    replay = Replay(
+        record(
+            {"by": "a", "do": "take_die", "die": 1},
+            {"by": "a", "do": "done"},
+            position=start,
+        )
+    )
+    scores = judgement(replay)["scores"]["a"]
+    assert scores["hives"] == 4
+    assert list(scores).index("hives") == list(scores).index("staff") + 1
+    assert list(scores)[-3:] == ["final_waves", "final_cafe", "total"]
+
+
+def test_a_position_is_read_as_it_is_printed() -> None:
+    first = Replay(
+        record({"by": "a", "do": "visit"}, {"by": "a", "do": "decline"}, position=position())
+    )
+    printed = first.state.position()
+    assert printed["hives"] == []
+    assert anna(first)["hive"] == 4
+    again = Replay(record(position=printed))
+    assert again.state.position() == printed
+    found = Replay(
+        record({"do": "check", "of": "a", "hive": 5, "hives": []}, position=printed)
+    ).verdicts[0]
+    assert found.to_json()["finding"] == {"hive": [4, 5]}
+
+
+def test_a_snapshot_does_not_see_what_comes_after() -> None:
+    replay = Replay(record())
+    before = replay.state.position()
+    copied = replay.state.copy()
+    copied.judge({"by": "a", "do": "take_hive", "hive": 4})
+    assert replay.state.position() == before
+    assert copied.position() != before
+
+
+def test_without_the_module_its_words_are_unreadable() -> None:
+    document = dict(record().document)
+    for name in ("unheard-of", "balls,bees"):
+        with pytest.raises(Unreadable, match="not supported"):
+            load({**document, "modules": [name]})
+    with pytest.raises(Unreadable, match=r"stands twice.*WALTZ-GEN-01"):
+        load({**document, "modules": ["bees", "bees"]})
+    setup = {**document["setup"], "queue": [50, 60, 78, 92, 103]}
+    with pytest.raises(Unreadable, match="hives"):
+        load({**document, "modules": [], "setup": setup})
+    with pytest.raises(Unreadable, match="301"):
+        load({**document, "modules": []})
+    base = box_of(frozenset())
+    assert len(base.foods) == 4
+    assert "visit" not in base.verbs
+    assert base.hears.gained == ()
+
+
+@pytest.mark.parametrize("kind", [Table, Player])
+def test_every_field_is_copied(kind: type) -> None:
+    """Each declared field of a copy is set, and what can change is not shared."""
+    state: Any = Replay(record(position=position())).state
+    one = state if kind is Table else state.players[0]
+    twin = one.copy()
+    shared = {
+        *("box", "rules", "figures", "board", "guests", "staff_cards", "tiles"),
+        *("politics_cards", "politics", "emperor_tiles"),
+    }
+    for name in kind.__slots__:  # type: ignore[attr-defined]
+        mine, other = getattr(one, name), getattr(twin, name)
+        if name not in shared and isinstance(mine, list | dict | set):
+            assert mine is not other, name
+        if name not in ("case", "players", "by_id", "cafe", "events", "of"):
+            assert mine == other, name
