@@ -81,6 +81,83 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         BEGIN SELECT RAISE(ABORT, 'the catalogue is append-only'); END
         """,
     ),
+    (  # 3: leagues, the links that open them, their log; which games they watch; summaries
+        """
+        CREATE TABLE leagues (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            founded_at TEXT NOT NULL,
+            version INTEGER NOT NULL CHECK (version >= 0)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE league_links (
+            id INTEGER PRIMARY KEY,
+            token TEXT NOT NULL UNIQUE,
+            league INTEGER NOT NULL REFERENCES leagues (id),
+            role TEXT NOT NULL CHECK (role IN ('organiser', 'member', 'public')),
+            replaced_at TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX league_links_by_league ON league_links (league)",
+        """
+        CREATE TABLE league_log (
+            league INTEGER NOT NULL REFERENCES leagues (id),
+            seq INTEGER NOT NULL CHECK (seq > 0),
+            key TEXT NOT NULL,
+            op TEXT NOT NULL,
+            body TEXT NOT NULL,
+            link INTEGER REFERENCES league_links (id),
+            at TEXT NOT NULL,
+            PRIMARY KEY (league, seq),
+            UNIQUE (league, key)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TRIGGER league_log_is_never_changed BEFORE UPDATE ON league_log
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+        """,
+        """
+        CREATE TRIGGER league_log_is_never_shortened BEFORE DELETE ON league_log
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+        """,
+        """
+        CREATE TABLE league_games (
+            league INTEGER NOT NULL REFERENCES leagues (id),
+            game INTEGER NOT NULL REFERENCES games (id),
+            PRIMARY KEY (league, game)
+        ) STRICT, WITHOUT ROWID
+        """,
+        "CREATE INDEX league_games_by_game ON league_games (game)",
+        # One line for each game of a league that went on, in the order in which they did: who
+        # knows the last number asks for what came after it.
+        """
+        CREATE TABLE league_news (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            game INTEGER NOT NULL UNIQUE REFERENCES games (id)
+        ) STRICT
+        """,
+        """
+        CREATE TRIGGER league_games_go_on AFTER UPDATE OF version ON games
+        WHEN EXISTS (SELECT 1 FROM league_games WHERE game = NEW.id)
+        BEGIN
+            DELETE FROM league_news WHERE game = NEW.id;
+            INSERT INTO league_news (game) VALUES (NEW.id);
+        END
+        """,
+        # A cache: what a replay of the game at that version comes to.
+        """
+        CREATE TABLE summaries (
+            game INTEGER NOT NULL REFERENCES games (id),
+            version INTEGER NOT NULL,
+            corrected INTEGER NOT NULL CHECK (corrected IN (0, 1)),
+            at TEXT NOT NULL,
+            body TEXT NOT NULL,
+            detail BLOB NOT NULL,
+            PRIMARY KEY (game, version)
+        ) STRICT
+        """,
+        "CREATE INDEX summaries_corrected ON summaries (at, game) WHERE corrected = 1",
+    ),
 )
 
 

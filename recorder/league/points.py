@@ -35,14 +35,20 @@ BY_PLACE: Mapping[int, tuple[int, ...]] = {
 """The rule by place: one point for the last, two more for everybody who is left behind."""
 
 
-class Unfit(ValueError):
-    """Something that a league does not take; the message says why, ``key`` where.
+def lazy(message: str) -> str:
+    """Mark a sentence for the catalogues; it is translated where it is shown."""
+    return message
 
-    facts: what a translated sentence needs.
+
+class Unfit(ValueError):
+    """Something that a league does not take.
+
+    message: says why, for the catalogues, with ``facts`` by name. key: where it stands.
     """
 
     def __init__(self, message: str, key: str = "", **facts: Any) -> None:
-        super().__init__(message)
+        super().__init__(message % facts if facts else message)
+        self.message = message
         self.key = key
         self.facts = facts
 
@@ -72,24 +78,22 @@ class PointsRule:
     def check(self) -> None:
         """Raise Unfit for a rule that cannot be counted by, naming what is wrong."""
         if self.kind not in KINDS:
-            raise Unfit("there is no such points rule", "rule")
+            raise Unfit(lazy("there is no such points rule"), "rule")
         if self.kind != TABLE:
             return
         if not self.table:
-            raise Unfit("the table of points is empty", "table")
+            raise Unfit(lazy("the table of points is empty"), "table")
         for players, row in self.table.items():
             if not 1 <= players <= MOST_PLAYERS:
-                raise Unfit(f"a table of {players} players is none of 1 to {MOST_PLAYERS}", "table")
+                message = lazy("a table of %(players)s players is none of 1 to %(most)s")
+                raise Unfit(message, "table", players=players, most=MOST_PLAYERS)
             if len(row) != players:
-                raise Unfit(
-                    f"{players} players need {players} numbers, not {len(row)}",
-                    f"table-{players}",
-                    players=players,
-                )
+                message = lazy("%(players)s players need as many numbers, not %(given)s")
+                raise Unfit(message, f"table-{players}", players=players, given=len(row))
             if any(abs(number) > LARGEST * 100 for number in row):
-                raise Unfit(f"points go to {LARGEST} at most", f"table-{players}")
+                raise Unfit(lazy("points go to %(most)s at most"), f"table-{players}", most=LARGEST)
             if any(low > high for high, low in pairwise(row)):
-                raise Unfit("a better place may not give less", f"table-{players}", players=players)
+                raise Unfit(lazy("a better place may not give less"), f"table-{players}")
 
 
 def points(play: Play, rule: PointsRule) -> dict[str, int]:

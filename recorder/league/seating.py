@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from random import Random
 
-from recorder.league.points import Unfit
+from recorder.league.points import Unfit, lazy
 
 SEED = 20151024
 """Any number will do, as long as it is always the same."""
@@ -34,11 +34,12 @@ def sizes(count: int, least: int, most: int) -> tuple[int, ...]:
     sizes fit.
     """
     if count > MOST:
-        raise Unfit(f"one evening seats at most {MOST}", "present")
+        raise Unfit(lazy("one evening seats at most %(most)s"), "present", most=MOST)
     usual = min(max(USUAL, least), most)
     fitting = [n for n in range(1, count // least + 1) if -(-count // n) <= most]
     if not fitting:
-        raise Unfit(f"{count} people make no tables of {least} to {most}", "present", count=count)
+        message = lazy("%(count)s people make no tables of %(least)s to %(most)s")
+        raise Unfit(message, "present", count=count, least=least, most=most)
     tables = min(fitting, key=lambda n: (abs(count / n - usual), -n))
     small, larger = divmod(count, tables)
     return tuple([small + 1] * larger + [small] * (tables - larger))
@@ -146,7 +147,7 @@ def swapped(tables: Tables, one: str, other: str) -> Tables:
     """Return the tables with two people in each other's place. Raises Unfit for strangers."""
     seated = {person for table in tables for person in table}
     if one not in seated or other not in seated:
-        raise Unfit("only people who are seated can change places", "swap")
+        raise Unfit(lazy("only people who are seated can change places"), "swap")
     change = {one: other, other: one}
     return tuple(tuple(change.get(person, person) for person in table) for table in tables)
 

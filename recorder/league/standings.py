@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from recorder.league.plays import Play
-from recorder.league.points import POINT, RATING, PointsRule, Unfit, points
+from recorder.league.points import POINT, RATING, PointsRule, Unfit, lazy, points
 from recorder.league.ratings import Ratings
 
 EARLIEST, LATEST = "1995-01-01", "2199-12-31"
@@ -80,18 +80,18 @@ class Season:
         for key, day in (("first", self.first), ("last", self.last)):
             check_day(day, key)
         if self.first > self.last:
-            raise Unfit("the season ends before it begins", "last")
-        if unknown := [name for name in self.tie_breaks if name not in TIE_BREAKS]:
-            raise Unfit(f"there is no tie-break {unknown[0]!r}", "tie_breaks")
+            raise Unfit(lazy("the season ends before it begins"), "last")
+        if not set(self.tie_breaks) <= set(TIE_BREAKS):
+            raise Unfit(lazy("there is no such tie-break"), "tie_breaks")
         if len(set(self.tie_breaks)) != len(self.tie_breaks):
-            raise Unfit("a tie-break is named twice", "tie_breaks")
+            raise Unfit(lazy("a tie-break is named twice"), "tie_breaks")
         for key, number in (
             ("best", self.best),
             ("same_table", self.same_table),
             ("least", self.least),
         ):
             if not 0 <= number <= MOST:
-                raise Unfit(f"this is a number from 0 to {MOST}", key)
+                raise Unfit(lazy("this is a number from 0 to %(most)s"), key, most=MOST)
         self.rule.check()
 
     def to_json(self) -> dict[str, Any]:
@@ -143,11 +143,12 @@ def check_day(day: str, key: str) -> None:
     try:
         found = date.fromisoformat(day).isoformat()
     except ValueError:
-        raise Unfit(f"{day[:20]!r} is no day; write it as 2026-11-20", key) from None
+        raise Unfit(lazy("this is no day; write it as 2026-11-20"), key) from None
     if found != day:
-        raise Unfit("write the day as 2026-11-20", key)
+        raise Unfit(lazy("this is no day; write it as 2026-11-20"), key)
     if not EARLIEST <= day <= LATEST:
-        raise Unfit(f"{day} is not from {EARLIEST} to {LATEST}", key)
+        message = lazy("%(day)s is not from %(first)s to %(last)s")
+        raise Unfit(message, key, day=day, first=EARLIEST, last=LATEST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,465 @@
+"""What can be done with a league; its pages call nothing else.
+
+A league is opened through one of its links and followed up to what the store holds. Whatever is
+done is checked on the book, appended to the log, and read back from there.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.record import Unreadable, parse
+from adjudicator.replay import Replay
+from recorder import access
+from recorder.league import state as words
+from recorder.league.book import Book
+from recorder.league.plays import Play, light, packed, play_of
+from recorder.league.points import Unfit, lazy
+from recorder.league.state import MEMBERS_MAY, ORGANISER, Joined, Player, State, clean
+from recorder.league.store import (
+    Kept,
+    LeagueLink,
+    LeagueStore,
+    NoSuchLeague,
+    Operation,
+    Overtaken,
+    SentBefore,
+)
+from recorder.league.summary import fingerprint, summarise
+from recorder.log import APPEND
+from recorder.replays import Played
+from recorder.store import GameRow, Link
+from recorder.tables import Tables
+
+TRIES = 20
+"""How often an operation is built anew because somebody else was quicker."""
+
+__all__ = ["Books", "League", "Leagues", "NoSuchLeague"]
+
+
+class Forbidden(Exception):
+    """The link may not do this; the message says who may."""
+
+
+class Books:
+    """The leagues of one process that were opened last."""
+
+    def __init__(self, size: int = 32) -> None:
+        """Keep up to ``size`` leagues."""
+        self._size = size
+        self._kept: OrderedDict[int, Book] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, league: int) -> Book:
+        """Return the book of a league, an empty one where it is not kept."""
+        with self._lock:
+            book = self._kept.setdefault(league, Book())
+            self._kept.move_to_end(league)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+            return book
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What became of one game that was to join. problem: why it did not, in words."""
+
+    name: str
+    key: str = ""
+    problem: str = ""
+    again: bool = False
+
+
+class League:
+    """A league as one link sees it, up to date when it was opened."""
+
+    def __init__(self, service: Leagues, link: LeagueLink, book: Book) -> None:
+        self.service = service
+        self.link = link
+        self.book = book
+
+    @property
+    def state(self) -> State:
+        """The folded log."""
+        return self.book.state
+
+    @property
+    def organises(self) -> bool:
+        """Whether this link settles everything."""
+        return self.link.role == ORGANISER
+
+    @property
+    def takes_part(self) -> bool:
+        """Whether this link may start and add games."""
+        return self.link.role in (ORGANISER, words.MEMBER)
+
+    def held_game(self, key: str) -> Joined:
+        """Return a game of the league. Raises Unfit for none."""
+        joined = self.state.games.get(key)
+        if joined is None:
+            raise Unfit(lazy("the league has no such game"), "key")
+        return joined
+
+    def do(self, build: Callable[[State], Sequence[Operation]], key: str) -> bool:
+        """Do something to the league; return False where this very form had arrived before.
+
+        build: takes the league as it is and returns the operations; it is called again where
+        somebody else was quicker. Raises what it raises, and Forbidden.
+        """
+        return self.service.do(self, build, key)
+
+
+class Leagues:
+    """The service of one request: the store, games, and the books its process keeps."""
+
+    def __init__(self, store: LeagueStore, tables: Tables, books: Books) -> None:
+        self.store = store
+        self.tables = tables
+        self.books = books
+        self._locked: list[Book] = []
+
+    def found(self, name: str, language: str, defaults: Mapping[str, Any]) -> list[LeagueLink]:
+        """Found a league and return its links. Raises Unfit."""
+        name = clean(name, words.NAME, "name", least=1)
+        return self.store.found({"name": name, "language": language, "defaults": dict(defaults)})
+
+    def open(self, token: str) -> League:
+        """Return the league that a token opens, followed up. Raises NoSuchLeague.
+
+        Its book is this request's until ``close``.
+        """
+        return self.as_link(self.store.link(token))
+
+    def as_link(self, link: LeagueLink) -> League:
+        """Return the league of a link, followed up; its book is this request's."""
+        book = self.books.get(link.league)
+        book.lock.acquire()
+        self._locked.append(book)
+        self.follow(link.league, book)
+        return League(self, link, book)
+
+    def close(self) -> None:
+        """Give the books back to other requests."""
+        while self._locked:
+            self._locked.pop().lock.release()
+
+    def of_game(self, game: int) -> list[League]:
+        """Return the leagues that a game belongs to, as their organisers see them."""
+        return [self.as_link(self.store.links(league)[0]) for league in self.store.leagues_of(game)]
+
+    def do(
+        self,
+        league: League,
+        build: Callable[[State], Sequence[Operation]],
+        key: str,
+        *,
+        by_table: bool = False,
+    ) -> bool:
+        """See ``League.do``. by_table: a game's table does it, not a link of the league."""
+        for _ in range(TRIES):
+            if self.store.sent(league.link.league, key):
+                return False
+            operations = build(league.state)
+            if not operations:
+                return True
+            if not by_table:
+                _require(league.link.role, operations)
+            try:
+                self.store.append(
+                    league.link.league,
+                    league.book.version,
+                    operations,
+                    link=None if by_table else league.link.id,
+                    key=key,
+                )
+            except Overtaken:
+                self.follow(league.link.league, league.book)
+                continue
+            except SentBefore:
+                return False
+            self.follow(league.link.league, league.book)
+            return True
+        raise Unfit(lazy("too many others change the league at this moment; nothing was kept"))
+
+    # -- following the store --
+
+    def follow(self, league: int, book: Book) -> None:
+        """Bring a book up to what the store holds."""
+        if book.version == 0:
+            self._load(league, book)
+            return
+        if book.version < self.store.version(league):
+            for done in list(self.store.done(league, book.version)):
+                book.state.apply(done.seq, done.op, done.body, done.at)
+                book.version = done.seq
+                self._effect(book, done.op, done.body)
+        for number, game in self.store.news(league, book.news):
+            self._game_went_on(book, f"g{game}")
+            book.news = number
+        self._fetch(book)
+
+    def _load(self, league: int, book: Book) -> None:
+        """Make a book from the start: the log folded, then every game put in its place."""
+        book.news = self.store.last_news()
+        for done in self.store.done(league):
+            book.state.apply(done.seq, done.op, done.body, done.at)
+            book.version = done.seq
+        state = book.state
+        known = {f"g{kept.game}": kept for kept in self.store.current(league)}
+        roots = {player: state.root(player) for player in state.players}
+        book.fill(
+            (_play(state.games[key], kept.light, kept.detail, roots), kept.version)
+            for key, kept in known.items()
+            if key in state.games
+        )
+        for key, joined in state.games.items():
+            if key not in known:
+                self._put(book, joined)
+        self._fetch(book)
+
+    def _effect(self, book: Book, op: str, body: Mapping[str, Any]) -> None:
+        """Let an operation touch what depends on it."""
+        if op in (words.GAME, words.RESULT):
+            self._put(book, book.state.games[body["key"]])
+        elif op == words.REMOVE:
+            book.running.discard(body["key"])
+            book.drop(body["key"])
+        elif op in (words.MERGE, words.PART):
+            moved = [body["from"], book.state.root(body["from"])]
+            if op == words.PART:
+                moved.append(body["of"])
+            book.players_changed(moved)
+        elif op == words.SEASON:
+            book.season_changed(body["id"])
+        elif op in (words.CLOSE, words.REOPEN, words.ACCEPT):
+            book.season_changed(body["season"])
+
+    def _game_went_on(self, book: Book, key: str) -> None:
+        joined = book.state.games.get(key)
+        if joined is not None:
+            self._put(book, joined)
+
+    def _put(self, book: Book, joined: Joined) -> None:
+        """Put a game in its place, or take it out while it is not finished."""
+        roots = {player: book.state.root(player) for player in joined.seats}
+        if joined.summary is not None:
+            summary = joined.summary
+            book.put(_play(joined, light(summary), packed(summary), roots), joined.seq)
+            return
+        assert joined.game is not None
+        row = self.tables.store.game(joined.game)
+        kept = self.summary(row)
+        if kept is None:
+            book.running.add(joined.key)
+            book.drop(joined.key)
+        else:
+            book.running.discard(joined.key)
+            book.put(_play(joined, kept.light, kept.detail, roots), kept.version)
+
+    def _fetch(self, book: Book) -> None:
+        """Fetch what closed seasons need of games that were changed since."""
+        for key, version in book.missing():
+            joined = book.state.games.get(key)
+            if joined is None or joined.game is None:
+                continue  # a result has no earlier versions, a game that was removed no players
+            kept = self.summary_at(joined.game, version)
+            if kept is not None:
+                roots = {player: book.state.root(player) for player in joined.seats}
+                book.old[key, version] = _play(joined, kept.light, kept.detail, roots)
+
+    # -- summaries --
+
+    def summary(self, row: GameRow) -> Kept | None:
+        """Return the summary of a game as it is now, computed once; None while it is not over."""
+        if not row.over:
+            return None
+        kept = self.store.summary(row.id, row.version)
+        if kept is None:
+            row, played = self.tables.replays.get(self.tables.store, row)
+            kept = self._keep(row, played)
+        return kept
+
+    def summary_at(self, game: int, version: int) -> Kept | None:
+        """Return the summary of a game as it was at a version, computed anew where it is lost."""
+        kept = self.store.summary(game, version)
+        if kept is None:
+            row = self.tables.store.game(game)
+            operations = self.tables.store.operations(game)[:version]
+            played = Played.start(row.header).after(operations)
+            kept = self._keep(row, played) if played.over else None
+        return kept
+
+    def _keep(self, row: GameRow, played: Played) -> Kept | None:
+        if not played.over:
+            return None
+        operations = self.tables.store.operations(row.id)
+        times = [operation.at for operation in operations if operation.op == APPEND]
+        with played.lock:
+            full = summarise(played.replay, day=row.started_at[:10], times=times)
+        before = self.store.before(row.id, played.version)
+        corrected = before is not None and _totals(before.light) != _totals(full)
+        self.store.keep(row.id, played.version, light(full), packed(full), corrected=corrected)
+        return self.store.summary(row.id, played.version)
+
+    # -- joining games --
+
+    def join(
+        self,
+        league: League,
+        link: Link,
+        seats: Mapping[str, str],
+        *,
+        how: str,
+        key: str,
+        more: Callable[[str], Sequence[Operation]] = lambda _: (),
+    ) -> Added:
+        """Let a game join the league.
+
+        link: the game's own table link. seats: by the game's player ids a player's id of the
+        league, or a name for a new one. more: further operations, from the game's key.
+        """
+        row = self.tables.store.game(link.game)
+        header = row.header
+        own = f"g{row.id}"
+        if own in league.state.games:
+            return Added(own, own, again=True)
+        made_of = self._fingerprint(row)
+
+        def build(state: State) -> list[Operation]:
+            if own in state.games:
+                return []
+            twin = state.prints.get(made_of)
+            if twin is not None:
+                raise Unfit(lazy("this very game is in the league already"), "game", twin=twin)
+            operations, players = _seated(state, header["players"], seats)
+            body = {
+                "key": own,
+                "game": row.id,
+                "seats": players,
+                "how": how,
+                "print": made_of,
+            }
+            return [*operations, (words.GAME, body), *more(own)]
+
+        try:
+            league.do(build, key)
+        except Unfit as problem:
+            twin = str(problem.facts.get("twin", ""))
+            return Added(own, twin, str(problem), again=bool(twin))
+        return Added(own, own)
+
+    def _fingerprint(self, row: GameRow) -> str:
+        """Return what tells this game from others; nothing for one that has hardly begun."""
+        if not row.entries:
+            return ""
+        kept = self.summary(row)
+        if kept is not None:
+            return str(kept.light["print"])
+        return ""
+
+    def join_result(
+        self, league: League, summary: Mapping[str, Any], *, how: str, key: str
+    ) -> Added:
+        """Let a result without a record join; names become players."""
+
+        def build(state: State) -> list[Operation]:
+            twin = state.prints.get(summary["print"])
+            if twin is not None:
+                raise Unfit(lazy("this very result is in the league already"), "game", twin=twin)
+            own = f"r{state.results + 1}"
+            operations, players = _seated(state, summary["players"], {})
+            body = {"key": own, "summary": dict(summary), "seats": players, "how": how}
+            return [*operations, (words.RESULT, body)]
+
+        try:
+            league.do(build, key)
+        except Unfit as problem:
+            twin = str(problem.facts.get("twin", ""))
+            return Added("", twin, str(problem), again=bool(twin))
+        return Added("", league.state.prints[summary["print"]])
+
+    def import_record(self, league: League, name: str, source: bytes, key: str) -> Added:
+        """Judge one record file, keep it as a game, and let it join. Never raises for its content.
+
+        name: of the file. A game that is in the league already is not kept a second time.
+        """
+        try:
+            replay = Replay(parse(source))
+            own = fingerprint(replay.record.document)
+            twin = league.state.prints.get(own) or league.book.prints.get(own)
+            if twin is not None:
+                return Added(name, twin, again=True)
+            if not replay.state.over():
+                return Added(name, problem=lazy("the game is not finished"))
+            started = self.tables.upload(source, listed=False)
+        except Unreadable as problem:
+            return Added(name, problem=str(problem))
+        added = self.join(league, started.links[0], {}, how="imported", key=key)
+        return Added(name, added.key, added.problem, added.again)
+
+    def table_link(self, game: int) -> Link:
+        """Return the table's link of a game of the league."""
+        return next(link for link in self.tables.store.links(game) if link.role == access.TABLE)
+
+    def read_link(self, game: int) -> Link:
+        """Return the read link of a game of the league."""
+        return next(link for link in self.tables.store.links(game) if link.role == access.READ)
+
+
+def _require(role: str, operations: Iterable[Operation]) -> None:
+    """Check that a link of the league may do all this. Raises Forbidden."""
+    if role == ORGANISER:
+        return
+    if role == words.MEMBER and all(op in MEMBERS_MAY for op, _ in operations):
+        return
+    raise Forbidden(
+        "this link is for looking on"
+        if role == words.PUBLIC
+        else "only the organiser's link settles this"
+    )
+
+
+def _play(
+    joined: Joined, summary: Mapping[str, Any], detail: bytes, roots: Mapping[str, str]
+) -> Play:
+    ids = [seat["id"] for seat in summary["players"]]
+    by_seat = dict(zip(ids, (roots[player] for player in joined.seats), strict=True))
+    return play_of(joined.key, summary, by_seat.__getitem__, detail)
+
+
+def _seated(
+    state: State, seats: Sequence[Mapping[str, Any]], chosen: Mapping[str, str]
+) -> tuple[list[Operation], list[str]]:
+    """Return who sits where: ids of the league's players, and the operations for new ones.
+
+    seats: of a header or summary. chosen: by seat a player's id or a new name; a seat that is
+    not named goes to whoever has its name. Raises Unfit where one would sit twice.
+    """
+    operations: list[Operation] = []
+    players: list[str] = []
+    taken = dict(state.players)
+    for seat in seats:
+        wanted = chosen.get(seat["id"], "")
+        if wanted in state.players:
+            player = state.root(wanted)
+        else:
+            name = clean(wanted or seat["name"], words.NAME, f"seat-{seat['id']}", least=1)
+            found = state.named(name)
+            if found is None:
+                fresh = Player(state.next_id("p", taken), name, colour=seat.get("colour", ""))
+                state.check_player(fresh)
+                taken[fresh.id] = fresh
+                operations.append((words.PLAYER, fresh.to_json()))
+            player = found or fresh.id
+        if player in players:
+            raise Unfit(lazy("one player sits there twice"), f"seat-{seat['id']}")
+        players.append(player)
+    return operations, players
+
+
+def _totals(summary: Mapping[str, Any]) -> list[tuple[str, int, int]]:
+    return [(seat["id"], seat["total"], seat["place"]) for seat in summary["players"]]

@@ -1,0 +1,424 @@
+"""What a league's log amounts to: a fold over what was done, from values to values.
+
+Whatever was done is one operation with a word and a body; applying it in order gives the league.
+A later kind of operation is one more function in ``_APPLY``; what is stored stays valid.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from unicodedata import category, normalize
+
+from recorder.league.points import Unfit, lazy
+from recorder.league.standings import Season
+
+ORGANISER, MEMBER, PUBLIC = "organiser", "member", "public"
+ROLES = (ORGANISER, MEMBER, PUBLIC)
+
+FOUND, SETTINGS, REPLACE_LINK = "found", "settings", "replace-link"
+PLAYER, MERGE, PART, LEAVE = "player", "merge", "part", "leave"
+SEASON, CLOSE, REOPEN, ACCEPT = "season", "close", "reopen", "accept"
+GAME, RESULT, REMOVE = "game", "result", "remove"
+EVENING, SEAT, STARTED = "evening", "seat", "started"
+CALL, DECIDE = "call", "decide"
+
+MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED))
+"""What a member's link may do; everything else is the organiser's."""
+
+NAME, SHORT, NOTE = 60, 12, 500
+"""Letters of a name, of a short name, of a note."""
+
+MOST_PLAYERS, MOST_SEASONS, MOST_EVENINGS = 5000, 200, 2000
+
+JOINERS = "\u200c\u200d"
+
+
+def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
+    """Return what somebody typed as one line without invisible marks.
+
+    Raises Unfit where it is longer than ``most`` letters or shorter than ``least``.
+    """
+    kept = "".join(
+        letter
+        for letter in " ".join(normalize("NFC", text).split())
+        if letter in JOINERS or category(letter) not in ("Cc", "Cf", "Cs", "Co")
+    ).strip()
+    if len(kept) > most:
+        message = lazy("%(count)s letters; at most %(most)s fit")
+        raise Unfit(message, key, count=len(kept), most=most)
+    if len(kept) < least:
+        raise Unfit(lazy("this needs a name"), key)
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody of the league. former: the number of those who left for good, None for others.
+
+    into: the player that this entry was merged into, None where it stands for itself.
+    """
+
+    id: str
+    name: str
+    short: str = ""
+    colour: str = ""
+    bgg: str = ""
+    active: bool = True
+    former: int | None = None
+    into: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return what is stored of the player."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "short": self.short,
+            "colour": self.colour,
+            "bgg": self.bgg,
+            "active": self.active,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A game of the league. game: its number in the store, None for a result without a record.
+
+    seats: players in seating order. how: how it came. summary: of a result. seq: the operation.
+    """
+
+    key: str
+    game: int | None
+    seats: tuple[str, ...]
+    how: str
+    at: str
+    seq: int
+    print: str = ""
+    summary: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A season with its state. seq: its last change, which a form names.
+
+    frozen: when closed, the games that count, each at its version.
+    """
+
+    season: Season
+    seq: int
+    changed: str
+    frozen: Mapping[str, int] | None = None
+
+    @property
+    def closed(self) -> bool:
+        """Whether the organiser has closed it."""
+        return self.frozen is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening of play. rounds: of tables, each a list of players. started: by round and
+    table the key of its game."""
+
+    id: str
+    day: str
+    time: str
+    place: str
+    game: str
+    present: tuple[str, ...]
+    rounds: tuple[tuple[tuple[str, ...], ...], ...] = ()
+    started: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An entry about which a table called the referee, and what was decided.
+
+    entry: as it was then, ``told`` in words. subjects: rules or questions it is about.
+    """
+
+    id: str
+    key: str
+    game: int
+    kind: str
+    number: int
+    entry: Mapping[str, Any]
+    told: str
+    subjects: tuple[str, ...]
+    verdict: str
+    question: str
+    called: str
+    stands: bool | None = None
+    note: str = ""
+    who: str = ""
+    decided: str = ""
+
+
+@dataclass(slots=True)
+class State:
+    """The league after some operations. ``apply`` changes it in place."""
+
+    name: str = ""
+    language: str = ""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    players: dict[str, Player] = field(default_factory=dict)
+    seasons: dict[str, Held] = field(default_factory=dict)
+    games: dict[str, Joined] = field(default_factory=dict)
+    prints: dict[str, str] = field(default_factory=dict)
+    evenings: dict[str, Evening] = field(default_factory=dict)
+    cases: dict[str, Case] = field(default_factory=dict)
+    results: int = 0
+    former: int = 0
+
+    def apply(self, seq: int, op: str, body: Mapping[str, Any], at: str) -> None:
+        """Apply one operation. Raises KeyError for one that this program does not know."""
+        _APPLY[op](self, seq, body, at)
+
+    # -- players --
+
+    def root(self, player: str) -> str:
+        """Return the player that an entry stands for, after merging."""
+        seen = set()
+        while (own := self.players.get(player)) is not None and own.into is not None:
+            if player in seen:
+                break
+            seen.add(player)
+            player = own.into
+        return player
+
+    def shown(self) -> list[Player]:
+        """Return the players that stand for themselves, by name; those who left come last."""
+        own = [player for player in self.players.values() if player.into is None]
+        return sorted(own, key=lambda p: (p.former is not None, p.name.casefold(), p.id))
+
+    def active(self) -> list[Player]:
+        """Return the players who play at present, by name."""
+        return [player for player in self.shown() if player.active and player.former is None]
+
+    def merged_into(self, player: str) -> list[Player]:
+        """Return the entries that were merged into a player."""
+        return [own for own in self.players.values() if own.into == player]
+
+    def named(self, name: str) -> str | None:
+        """Return the player whom a name or a short name means, or None."""
+        wanted = normalize("NFC", " ".join(name.split())).casefold()
+        for player in self.players.values():
+            if player.former is None and wanted in (
+                player.name.casefold(),
+                player.short.casefold(),
+            ):
+                return self.root(player.id)
+        return None
+
+    def check_player(self, player: Player) -> None:
+        """Raise Unfit for a name that another player of the league has."""
+        for other in self.players.values():
+            if other.id != player.id and other.former is None:
+                if other.name.casefold() == player.name.casefold():
+                    raise Unfit(lazy("somebody of the league has this name already"), "name")
+                if player.short and other.short.casefold() == player.short.casefold():
+                    raise Unfit(lazy("somebody of the league has this short name already"), "short")
+        if player.id not in self.players and len(self.players) >= MOST_PLAYERS:
+            message = lazy("a league has at most %(most)s players")
+            raise Unfit(message, "name", most=MOST_PLAYERS)
+
+    def next_id(self, letter: str, taken: Mapping[str, Any]) -> str:
+        """Return the next id of a kind: ``p7``."""
+        return f"{letter}{max((int(own[1:]) for own in taken), default=0) + 1}"
+
+    def names_gone(self) -> list[str]:
+        """Return the names of those who left, longest first: no text may show them."""
+        gone: set[str] = set()
+        for player in self.players.values():
+            root = self.players.get(self.root(player.id))
+            if root is not None and root.former is not None:
+                gone |= {name for name in (player.name, player.short, player.bgg) if name}
+        return sorted(gone, key=len, reverse=True)
+
+    def without_names(self, text: str, label: str) -> str:
+        """Return a text in which the names of those who left are replaced."""
+        for name in self.names_gone():
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", label, text, flags=re.IGNORECASE)
+        return text
+
+    # -- cases --
+
+    def open_cases(self) -> list[Case]:
+        """Return the cases that wait for the organisers, the oldest first."""
+        return [case for case in self.cases.values() if case.stands is None]
+
+    def precedents(self, case: Case) -> list[Case]:
+        """Return decided cases about the same rules or questions, the last decided first."""
+        about = set(case.subjects)
+        found = [
+            other
+            for other in self.cases.values()
+            if other.stands is not None and other.id != case.id and about & set(other.subjects)
+        ]
+        return sorted(found, key=lambda other: other.decided, reverse=True)
+
+    def search_cases(self, words: str) -> list[Case]:
+        """Return decided cases that hold every word, in rule, entry, question or note."""
+        wanted = words.casefold().split()
+        found = []
+        for case in self.cases.values():
+            text = " ".join((*case.subjects, case.told, case.question, case.note, case.who))
+            if case.stands is not None and all(word in text.casefold() for word in wanted):
+                found.append(case)
+        return sorted(found, key=lambda case: case.decided, reverse=True)
+
+
+def _found(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.name, state.language = body["name"], body["language"]
+    state.defaults = body["defaults"]
+
+
+def _replace_link(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    """Nothing: links are no part of what is computed; the log tells that one was replaced."""
+
+
+def _player(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.players.get(body["id"])
+    if known is None:
+        state.players[body["id"]] = Player(**body)
+    else:
+        state.players[body["id"]] = replace(known, **body)
+
+
+def _merge(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.players[body["from"]] = replace(state.players[body["from"]], into=body["into"])
+
+
+def _part(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.players[body["from"]] = replace(state.players[body["from"]], into=None)
+
+
+def _leave(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.former += 1
+    gone = replace(state.players[body["id"]], former=state.former, active=False)
+    state.players[body["id"]] = gone
+
+
+def _season(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    season = Season.from_json(body)
+    known = state.seasons.get(season.id)
+    frozen = known.frozen if known else None
+    state.seasons[season.id] = Held(season, seq, at if known else "", frozen)
+
+
+def _close(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    held = state.seasons[body["season"]]
+    state.seasons[body["season"]] = replace(held, seq=seq, frozen=dict(body["games"]))
+
+
+def _reopen(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.seasons[body["season"]] = replace(state.seasons[body["season"]], seq=seq, frozen=None)
+
+
+def _accept(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    held = state.seasons[body["season"]]
+    frozen = dict(held.frozen or {})
+    for key, version in body["games"].items():
+        if version is None:
+            frozen.pop(key, None)
+        else:
+            frozen[key] = version
+    state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen)
+
+
+def _game(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.games.get(body["key"])
+    since = known.at if known else at
+    print_ = body.get("print", known.print if known else "")
+    state.games[body["key"]] = Joined(
+        body["key"], body["game"], tuple(body["seats"]), body["how"], since, seq, print_
+    )
+    if print_:
+        state.prints[print_] = body["key"]
+
+
+def _result(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.games.get(body["key"])
+    summary = body["summary"]
+    state.results = max(state.results, int(body["key"][1:]))
+    state.games[body["key"]] = Joined(
+        body["key"],
+        None,
+        tuple(body["seats"]),
+        body["how"],
+        known.at if known else at,
+        seq,
+        summary["print"],
+        summary,
+    )
+    state.prints[summary["print"]] = body["key"]
+
+
+def _remove(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    gone = state.games.pop(body["key"])
+    if state.prints.get(gone.print) == gone.key:
+        del state.prints[gone.print]
+
+
+def _evening(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.evenings.get(body["id"])
+    values = {**body, "present": tuple(body["present"]), "seq": seq}
+    state.evenings[body["id"]] = replace(known, **values) if known else Evening(**values)
+
+
+def _seat(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    evening = state.evenings[body["evening"]]
+    tables = tuple(tuple(table) for table in body["tables"])
+    rounds = list(evening.rounds)
+    rounds[body["round"] : body["round"] + 1] = [tables]
+    state.evenings[evening.id] = replace(evening, rounds=tuple(rounds), seq=seq)
+
+
+def _started(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    evening = state.evenings[body["evening"]]
+    started = {**evening.started, (body["round"], body["table"]): body["key"]}
+    state.evenings[evening.id] = replace(evening, started=started, seq=seq)
+
+
+def _call(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    values = {**body, "subjects": tuple(body["subjects"]), "called": at}
+    state.cases[body["id"]] = Case(**values)
+
+
+def _decide(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+    state.cases[body["case"]] = replace(
+        state.cases[body["case"]],
+        stands=body["stands"],
+        note=body["note"],
+        who=body["who"],
+        decided=at,
+    )
+
+
+_APPLY: Mapping[str, Callable[[State, int, Mapping[str, Any], str], None]] = {
+    FOUND: _found,
+    SETTINGS: _found,
+    REPLACE_LINK: _replace_link,
+    PLAYER: _player,
+    MERGE: _merge,
+    PART: _part,
+    LEAVE: _leave,
+    SEASON: _season,
+    CLOSE: _close,
+    REOPEN: _reopen,
+    ACCEPT: _accept,
+    GAME: _game,
+    RESULT: _result,
+    REMOVE: _remove,
+    EVENING: _evening,
+    SEAT: _seat,
+    STARTED: _started,
+    CALL: _call,
+    DECIDE: _decide,
+}
+
+OPERATIONS: Sequence[str] = tuple(_APPLY)
+"""Everything that can be done to a league."""

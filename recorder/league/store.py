@@ -1,0 +1,301 @@
+"""The SQL of the league: leagues, their links and logs, which games they watch, summaries.
+
+Uses the connection of ``recorder.store`` and its one way of writing.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from recorder.league.state import FOUND, GAME, REMOVE, REPLACE_LINK, ROLES
+from recorder.store import Store, now
+
+
+class NoSuchLeague(LookupError):
+    """No league is opened by this token."""
+
+
+class Overtaken(Exception):
+    """The league is no longer at the version that the writer expected."""
+
+
+class SentBefore(Exception):
+    """The client key has been used in this league before: the same form came again."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLink:
+    """A token and what it opens. role: organiser, member or public."""
+
+    id: int
+    token: str
+    league: int
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """One line of a league's log. role: of the link that did it; empty for a game's table."""
+
+    seq: int
+    op: str
+    body: Mapping[str, Any]
+    role: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A summary as it is kept: light, with packed details, of a game at a version."""
+
+    game: int
+    version: int
+    light: Mapping[str, Any]
+    detail: bytes
+    corrected: bool
+    at: str
+
+
+Operation = tuple[str, Mapping[str, Any]]
+
+
+class LeagueStore:
+    """The leagues of a store; knows no rule and no role."""
+
+    def __init__(self, store: Store) -> None:
+        """Use the store's connection."""
+        self.store = store
+        self.db = store.db
+
+    def found(self, body: Mapping[str, Any]) -> list[LeagueLink]:
+        """Store a new league with a link of each role; return the links."""
+        at = now()
+        with self.store.writing():
+            league = self.db.execute(
+                "INSERT INTO leagues (founded_at, version) VALUES (?, 1)", [at]
+            ).lastrowid
+            assert league is not None
+            for role in ROLES:
+                self._new_link(league, role)
+            self._log(league, 1, "founded", FOUND, body, self.links(league)[0].id, at)
+            return self.links(league)
+
+    def _new_link(self, league: int, role: str) -> None:
+        self.db.execute(
+            "INSERT INTO league_links (token, league, role) VALUES (?, ?, ?)",
+            [secrets.token_urlsafe(16), league, role],
+        )
+
+    def _log(
+        self,
+        league: int,
+        seq: int,
+        key: str,
+        op: str,
+        body: Mapping[str, Any],
+        link: int | None,
+        at: str,
+    ) -> None:
+        text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+        self.db.execute(
+            "INSERT INTO league_log (league, seq, key, op, body, link, at)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [league, seq, key, op, text, link, at],
+        )
+
+    def append(
+        self,
+        league: int,
+        expected: int,
+        operations: Sequence[Operation],
+        *,
+        link: int | None,
+        key: str,
+    ) -> None:
+        """Store what was done, all of it or nothing, on a league at version ``expected``.
+
+        key: the sender's, new for every form. Raises Overtaken, SentBefore.
+        """
+        at = now()
+        try:
+            with self.store.writing():
+                changed = self.db.execute(
+                    "UPDATE leagues SET version = version + ? WHERE id = ? AND version = ?",
+                    [len(operations), league, expected],
+                ).rowcount
+                if changed != 1:
+                    raise Overtaken
+                for number, (op, body) in enumerate(operations):
+                    own = key if not number else f"{key}/{number}"
+                    self._log(league, expected + 1 + number, own, op, body, link, at)
+                    self._watch(league, op, body, at)
+        except sqlite3.IntegrityError:
+            if not self.sent(league, key):
+                raise
+            raise SentBefore from None
+
+    def _watch(self, league: int, op: str, body: Mapping[str, Any], at: str) -> None:
+        """Keep beside the log which games are watched and which links open."""
+        if op == GAME:
+            self.db.execute(
+                "INSERT OR IGNORE INTO league_games (league, game) VALUES (?, ?)",
+                [league, body["game"]],
+            )
+        elif op == REMOVE and body.get("game") is not None:
+            self.db.execute(
+                "DELETE FROM league_games WHERE league = ? AND game = ?", [league, body["game"]]
+            )
+        elif op == REPLACE_LINK:
+            self.db.execute(
+                "UPDATE league_links SET replaced_at = ?"
+                " WHERE league = ? AND role = ? AND replaced_at IS NULL",
+                [at, league, body["role"]],
+            )
+            self._new_link(league, body["role"])
+
+    def sent(self, league: int, key: str) -> bool:
+        """Return whether a client key was used before."""
+        rows = self.db.query("SELECT 1 FROM league_log WHERE league = ? AND key = ?", [league, key])
+        return next(iter(rows), None) is not None
+
+    def link(self, token: str) -> LeagueLink:
+        """Return the link of a token. Raises NoSuchLeague, also for one that was replaced."""
+        for row in self.db.query(
+            "SELECT id, token, league, role FROM league_links"
+            " WHERE token = ? AND replaced_at IS NULL",
+            [token],
+        ):
+            return LeagueLink(**row)
+        raise NoSuchLeague(token)
+
+    def links(self, league: int) -> list[LeagueLink]:
+        """Return the links of a league that open it: organiser, member, public."""
+        rows = self.db.query(
+            "SELECT id, token, league, role FROM league_links"
+            " WHERE league = ? AND replaced_at IS NULL ORDER BY id",
+            [league],
+        )
+        return sorted((LeagueLink(**row) for row in rows), key=lambda own: ROLES.index(own.role))
+
+    def version(self, league: int) -> int:
+        """Return how many operations a league's log holds."""
+        rows = self.db.query("SELECT version FROM leagues WHERE id = ?", [league])
+        return int(next(iter(rows))["version"])
+
+    def done(self, league: int, since: int = 0) -> Iterator[Done]:
+        """Yield what was done after version ``since``, in order."""
+        for row in self.db.query(
+            f"{_DONE} WHERE league_log.league = ? AND seq > ? ORDER BY seq", [league, since]
+        ):
+            yield _done(row)
+
+    def last_done(self, league: int, most: int, before: int) -> list[Done]:
+        """Return up to ``most`` operations before number ``before``, the newest first."""
+        rows = self.db.query(
+            f"{_DONE} WHERE league_log.league = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
+            [league, before, most],
+        )
+        return [_done(row) for row in rows]
+
+    def leagues_of(self, game: int) -> list[int]:
+        """Return the leagues that a game belongs to."""
+        rows = self.db.query("SELECT league FROM league_games WHERE game = ?", [game])
+        return [row["league"] for row in rows]
+
+    def news(self, league: int, since: int) -> list[tuple[int, int]]:
+        """Return (number, game) of the league's games that went on after a number."""
+        rows = self.db.query(
+            "SELECT n.seq, n.game FROM league_news n JOIN league_games g ON g.game = n.game"
+            " WHERE g.league = ? AND n.seq > ? ORDER BY n.seq",
+            [league, since],
+        )
+        return [(row["seq"], row["game"]) for row in rows]
+
+    def last_news(self) -> int:
+        """Return the number of the last news."""
+        rows = self.db.query("SELECT coalesce(max(seq), 0) AS last FROM league_news")
+        return int(next(iter(rows))["last"])
+
+    # -- summaries --
+
+    def summary(self, game: int, version: int) -> Kept | None:
+        """Return the summary that is kept of a game at a version."""
+        rows = self.db.query(
+            f"SELECT {_KEPT} FROM summaries WHERE game = ? AND version = ?", [game, version]
+        )
+        return next((_kept(row) for row in rows), None)
+
+    def current(self, league: int) -> Iterator[Kept]:
+        """Yield the kept summaries of all games of a league, each at the game's version."""
+        rows = self.db.query(
+            "SELECT s.game, s.version, s.body, s.detail, s.corrected, s.at FROM league_games l"
+            " JOIN games g ON g.id = l.game"
+            " JOIN summaries s ON s.game = g.id AND s.version = g.version WHERE l.league = ?",
+            [league],
+        )
+        for row in rows:
+            yield _kept(row)
+
+    def before(self, game: int, version: int) -> Kept | None:
+        """Return the last summary of a finished game that is kept from before a version."""
+        rows = self.db.query(
+            f"SELECT {_KEPT} FROM summaries WHERE game = ? AND version < ?"
+            " ORDER BY version DESC LIMIT 1",
+            [game, version],
+        )
+        return next((_kept(row) for row in rows), None)
+
+    def keep(
+        self,
+        game: int,
+        version: int,
+        light: Mapping[str, Any],
+        detail: bytes,
+        *,
+        corrected: bool,
+    ) -> None:
+        """Keep the summary of a finished game; one that is there already stays."""
+        text = json.dumps(light, ensure_ascii=False, separators=(",", ":"))
+        with self.store.writing():
+            self.db.execute(
+                "INSERT OR IGNORE INTO summaries (game, version, corrected, at, body, detail)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                [game, version, corrected, now(), text, detail],
+            )
+
+    def corrections(self, league: int, most: int) -> list[Kept]:
+        """Return the last finished games of a league whose result a correction changed."""
+        rows = self.db.query(
+            "SELECT s.game, s.version, s.body, s.detail, s.corrected, s.at FROM summaries s"
+            " JOIN league_games l ON l.game = s.game AND l.league = ?"
+            " WHERE s.corrected = 1 ORDER BY s.at DESC LIMIT ?",
+            [league, most],
+        )
+        return [_kept(row) for row in rows]
+
+
+_DONE = (
+    "SELECT seq, op, body, coalesce(role, '') AS role, at FROM league_log"
+    " LEFT JOIN league_links ON league_links.id = league_log.link"
+)
+_KEPT = "game, version, body, detail, corrected, at"
+
+
+def _done(row: Mapping[str, Any]) -> Done:
+    return Done(row["seq"], row["op"], json.loads(row["body"]), row["role"], row["at"])
+
+
+def _kept(row: Mapping[str, Any]) -> Kept:
+    return Kept(
+        row["game"],
+        row["version"],
+        json.loads(row["body"]),
+        row["detail"],
+        bool(row["corrected"]),
+        row["at"],
+    )

@@ -1,0 +1,319 @@
+"""A league in its store: games join, are corrected and go; players merge and part and leave."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from recorder.league import state as words
+from recorder.league.book import Book
+from recorder.league.points import PointsRule, Unfit
+from recorder.league.service import Books, Forbidden, League, Leagues
+from recorder.league.standings import Filter, Season
+from recorder.league.state import Player
+from recorder.league.store import LeagueStore, NoSuchLeague
+from recorder.league.summary import summarise_totals
+from recorder.replays import Replays
+from recorder.store import Store, prepare
+from recorder.tables import Started, Tables
+from tests.recorder.conftest import register
+from tests.recorder.tally import add, document
+
+
+class Club:
+    """A league with its services, opened by each of its links."""
+
+    def __init__(self, path: Path) -> None:
+        self.tables = Tables(Store(path), Replays(9))
+        self.store = LeagueStore(self.tables.store)
+        self.books = Books()
+        self.links = self.service().found("Club", "en", {})
+        self.keys = 0
+
+    def service(self) -> Leagues:
+        return Leagues(self.store, self.tables, self.books)
+
+    def open(self, role: str = "organiser", *, afresh: bool = False) -> League:
+        """Open the league; ``afresh``: in a process that knows nothing of it."""
+        service = self.service()
+        if afresh:
+            service.books = Books()
+        token = next(link.token for link in self.links if link.role == role)
+        league = service.open(token)
+        service.close()
+        return league
+
+    def do(self, op: str, body: dict[str, Any], role: str = "organiser") -> bool:
+        self.keys += 1
+        return self.open(role).do(lambda _: [(op, body)], f"k{self.keys}")
+
+    def season(self, **more: Any) -> None:
+        season = Season("s1", "Spring", "2026-01-01", "2026-12-31", **more)
+        self.do(words.SEASON, season.to_json())
+
+    def game(
+        self,
+        *entries: dict[str, Any],
+        names: tuple[str, str] = ("Anna", "Boris"),
+        day: str = "2026-03-01",
+        seats: dict[str, str] | None = None,
+    ) -> Started:
+        """Record a game at a table and let it join."""
+        players = [{"id": i, "name": n} for i, n in zip("ab", names, strict=True)]
+        started = self.tables.start(document(players=players, played_on=day))
+        for number, entry in enumerate(entries):
+            self.enter(started, entry, f"e{number}")
+        self.keys += 1
+        league = self.open("member")
+        added = league.service.join(
+            league, started.links[0], seats or {}, how="added", key=f"k{self.keys}"
+        )
+        assert not added.problem or added.again, added
+        return started
+
+    def enter(self, started: Started, entry: dict[str, Any], key: str) -> None:
+        table = self.tables.open(started.links[0].token)
+        self.tables.append(table, entry, version=table.version, key=key)
+
+    def table(self, *, afresh: bool = False) -> list[tuple[str, int | None, int]]:
+        """The standings of the season by name, in whole points."""
+        league = self.open(afresh=afresh)
+        names = {player.id: player.name for player in league.state.players.values()}
+        lines = league.book.standings("s1")
+        return [(names[line.player], line.place, line.points // 6000) for line in lines]
+
+
+@pytest.fixture
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Club]:
+    register(monkeypatch)
+    path = tmp_path / "recorder.db"
+    prepare(path)
+    own = Club(path)
+    yield own
+    own.tables.store.close()
+
+
+ANNA_WINS = [
+    add("a", 3),
+    add("b", 1),
+    add("a", 3),
+    add("b", 1),
+    add("a", 3),
+    add("b", 1),
+    add("a", 3),
+]
+BORIS_WINS = [add("a", 1), add("b", 3)] * 3 + [add("a", 1), add("b", 3)]
+
+
+def test_a_finished_game_moves_the_standings_and_a_correction_moves_them_back(club: Club) -> None:
+    club.season()
+    started = club.game(*ANNA_WINS[:-1])
+    assert club.table() == []
+    assert club.open().book.running == {"g1"}
+    club.enter(started, ANNA_WINS[-1], "last")
+    assert club.table() == [("Anna", 1, 3), ("Boris", 2, 1)]
+    table = club.tables.open(started.links[0].token)
+    club.tables.append(table, {"do": "adjust", "of": "b", "n": 10}, version=table.version, key="x")
+    assert club.table() == [("Boris", 1, 3), ("Anna", 2, 1)]
+    assert club.table(afresh=True) == club.table()
+    (correction,) = club.store.corrections(club.links[0].league, 5)
+    assert correction.game == 1
+
+
+def test_adding_the_same_game_twice_adds_it_once(club: Club) -> None:
+    started = club.game(*ANNA_WINS)
+    league = club.open("member")
+    again = league.service.join(league, started.links[0], {}, how="added", key="again")
+    assert again.again
+    record = json.dumps(club.tables.open(started.links[0].token).record).encode()
+    imported = league.service.import_record(league, "game.json", record, "i1")
+    assert (imported.again, imported.key) == (True, "g1")
+    other = json.dumps(document(*BORIS_WINS)).encode()
+    assert league.service.import_record(league, "other.json", other, "i2").key == "g2"
+    assert league.service.import_record(league, "other.json", other, "i3").again
+    assert len(club.open().book.plays) == 2
+
+
+def test_a_form_that_comes_twice_is_done_once(club: Club) -> None:
+    league = club.open()
+    body = Player("p1", "Anna").to_json()
+    assert league.do(lambda _: [(words.PLAYER, body)], "same")
+    assert not league.do(lambda _: [(words.PLAYER, body)], "same")
+    assert club.open().book.version == 2
+
+
+def test_what_cannot_join_says_why(club: Club) -> None:
+    league = club.open("member")
+    service = league.service
+    half = service.import_record(league, "half", json.dumps(document(add("a", 1))).encode(), "i1")
+    assert half.problem == "the game is not finished"
+    junk = service.import_record(league, "junk", b"=1+1", "i2")
+    assert "JSON" in junk.problem or junk.problem
+    assert not league.book.plays
+    with pytest.raises(StopIteration):
+        next(club.tables.store.games())
+
+
+def test_a_result_without_a_record(club: Club) -> None:
+    club.season()
+    league = club.open("member")
+    summary = summarise_totals("tally", "2026-05-01", [("Anna", 7), ("Борис", 9)])
+    added = league.service.join_result(league, summary, how="totals", key="r1")
+    assert added.key == "r1"
+    assert club.table() == [("Борис", 1, 3), ("Anna", 2, 1)]
+    assert league.service.join_result(league, summary, how="totals", key="r2").again
+    club.season(filter=Filter(recorded=True))
+    assert club.table() == []
+
+
+def test_merging_and_parting_players_restores(club: Club) -> None:
+    club.season()
+    club.game(*ANNA_WINS)
+    club.game(*ANNA_WINS, names=("Ann", "Boris"), day="2026-03-02")
+    before, log = club.table(), club.open().book.version
+    assert [name for name, *_ in before] == ["Anna", "Ann", "Boris"]
+    ids = {player.name: player.id for player in club.open().state.players.values()}
+    club.do(words.MERGE, {"from": ids["Ann"], "into": ids["Anna"]})
+    assert club.table() == club.table(afresh=True) == [("Anna", 1, 6), ("Boris", 2, 2)]
+    club.do(words.PART, {"from": ids["Ann"], "of": ids["Anna"]})
+    assert club.table() == club.table(afresh=True) == before
+    assert club.open().book.version == log + 2
+
+
+def test_undoing_a_game_leaves_what_was_there_without_it(club: Club) -> None:
+    club.season()
+    club.game(*ANNA_WINS)
+    before = club.table()
+    club.game(*BORIS_WINS, day="2026-04-01")
+    assert club.table() != before
+    club.do(words.REMOVE, {"key": "g2", "game": 2})
+    assert club.table() == club.table(afresh=True) == before
+
+
+def test_whatever_happens_the_book_is_what_a_fresh_one_says(club: Club) -> None:
+    """Games come, are corrected, go; players are merged and parted: in an order by chance."""
+    chance = random.Random(7)
+    club.season(rule=PointsRule("share"), best=3)
+    tables: list[Started] = []
+    names = ["Anna", "Boris", "Chloe", "Dora"]
+    for step in range(40):
+        league = club.open()
+        ids = [player.id for player in league.state.shown()]
+        match chance.randrange(5):
+            case 0 | 1:
+                one, other = chance.sample(names, 2)
+                day = f"2026-0{chance.randint(1, 5)}-01"
+                lines = chance.choice([ANNA_WINS, BORIS_WINS])
+                if league.state.named(one) == league.state.named(other) is not None:
+                    continue
+                tables.append(club.game(*lines, names=(one, other), day=day))
+            case 2 if tables:
+                table = club.tables.open(chance.choice(tables).links[0].token)
+                entry = {"do": "adjust", "of": chance.choice("ab"), "n": chance.randint(-4, 4)}
+                club.tables.append(table, entry, version=table.version, key=f"c{step}")
+            case 3 if len(ids) > 2:
+                one, other = chance.sample(ids, 2)
+                sat = [play.table for play in league.book.plays.values()]
+                if not any({one, other} <= table for table in sat):
+                    club.do(words.MERGE, {"from": one, "into": other})
+            case 4:
+                merged = [p for p in league.state.players.values() if p.into]
+                if merged:
+                    part = merged[0]
+                    assert part.into
+                    club.do(words.PART, {"from": part.id, "of": league.state.root(part.id)})
+        ours, fresh = club.open().book, club.open(afresh=True).book
+        _same(ours, fresh)
+
+
+def _same(ours: Book, fresh: Book) -> None:
+    assert ours.plays == fresh.plays
+    assert ours.standings("s1") == fresh.standings("s1")
+    assert ours.days("s1") == fresh.days("s1")
+    for game in fresh.kinds():
+        assert ours.ready(game) is None
+        assert fresh.ready(game) is None
+        assert ours.ledgers[game].ratings.lines == fresh.ledgers[game].ratings.lines
+        assert ours.records(game) == fresh.records(game)
+        assert ours.ledgers[game].statistics.lines("seat") == (
+            fresh.ledgers[game].statistics.lines("seat")
+        )
+
+
+def test_a_closed_season_waits_for_the_organiser(club: Club) -> None:
+    club.season()
+    started = club.game(*ANNA_WINS)
+    club.table()
+    book = club.open().book
+    club.do(words.CLOSE, {"season": "s1", "games": dict(book.versions)})
+    table = club.tables.open(started.links[0].token)
+    club.tables.append(table, {"do": "adjust", "of": "b", "n": 10}, version=table.version, key="x")
+    club.game(*BORIS_WINS, day="2026-06-01")
+    for afresh in (False, True):
+        assert club.table(afresh=afresh) == [("Anna", 1, 3), ("Boris", 2, 1)]
+        late = club.open(afresh=afresh).book.late(club.open().state.seasons["s1"])
+        assert [(one.key, one.counts is None, one.now is None) for one in late] == [
+            ("g1", False, False),
+            ("g2", True, False),
+        ]
+    version = club.open().book.versions["g1"]
+    club.do(words.ACCEPT, {"season": "s1", "games": {"g1": version}})
+    assert club.table() == club.table(afresh=True) == [("Boris", 1, 3), ("Anna", 2, 1)]
+    club.do(words.REOPEN, {"season": "s1"})
+    assert club.table() == club.table(afresh=True) == [("Boris", 1, 6), ("Anna", 2, 2)]
+
+
+def test_who_leaves_for_good_is_a_former_player_and_the_sums_stay(club: Club) -> None:
+    club.season()
+    club.game(*ANNA_WINS)
+    before = [line[1:] for line in club.table()]
+    club.do(words.LEAVE, {"id": club.open().state.named("Anna")})
+    state = club.open().state
+    assert [line[1:] for line in club.table()] == before
+    assert state.named("Anna") is None
+    assert state.shown()[-1].former == 1
+    assert state.without_names("Anna said to Annabel", "former player 1") == (
+        "former player 1 said to Annabel"
+    )
+
+
+def test_what_each_link_may_do(club: Club) -> None:
+    with pytest.raises(Forbidden):
+        club.do(words.LEAVE, {"id": "p1"}, "member")
+    with pytest.raises(Forbidden):
+        club.do(words.PLAYER, Player("p1", "Anna").to_json(), "public")
+    assert club.open().book.version == 1
+
+
+def test_a_link_that_was_replaced_opens_nothing(club: Club) -> None:
+    old = next(link.token for link in club.links if link.role == "member")
+    club.do(words.REPLACE_LINK, {"role": "member"})
+    with pytest.raises(NoSuchLeague):
+        club.service().open(old)
+    fresh = {link.role: link.token for link in club.store.links(club.links[0].league)}
+    assert fresh["member"] != old
+    assert fresh["organiser"] == club.links[0].token
+
+
+def test_nobody_sits_twice_and_names_are_bounded(club: Club) -> None:
+    club.game(*ANNA_WINS)
+    anna = club.open().state.named("Anna")
+    assert anna
+    started = club.tables.start(document(*ANNA_WINS))
+    league = club.open("member")
+    twice = league.service.join(
+        league, started.links[0], {"a": anna, "b": anna}, how="added", key="t"
+    )
+    assert twice.problem == "one player sits there twice"
+    long = league.service.join(
+        league, started.links[0], {"a": "x" * 200, "b": "Boris"}, how="added", key="l"
+    )
+    assert long.problem == "200 letters; at most 60 fit"
+    with pytest.raises(Unfit):
+        words.clean("\u202e", 9, "name", least=1)
+    assert words.clean(" <b>Ann\u202e</b> ", 60, "name") == "<b>Ann</b>"
