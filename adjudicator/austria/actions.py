@@ -105,7 +105,7 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.check_not_blocked(table, player, case)
     if table.actor is player and table.die_taken:
         case.breach("GAH-TURN-01", "one die a turn; this turn has had its die.")
-    if table.taken[player.seat] >= 2 and (table.actor is not player or table.die_taken):
+    if table.open_number(player.seat) is None and (table.actor is not player or table.die_taken):
         case.breach("GAH-ROUND-04", "both numbers of the order tile are covered.")
     die, boost = entry["die"], entry.get("boost", False)
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
@@ -126,7 +126,7 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         table.die = chosen.die
         table.boosted = boost
     if table.box.hears.die_taken:
-        taken = DieTaken(die, entry, chosen, wanted)
+        taken = DieTaken(die, entry, chosen, wanted, carry_out)
         for heard in table.box.hears.die_taken:
             heard(table, player, taken)
         if table.held is not None:  # a choice comes first: the action waits behind it

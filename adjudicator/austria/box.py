@@ -114,15 +114,17 @@ class Gained:
 class DieTaken:
     """A die was taken and its action is about to be paid and done.
 
-    entry: the entry itself. chosen: the action (``actions.Action``). wanted: its food. A listener
-    that opens a choice which comes first sets ``table.held`` to what goes on when that is
-    through; it then calls ``actions.carry_out`` itself.
+    die: the space it lay on; None where something else was taken instead of a die. entry: the
+    entry itself. chosen: the action (``actions.Action``). wanted: its food. A listener that opens
+    a choice which comes first sets ``table.held`` to what goes on when that is through; it then
+    calls ``carry_out(table, player, entry, chosen, wanted, chain)`` itself.
     """
 
-    die: int
+    die: int | None
     entry: Mapping[str, Any]
     chosen: Any
     wanted: Foods
+    carry_out: Callable[..., None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +303,8 @@ class Asked:
     bool)``: whether a guest may leave; ``check_in_reactions(table, player, guest, parts)``;
     ``left_over(table, player, n)``: the sum that breaks a tie; ``interrupts(table, player,
     part, bool)``: whether an open part forbids extra actions; ``tile_foods(table, foods)``: what
-    a tile's penalty takes.
+    a tile's penalty takes; ``cited(table, rule)``: the rule named in place of one about the order
+    tiles; ``without_die(table, player, bool)``: whether a turn can go on without a die.
     """
 
     __slots__ = (
@@ -309,6 +312,7 @@ class Asked:
         "another_guest",
         "cafe_places",
         "check_in_reactions",
+        "cited",
         "complete",
         "dice_on",
         "group_bonus",
@@ -325,12 +329,14 @@ class Asked:
         "start_krones",
         "starting_rooms",
         "tile_foods",
+        "without_die",
     )
 
     action: tuple[Alter, ...]
     another_guest: tuple[Alter, ...]
     cafe_places: tuple[Alter, ...]
     check_in_reactions: tuple[Alter, ...]
+    cited: tuple[Alter, ...]
     complete: tuple[Alter, ...]
     dice_on: tuple[Alter, ...]
     group_bonus: tuple[Alter, ...]
@@ -347,6 +353,7 @@ class Asked:
     start_krones: tuple[Alter, ...]
     starting_rooms: tuple[Alter, ...]
     tile_foods: tuple[Alter, ...]
+    without_die: tuple[Alter, ...]
 
     def __init__(self, parts: Sequence[Module]) -> None:
         for question in self.__slots__:
@@ -614,6 +621,12 @@ class Box:
         for alter in self.asks.tile_foods:
             foods = alter(table, foods)
         return foods
+
+    def cited(self, table: Table, rule: str) -> str:
+        """Return the rule to name: a module's, where it replaces one about the order tiles."""
+        for alter in self.asks.cited:
+            rule = alter(table, rule)
+        return rule
 
     def vector(self, named: Mapping[str, int]) -> Foods:
         """Return counts per food from an object that names some of them."""

@@ -131,21 +131,21 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
 def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
     free = serves_free(player)
     if free or player.krones >= 1:
-        wanted = _lacks(player, player.kitchen, None if free else SERVED_AT_ONCE)
+        wanted = lacking(player, player.kitchen, None if free else SERVED_AT_ONCE)
         if wanted:
             yield _by(player, "serve", place=wanted)
     for card, used in player.staff.items():
         if table.staff_cards[card].uses and not used:
             brings = table.staff_cards[card].each_round or table.box.nothing
             came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
-            yield from _with_place(_by(player, "use_staff", staff=card), _lacks(player, came))
+            yield from with_place(_by(player, "use_staff", staff=card), lacking(player, came))
     for guest in player.cafe:
         if guest.lacks is None or ready_to_leave(table, player, guest):
             colour = table.guests[guest.number].colour
             rooms = agenda.occupiable(player, None if colour == "green" else colour)
             if rooms:
                 item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
-                yield from _with_place(item, _check_in_place(table, player, guest.number))
+                yield from with_place(item, _check_in_place(table, player, guest.number))
     cards = [card for card in table.politics or () if claimable(table, player, card)]
     if cards:
         yield _by(player, "claim", politics=cards)
@@ -161,16 +161,17 @@ def _check_in_place(table: Table, player: Player, number: int) -> dict[str, Any]
             break
         for food, count in enumerate(part.food):
             brings[food] += min(count, table.supply[food] + served[food])
-    place = _lacks(player, brings)
+    place = lacking(player, brings)
     place.pop(str(number), None)
     return place
 
 
-def _with_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
+def with_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
+    """Yield an item, with what may be placed where anything may."""
     yield {**item, "place": place} if place else item
 
 
-def _lacks(player: Player, at_hand: Sequence[int], most: int | None = None) -> dict[str, Any]:
+def lacking(player: Player, at_hand: Sequence[int], most: int | None = None) -> dict[str, Any]:
     """Return what each guest lacks of the food at hand: any part of it may be placed.
 
     most: pieces that one entry may place, None for no limit.
@@ -193,7 +194,7 @@ def _lacks(player: Player, at_hand: Sequence[int], most: int | None = None) -> d
 
 def _fresh(player: Player) -> Iterator[Item]:
     if any(player.fresh):
-        wanted = _lacks(player, player.fresh)
+        wanted = lacking(player, player.fresh)
         if wanted:
             yield _by(player, "place", place=wanted)
 
@@ -252,8 +253,8 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterato
         gains = list(food_gains(table, chosen.foods, chosen.strength))
         if gains:
             at_hand = [chosen.strength if food in chosen.foods else 0 for food in table.box.foods]
-            place = _lacks(player, at_hand)
-            yield from _with_place({**item, "gain": gains}, place)
+            place = lacking(player, at_hand)
+            yield from with_place({**item, "gain": gains}, place)
     elif chosen.action == 4:
         strength = chosen.strength
         gains = [
@@ -362,7 +363,7 @@ def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
     ]
     if gains:
         at_hand = [len(counts) - 1 for counts in most]
-        yield from _with_place(_by(player, "gain", gain=gains), _lacks(player, at_hand))
+        yield from with_place(_by(player, "gain", gain=gains), lacking(player, at_hand))
 
 
 def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
@@ -385,7 +386,7 @@ def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
         for gives in table.staff_cards[card].once:
             for food, count in enumerate(gives.food):
                 brings[food] += min(count, table.supply[food])
-        wanted = _lacks(player, brings)
+        wanted = lacking(player, brings)
         if wanted:
             yield _by(player, "play_staff", staff=card, place=wanted)
         elif not hidden:

@@ -57,7 +57,8 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
             "GAH-ROUND-02", f"{first.id} holds order tile 1 and rolls.", first_player=first.id
         )
         if table.round_no > 1 or table.phase == EMPEROR:
-            case.breach("GAH-END-03", f"the order tiles went on: {first.id} has number 1.")
+            rule = table.box.cited(table, "GAH-END-03")
+            case.breach(rule, f"the order tiles went on: {first.id} has number 1.")
     dice = sum(entry["dice"])
     if dice != dice_in_game(table):
         message = f"{dice} dice rolled, {dice_in_game(table)} in the game."

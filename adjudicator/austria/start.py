@@ -31,10 +31,11 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.austria.turns import begin_turn
+from adjudicator.messages import Message
 from adjudicator.record import Record, Unreadable
 
 
-def contradiction(message: str, key: str, rule: str) -> Unreadable:
+def contradiction(message: Message, key: str, rule: str) -> Unreadable:
     """Return the error for a start that cannot be, naming key and rule."""
     return Unreadable(message, key=key, rule=rule)
 
@@ -305,7 +306,7 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         )
         raise contradiction(message, "position.dice", "GAH-SETUP-07")
     table.phase = ROLL
-    if dice is None or (not lying and not die_taken and not sum(table.taken)):
+    if dice is None or (not lying and not die_taken and not table.any_covered):
         return
     table.dice = list(dice)
     turn_of = position.get("turn_of")

@@ -406,6 +406,12 @@ class Table:
             number = alter(self, seat, number)
         return number
 
+    @property
+    def any_covered(self) -> bool:
+        """Whether any number of an order tile is covered in this round."""
+        seats = range(len(self.players))
+        return any(self.open_number(seat) != self.tile_number(seat) for seat in seats)
+
     def staff_in_sight(self) -> set[int]:
         """Return the staff cards that cannot lie in the deck or an unknown hand (GAH-STAFF-09)."""
         sight = set(self.discarded_staff)

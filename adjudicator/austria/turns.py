@@ -66,11 +66,12 @@ def _explain(table: Table, player: Player, case: Case) -> None:
 
 def _explain_order(table: Table, case: Case) -> None:
     """Name the rule of the order that an entry out of turn breaks (GAH-ROUND-03, -06)."""
-    if not any(table.taken) and not table.passed:
+    if not table.any_covered and not table.passed:
         first = table.players[table.first].id
         case.breach("GAH-ROUND-03", f"{first} holds number 1 and opens the round.", due=first)
     elif not table.passed:
-        case.breach("GAH-ROUND-06", "turns go up the numbers and back down.")
+        rule = table.box.cited(table, "GAH-ROUND-06")
+        case.breach(rule, "turns go up the numbers and back down.")
 
 
 def force_turn(table: Table, player: Player) -> None:

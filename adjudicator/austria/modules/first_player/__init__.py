@@ -1,0 +1,43 @@
+"""First Player: the key that may be taken instead of a die, and turns that go round twice."""
+
+from __future__ import annotations
+
+from adjudicator.austria.box import Deed, EntryEnded, Module, Step
+from adjudicator.austria.modules.first_player import key, order
+from adjudicator.record import Verb
+
+MODULE = Module(
+    id="first-player",
+    number=4,
+    deeds=(
+        Deed(
+            "take_key",
+            lambda s: Verb({}, {"gain": s.gain, "as": s.action["as"], "place": s.place}),
+            key.take_key,
+        ),
+    ),
+    offers=key.offers,
+    sources=("key",),
+    table_state=order.Order,
+    position=order.POSITION,
+    finish=order.finish,
+    alters={
+        "start_krones": order.start_krones,
+        "open_number": order.open_number,
+        "next_first": order.next_first,
+        "cited": order.cited,
+        "without_die": key.without_die,
+    },
+    hears={EntryEnded: order.entry_ended},
+    steps=(
+        Step(
+            "key",
+            "WALTZ4-END-01",
+            "the key goes back when the order of the next round has been read off it",
+            order.return_key,
+            resumes=True,
+            after="next",
+        ),
+    ),
+)
+"""The module as the box merges it."""

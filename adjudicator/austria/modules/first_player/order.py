@@ -1,0 +1,163 @@
+"""Who is next and who begins: the order tiles of the module, and who holds the key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.austria.box import EntryEnded, Key, Missing
+from adjudicator.austria.case import Case
+from adjudicator.austria.rounds import dice_in_game
+from adjudicator.austria.start import contradiction
+from adjudicator.austria.state import REROLL, TURN, Player, Table
+from adjudicator.messages import M
+from adjudicator.record import Unreadable, list_of, nullable, text
+
+ID = "first-player"
+
+FIRST_KRONES = 9
+"""Krones of the first player at the start; each seat has one more (WALTZ4-SETUP-03)."""
+
+
+class Order:
+    """What the module keeps of the table.
+
+    holder: the seat that took the key in this round, or None while it lies on the board.
+    passed: the seats that have passed in this round, in that order (WALTZ4-KEY-08). by_key:
+    whether the running round is opened by who took the key in the one before (WALTZ4-END-01).
+    """
+
+    __slots__ = ("by_key", "holder", "passed")
+
+    def __init__(self, table: Table) -> None:
+        self.holder: int | None = None
+        self.passed: list[int] = []
+        self.by_key = False
+
+    def copy(self) -> Order:
+        """Return an independent copy."""
+        twin: Order = object.__new__(Order)
+        twin.holder = self.holder
+        twin.passed = self.passed[:]
+        twin.by_key = self.by_key
+        return twin
+
+
+def order_of(table: Table) -> Order:
+    """Return what the module keeps of a table."""
+    order: Order = table.of[ID]
+    return order
+
+
+def start_krones(table: Table, player: Player, krones: int) -> int:
+    """Return the krones of the start: 9, 10, 11, 12 by seat (WALTZ4-SETUP-03)."""
+    return FIRST_KRONES + player.seat
+
+
+def open_number(table: Table, seat: int, number: int | None) -> int | None:
+    """Return the lowest uncovered number: k or k + n, the key covers one (WALTZ4-ORDER-01)."""
+    covered = table.taken[seat] + (order_of(table).holder == seat)
+    if covered >= 2:
+        return None
+    return table.tile_number(seat) + covered * len(table.players)
+
+
+def next_first(table: Table, seat: int) -> int:
+    """Return who opens the next round: the holder of the key, if anybody (WALTZ4-END-01, -02)."""
+    holder = order_of(table).holder
+    return seat if holder is None else holder
+
+
+def cited(table: Table, rule: str) -> str:
+    """Return the rule of this module in place of the base game's about the order tiles."""
+    if rule == "GAH-ROUND-06":
+        return "WALTZ4-ORDER-01"
+    if rule == "GAH-END-03":
+        order = order_of(table)
+        return "WALTZ4-END-01" if order.by_key or order.holder is not None else "WALTZ4-END-02"
+    return rule
+
+
+def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+    """Remember who passed; name this module's rule when a die follows the key in one turn."""
+    if player is None:
+        return
+    entry, case = event.entry, event.case
+    if entry["do"] == "pass" and not case.stop:
+        order = order_of(table)
+        if player.seat not in order.passed:
+            order.passed.append(player.seat)
+    key_taken = table.actor is player and table.die_taken and table.die is None
+    if entry["do"] == "take_die" and case.breaches and key_taken:
+        case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))
+
+
+def return_key(table: Table, case: Case) -> None:
+    """The last step of a round: the key goes back to the board (WALTZ4-END-01)."""
+    order = order_of(table)
+    order.by_key = order.holder is not None
+    order.holder = None
+    order.passed = []
+
+
+def _show_holder(table: Table) -> str | None:
+    holder = order_of(table).holder
+    return None if holder is None else table.players[holder].id
+
+
+def _read_holder(
+    table: Table, value: str | Missing | None, position: Mapping[str, Any], place: str
+) -> None:
+    if value is None or isinstance(value, Missing):
+        return
+    order_of(table).holder = _seat(table, value, place)
+    if "dice" not in position:
+        raise contradiction(M("first-player.key-before-roll"), place, "WALTZ4-SETUP-01")
+    if position.get("taken", {}).get(value, 0) >= 2:
+        raise contradiction(
+            M("first-player.key-on-full-tile", player=value), place, "WALTZ4-KEY-01"
+        )
+
+
+def _show_passed(table: Table) -> list[str]:
+    return [table.players[seat].id for seat in order_of(table).passed]
+
+
+def _read_passed(
+    table: Table, value: list[str] | Missing, position: Mapping[str, Any], place: str
+) -> None:
+    if isinstance(value, Missing):
+        return
+    seats = [_seat(table, name, place) for name in value]
+    if len(set(seats)) != len(seats):
+        raise contradiction(M("first-player.passed-twice"), place, "GAH-PASS-02")
+    order_of(table).passed = seats
+
+
+def finish(table: Table, document: Mapping[str, Any]) -> None:
+    """Fill in who has passed where a position leaves it out: with a die in the bin, everybody."""
+    position = document.get("position")
+    if position is None or "passed_this_round" in position or table.phase not in (TURN, REROLL):
+        return
+    order = order_of(table)
+    order.passed = table.passed[:]
+    lying = sum(table.dice) + sum(table.taken)
+    if lying < dice_in_game(table):
+        order.passed += [
+            seat
+            for seat in range(len(table.players))
+            if seat not in order.passed and table.open_number(seat) is not None
+        ]
+
+
+def _seat(table: Table, name: str, place: str) -> int:
+    if name not in table.by_id:
+        raise Unreadable(M("first-player.no-player", player=name), key=place)
+    return table.by_id[name].seat
+
+
+POSITION = (
+    Key("key_of", lambda s: nullable(text), _show_holder, _read_holder, check=True),
+    Key("passed_this_round", lambda s: list_of(text), _show_passed, _read_passed),
+)
+"""The keys of the table: who has the key, and who has passed in this round."""
