@@ -11,6 +11,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
+from adjudicator.messages import Message
+
 if TYPE_CHECKING:
     from adjudicator.record import Record, Verb
     from adjudicator.score import Result
@@ -79,7 +81,7 @@ class Game(Protocol):
     name: str
     title: str
     edition_labels: Mapping[str, str]
-    part_labels: Mapping[str, str]
+    part_labels: Mapping[str, Message]
     house_rules: Sequence[HouseRule]
     verbs: Mapping[str, Verb]
 

@@ -18,6 +18,7 @@ from markupsafe import Markup
 
 from adjudicator import games
 from adjudicator.findings import CHECK, RULE, Finding, counts, findings
+from adjudicator.messages import Message
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
@@ -144,7 +145,7 @@ def contents(
         player["id"]: printable(player["name"], NAME) or player["id"]
         for player in record.document["players"]
     }
-    labels: Mapping[str, str] = getattr(game, "part_labels", {})
+    labels: Mapping[str, Message] = getattr(game, "part_labels", {})
     rows = _rows(result, record.players, labels, words)
     rulings = _rulings(replay, words, names)
     size, height = _fitting(rows, len(rulings))
@@ -257,7 +258,7 @@ def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple
 
 
 def _rows(
-    result: Result, players: Sequence[str], labels: Mapping[str, str], words: Words
+    result: Result, players: Sequence[str], labels: Mapping[str, Message], words: Words
 ) -> tuple[Row, ...]:
     rows: list[Row] = []
     for part in result.parts:
@@ -270,7 +271,7 @@ def _rows(
 
 
 def _part_rows(
-    result: Result, players: Sequence[str], part: str, label: str, words: Words
+    result: Result, players: Sequence[str], part: str, label: Message, words: Words
 ) -> list[Row]:
     """Return the row of a part, with its lines below it or inside the cells.
 
@@ -278,7 +279,7 @@ def _part_rows(
     are each player's own (cards, say) are listed in the player's cell, where that takes less
     room. A single line that says no more than the part's label is not repeated.
     """
-    name = words.gettext(label)
+    name = words.say(label)
     lines = [[line for line in result.lines[player] if line.part == part] for player in players]
     sums = [sum(line.points for line in mine) for mine in lines]
     kinds = list(dict.fromkeys(line.label for mine in lines for line in mine))

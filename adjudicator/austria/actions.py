@@ -14,6 +14,7 @@ from adjudicator.austria.catalogue import Foods, Part
 from adjudicator.austria.state import TURN, Open, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
 """Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
@@ -104,9 +105,9 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     check_turn(table, player, case, extra=False)
     agenda.check_not_blocked(table, player, case)
     if table.actor is player and table.die_taken:
-        case.breach("GAH-TURN-01", "one die a turn; this turn has had its die.")
+        case.breach("GAH-TURN-01", M("actions.one-die-a-turn"))
     if table.open_number(player.seat) is None and (table.actor is not player or table.die_taken):
-        case.breach("GAH-ROUND-04", "both numbers of the order tile are covered.")
+        case.breach("GAH-ROUND-04", M("actions.both-numbers-covered"))
     die, boost = entry["die"], entry.get("boost", False)
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
     if table.rules.house:
@@ -177,19 +178,17 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     usable = agenda.usable(player, "extra_action", entry.get("from"))
     part = usable[0] if usable else None
     if part is None:
-        case.breach("GAH-GUEST-04", "no further action is open.")
+        case.breach("GAH-GUEST-04", M("actions.no-further-action-open"))
     die, boost = entry["die"], entry.get("boost", False)
     if boost:
         further_turn = table.rules["GAH-GUEST-04"] == "turn"
         if not further_turn:
-            case.edition_breach(
-                "GAH-ADD-01", "GAH-GUEST-04", "the action of guest 97 cannot be boosted."
-            )
+            case.edition_breach("GAH-ADD-01", "GAH-GUEST-04", M("actions.guest-97-no-boost"))
         else:
             case.rest_on("GAH-GUEST-04")
             case.rest_on("U-09")
             if table.rules["U-09"] == "forbidden":
-                case.breach("GAH-ADD-01", "the table allows no boost in the further turn.")
+                case.breach("GAH-ADD-01", M("actions.no-boost-in-further-turn"))
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=False, entry=entry)
     if table.rules.house:
         _note_further_turn(table, player, die, entry.get("as"), case)
@@ -249,26 +248,26 @@ def _check_action(
     die, boost = chosen.die, bool(entry.get("boost"))
     if dice_on(table, player, entry, die) <= 0:
         rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
-        case.breach(rule, f"no die lies on space {die}.", die=die)
-        case.breach("GAH-TURN-09", f"no die lies on space {die}.", die=die)
+        case.breach(rule, M("actions.no-die", die=die), die=die)
+        case.breach("GAH-TURN-09", M("actions.no-die", die=die), die=die)
         if boost:
-            case.breach("GAH-ADD-02", "a boost cannot open an empty space.", die=die)
+            case.breach("GAH-ADD-02", M("actions.boost-cannot-open-empty-space"), die=die)
         if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
-            case.breach("GAH-CARD-17", "the Kitchen Hand needs a die on space 6.")
+            case.breach("GAH-CARD-17", M("actions.kitchen-hand"))
     if die == 6 and "as" not in entry and not affords_six(table, player, boost=boost, case=case):
-        case.breach("GAH-ACT-61", "a 6 is taken only by somebody who can pay its krone.")
+        case.breach("GAH-ACT-61", M("actions.six-must-be-paid"))
     if boost and agenda.short_of(table, player, part, 1, case):
-        case.breach("GAH-ADD-01", "a boost costs 1 krone.", krones=player.krones)
-        case.breach("GAH-MONEY-03", f"a boost costs 1, {player.krones} krones at hand.")
+        case.breach("GAH-ADD-01", M("actions.boost-costs-krone"), krones=player.krones)
+        case.breach("GAH-MONEY-03", M("actions.boost-at-hand", krones=player.krones))
     if "as" in entry and die != 6:
         for rule in ("GAH-ACT-61", GAIN_RULES[die]):
-            case.breach(rule, f"a die of space {die} copies nothing; only a 6 does.", die=die)
+            case.breach(rule, M("actions.only-six-copies", die=die), die=die)
     elif chosen.price > boost and agenda.short_of(table, player, part, chosen.price, case):
-        message = f"{chosen.price} krones due, {player.krones} at hand."
-        case.breach("GAH-ACT-61", f"space 6 costs 1 krone: {message}", krones=player.krones)
+        message = M("actions.krones-due", price=chosen.price, krones=player.krones)
+        case.breach("GAH-ACT-61", M("actions.six-costs", message=message), krones=player.krones)
         case.breach("GAH-MONEY-03", message, price=chosen.price, krones=player.krones)
         if boost:
-            case.breach("GAH-ADD-10", f"space 6 and a boost cost 1 each: {message}")
+            case.breach("GAH-ADD-10", M("actions.six-and-boost-cost", message=message))
     check_gain(table, player, entry, chosen, wanted, case)
 
 
@@ -283,13 +282,13 @@ def check_gain(
             for card in table.box.reactions.strength[chosen.reacts]:
                 if card in player.staff:
                     rule = table.staff_cards[card].rule
-                    case.breach(rule, "the Restaurant Manager's piece obeys the same rules.")
+                    case.breach(rule, M("actions.restaurant-manager"))
     elif chosen.action == 4:
         _check_krones_and_steps(player, chosen, gain, case)
     elif any(gain.values()):
         case.breach(
             GAIN_RULES[chosen.action],
-            "nothing is gained directly by this action.",
+            M("actions.nothing-gained"),
             die=die,
             gain=gain,
         )
@@ -320,14 +319,19 @@ def _check_food(
     if strange:
         case.breach(
             amount_rule,
-            f"space {chosen.action} gives {' and '.join(foods)}, not {', '.join(strange)}.",
+            M(
+                "actions.space-gives",
+                action=chosen.action,
+                foods=tuple(foods),
+                strange=tuple(strange),
+            ),
             gain=gain,
         )
     total = sum(gain.get(food, 0) for food in foods)
     if total > chosen.strength:
         case.breach(
             amount_rule,
-            f"{total} pieces taken, strength {chosen.strength}.",
+            M("actions.pieces-taken", total=total, strength=chosen.strength),
             taken=total,
             strength=chosen.strength,
         )
@@ -336,8 +340,13 @@ def _check_food(
         if gain.get(finer, 0) > gain.get(basic, 0):
             case.breach(
                 table.box.balance_rules.get(finer, balance_rule),
-                f"{gain.get(finer, 0)} {finer}, {gain.get(basic, 0)} {basic}: "
-                f"{finer} may not outnumber {basic}.",
+                M(
+                    "actions.may-not-outnumber",
+                    fine=gain.get(finer, 0),
+                    finer=finer,
+                    plain=gain.get(basic, 0),
+                    basic=basic,
+                ),
                 facts={finer: gain.get(finer, 0), basic: gain.get(basic, 0)},
             )
     check_supply(table, wanted, case)
@@ -352,7 +361,7 @@ def check_supply(table: Table, wanted: Foods, case: Case) -> None:
             name = table.box.foods[food]
             case.breach(
                 "GAH-FOOD-08",
-                f"{wanted[food]} {name} wanted, {table.supply[food]} left in the supply.",
+                M("actions.supply", wanted=wanted[food], food=name, left=table.supply[food]),
                 food=name,
                 supply=table.supply[food],
             )
@@ -360,7 +369,7 @@ def check_supply(table: Table, wanted: Foods, case: Case) -> None:
 
 def _cite_strength(chosen: Action, case: Case) -> None:
     """Name the rules of strength when more was taken than it gives (GAH-TURN-10, GAH-ACT-62)."""
-    message = f"the strength is {chosen.strength}."
+    message = M("actions.strength", strength=chosen.strength)
     case.breach("GAH-TURN-10", message, strength=chosen.strength)
     if chosen.die == 6:
         case.breach("GAH-ACT-62", message, strength=chosen.strength)
@@ -371,13 +380,18 @@ def _check_krones_and_steps(
 ) -> None:
     strange = [key for key, count in gain.items() if count and key not in ("krones", "emperor")]
     if strange:
-        case.breach("GAH-ACT-41", f"space 4 gives krones and steps, not {', '.join(strange)}.")
+        case.breach("GAH-ACT-41", M("actions.space-4-gives", strange=tuple(strange)))
     krones, steps = gain.get("krones", 0), gain.get("emperor", 0)
     most = max(krones, steps) if chosen.both else krones + steps
     if most > chosen.strength:
         case.breach(
             "GAH-ACT-41",
-            f"{krones} krones and {steps} steps taken, strength {chosen.strength}.",
+            M(
+                "actions.krones-and-steps-taken",
+                krones=krones,
+                steps=steps,
+                strength=chosen.strength,
+            ),
             krones=krones,
             emperor=steps,
             strength=chosen.strength,
@@ -385,7 +399,7 @@ def _check_krones_and_steps(
         _cite_strength(chosen, case)
         bootblack = any(card in player.staff for card in player.box.reactions.both[4])
         if bootblack and not chosen.both and max(krones, steps) <= chosen.strength:
-            message = "the Bootblack reacts to a 4 taken, not to a copied action."
+            message = M("actions.bootblack")
             case.breach("GAH-CARD-15", message)
             case.breach("GAH-ACT-64", message)
 

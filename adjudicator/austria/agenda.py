@@ -15,6 +15,7 @@ from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
 from adjudicator.austria.state import CAFE_TABLES, Event, Open, Player, Table
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 
 def opened(
@@ -144,11 +145,11 @@ def short_of(table: Table, player: Player, part: Open | None, price: int, case: 
         return True
     case.rest_on("U-14")
     if table.rules["U-14"] == "ask":
-        waits = ", ".join(f"{other.left} of {other.source}" for other in waiting)
+        waits = tuple(M("agenda.waits", count=other.left, source=other.source) for other in waiting)
         case.unclear(
             "U-14",
-            f"{price} krones due, {player.krones} at hand; krones of the same event wait: {waits}.",
-            "Not applied: VP, reward, staff and group bonus are booked in this order.",
+            M("agenda.krones-wait", price=price, krones=player.krones, waits=waits),
+            M("agenda.order-of-booking"),
             applies=False,
         )
     return table.rules["U-14"] == "as-ordered"
@@ -489,8 +490,8 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
                 continue
             case.breach(
                 "GAH-CHK-05",
-                f"{part.part.kind} of {part.source} is still open.",
-                "Rewards are taken or declined before anything else.",
+                M("agenda.still-open", part=part.part.kind, source=part.source),
+                M("agenda.rewards-first"),
                 source=part.source,
                 open=part.part.kind,
             )
@@ -510,8 +511,8 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
         case.edition_breach(
             "GAH-TURN-12",
             table.rules.interruption,
-            f"the main action is still under way ({part.part.kind} of {part.source}).",
-            "Finish or decline it first.",
+            M("agenda.main-action-under-way", part=part.part.kind, source=part.source),
+            M("agenda.finish-or-decline-it-first"),
             source=part.source,
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria.catalogue import COLOURS, FIGURES
+from adjudicator.messages import M
 from adjudicator.record import Unreadable
 
 FLOORS, COLUMNS = len(FIGURES["night_floors"]), len(FIGURES["night_floors"][0])
@@ -145,11 +146,15 @@ def entered_board(
         if len(group) > LARGEST_GROUP:
             first = ROOM_NAMES[group[0]]
             colour = board.colours[group[0]]
-            message = (
-                f"the {colour} group at {first} has {len(group)} rooms, not 1 to {LARGEST_GROUP}"
+            message = M(
+                "board.group-size",
+                colour=colour,
+                first=first,
+                rooms=len(group),
+                largest=LARGEST_GROUP,
             )
             raise Unreadable(message, key=key, rule="GAH-COMP-05")
     if len(board.groups) != GROUPS:
-        message = f"the rooms make {len(board.groups)} groups, not {GROUPS}"
+        message = M("board.number-of-groups", groups=len(board.groups), due=GROUPS)
         raise Unreadable(message, key=key, rule="GAH-COMP-05")
     return board

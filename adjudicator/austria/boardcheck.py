@@ -10,6 +10,7 @@ from adjudicator.austria.moves import LAST_SPACE
 from adjudicator.austria.position import dice_of, player_position
 from adjudicator.austria.state import KRONES_MAX, Player, Table
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 PLAYER_KEYS = ("krones", "emperor", "vp", "kitchen", "rooms", "cafe", "staff", "hand")
 
@@ -61,19 +62,25 @@ def adjust(table: Table, player: Player, entry: Entry, case: Case) -> None:
     krones = player.krones + entry.get("krones", 0)
     if not 0 <= krones <= KRONES_MAX:
         rule = "GAH-MONEY-02" if krones > 0 else "GAH-MONEY-03"
-        case.breach(rule, f"that would make {krones} krones.", krones=krones)
+        case.breach(rule, M("boardcheck.that-would-make-krones", krones=krones), krones=krones)
     space = player.emperor + entry.get("emperor", 0)
     if not 0 <= space <= LAST_SPACE:
-        case.breach("GAH-EMP-01", f"that would be emperor space {space}.", emperor=space)
+        case.breach(
+            "GAH-EMP-01", M("boardcheck.that-would-be-emperor-space", space=space), emperor=space
+        )
     hand = player.hand + entry.get("hand", 0)
     if hand < 0 or entry.get("hand", 0) > table.staff_deck():
-        case.breach("GAH-STAFF-09", f"that would make a hand of {hand}.", hand=hand)
+        case.breach("GAH-STAFF-09", M("boardcheck.that-would-make-hand", hand=hand), hand=hand)
     changes = table.box.vector(entry.get("kitchen", {}))
     for food, change in enumerate(changes):
         if player.kitchen[food] + change < 0 or change > table.supply[food]:
             case.breach(
                 "GAH-FOOD-08",
-                f"that would make {player.kitchen[food] + change} {table.box.foods[food]}.",
+                M(
+                    "boardcheck.food",
+                    count=player.kitchen[food] + change,
+                    food=table.box.foods[food],
+                ),
                 food=table.box.foods[food],
             )
     if case.stop:

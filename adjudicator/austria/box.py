@@ -23,6 +23,7 @@ from adjudicator.austria.catalogue import (
 )
 from adjudicator.austria.datafile import FOLDER
 from adjudicator.austria.editions import Switch
+from adjudicator.messages import M, Message
 from adjudicator.record import Shape, Unreadable, Verb
 
 if TYPE_CHECKING:
@@ -471,7 +472,7 @@ class ScorePart:
 
     id: str
     rule: str
-    label: str
+    label: Message
     before: str = ""
     final: Callable[[Table, Player], Iterator[ScoreLine]] | None = None
 
@@ -480,7 +481,7 @@ class ScorePart:
 class Counted:
     """Something that cards count: the words for a person, and how it is counted."""
 
-    words: str
+    words: Message
     count: Callable[[Table, Player], int]
 
 
@@ -736,10 +737,10 @@ def read_modules(names: Sequence[str]) -> Box:
     known = modules.names()
     for name in names:
         if name not in known:
-            raise Unreadable(f"the module {shown(name)} is not supported", key="modules")
+            raise Unreadable(M("box.module-not-supported", name=shown(name)), key="modules")
     for name in names:
         if names.count(name) > 1:
             raise Unreadable(
-                f"the module {shown(name)} stands twice", key="modules", rule="WALTZ-GEN-01"
+                M("box.module-stands-twice", name=shown(name)), key="modules", rule="WALTZ-GEN-01"
             )
     return box_of(frozenset(names))

@@ -15,6 +15,7 @@ from typing import Any
 
 from adjudicator.austria.datafile import FOLDER, BrokenData, Row, rows_of
 from adjudicator.austria.editions import EDITIONS
+from adjudicator.messages import M, Message
 
 FOODS = ("strudel", "cake", "wine", "coffee")
 """The four foods of the base game; everywhere else a food is its index in this tuple."""
@@ -107,7 +108,7 @@ class Reader:
         self,
         foods: Sequence[str],
         words: Mapping[str, ReadWord],
-        counts: Mapping[str, str],
+        counts: Mapping[str, Message],
         *,
         events: Iterable[str] = (),
         effects: Iterable[str] = (),
@@ -288,23 +289,23 @@ def _staff(row: Row, reader: Reader) -> Staff:
     return made(per=effect["per"], vp=vp)
 
 
-COUNTED: Mapping[str, str] = MappingProxyType(
+COUNTED: Mapping[str, Message] = MappingProxyType(
     {
-        "krones": "krones",
-        "emperor": "space on the emperor track",
-        "staff cards": "staff cards played",
-        "room tiles": "room tiles",
-        "occupied rooms": "occupied rooms",
-        "occupied red rooms": "occupied red rooms",
-        "occupied blue rooms": "occupied blue rooms",
-        "occupied yellow rooms": "occupied yellow rooms",
-        "occupied floors": "floors fully occupied",
-        "occupied columns": "columns fully occupied",
-        "occupied groups": "groups fully occupied",
-        "finished colours": "colours with every room occupied",
-        "colour sets": "sets of three occupied colours",
-        "politics discs": "politics cards with an own disc",
-        "emperor spaces": "space on the emperor track",
+        "krones": M("counted.krones"),
+        "emperor": M("counted.space-emperor-track"),
+        "staff cards": M("counted.staff-cards-played"),
+        "room tiles": M("counted.room-tiles"),
+        "occupied rooms": M("counted.occupied-rooms"),
+        "occupied red rooms": M("counted.occupied-red-rooms"),
+        "occupied blue rooms": M("counted.occupied-blue-rooms"),
+        "occupied yellow rooms": M("counted.occupied-yellow-rooms"),
+        "occupied floors": M("counted.floors-fully-occupied"),
+        "occupied columns": M("counted.columns-fully-occupied"),
+        "occupied groups": M("counted.groups-fully-occupied"),
+        "finished colours": M("counted.colours-room-occupied"),
+        "colour sets": M("counted.sets-three-occupied-colours"),
+        "politics discs": M("counted.politics-cards-disc"),
+        "emperor spaces": M("counted.space-emperor-track"),
     }
 )
 """What cards count on a player's board, with the words a verdict uses for it."""

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from adjudicator.austria.datafile import Row, rows_of
+from adjudicator.messages import M
 from adjudicator.record import Unreadable, shown
 
 _EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
@@ -109,12 +110,14 @@ class Rules:
         for key, word in rulings.items():
             place = f"options.rulings.{key}"
             if key not in switches:
-                raise Unreadable("is not a rule that a table can set", key=place)
+                raise Unreadable(M("editions.not-rule-that-table-can"), key=place)
             try:
                 self._values[key] = switches[key].value(word)
             except KeyError:
-                known = ", ".join((*switches[key].values, *EDITIONS))
-                raise Unreadable(f"{shown(word)} is none of {known}", key=place) from None
+                known = (*switches[key].values, *EDITIONS)
+                raise Unreadable(
+                    M("editions.none-of", value=shown(word), known=known), key=place
+                ) from None
         window = self["GAH-TURN-12"]
         self.window = "die-step" if window == "die-step" else "own-turn"
         self.interruption = "GAH-TURN-12" if self["U-07"] == "by-edition" else "U-07"

@@ -10,6 +10,7 @@ from adjudicator.austria.catalogue import FIGURES, EmperorTile, Goods, Part
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 SCORED_ROUNDS: list[int] = FIGURES["emperor_rounds"]
 STEP_BACK: list[int] = FIGURES["step_back"]
@@ -229,15 +230,17 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
     """Judge an entry that can only name what already happened (GAH-EMP-11)."""
     if (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER):
         return
-    case.breach("GAH-EMP-11", f"no {what} of {player.id} is open or happened so.", named=value)
+    case.breach(
+        "GAH-EMP-11", M("emperor.not-open-nor-happened", what=what, player=player.id), named=value
+    )
     if what in _ONLY_BY_TILE:
         rule, message = _ONLY_BY_TILE[what]
         case.breach(rule, message)
 
 
 _ONLY_BY_TILE = {
-    "remove_room": ("GAH-ROOM-10", "a room tile leaves the hotel only by an emperor penalty."),
-    "discard_staff": ("GAH-STAFF-12", "a card in play leaves it only by an emperor penalty."),
+    "remove_room": ("GAH-ROOM-10", M("emperor.rooms-leave-only-by-penalty")),
+    "discard_staff": ("GAH-STAFF-12", M("emperor.cards-leave-only-by-penalty")),
 }
 """What no player may do by choice."""
 
@@ -253,16 +256,18 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
             _note_penalty_rules(player, chosen, case)
         return
     if chosen not in part.choices:
-        known = ", ".join(str(choice) for choice in part.choices)
+        known = tuple(str(choice) for choice in part.choices)
         _note_penalty_rules(player, chosen, case)
         if chosen == "ignore":
-            case.breach("GAH-CARD-26", "ignoring takes the Conference Manager and 1 krone.")
+            case.breach("GAH-CARD-26", M("emperor.ignoring-takes"))
         if chosen == "vp" and table.rules.goods_first and tile.goods is not None and tile.vp:
-            case.edition_breach(
-                "GAH-EMP-11", "GAH-EMP-11", "the goods can be given in full and are forced."
-            )
-        case.breach("GAH-EMP-11", f"{chosen} is not open here; open: {known}.", open=known)
-        case.breach(tile.rule, f"{chosen} is not open here; open: {known}.")
+            case.edition_breach("GAH-EMP-11", "GAH-EMP-11", M("emperor.goods-are-forced"))
+        case.breach(
+            "GAH-EMP-11",
+            M("emperor.not-open-here", chosen=chosen, open=known),
+            open=", ".join(known),
+        )
+        case.breach(tile.rule, M("emperor.not-open-here", chosen=chosen, open=known))
     if case.stop:
         return
     _note_choice(table, player, tile, part, case)
@@ -302,7 +307,7 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if tile is None or goods is None or (part is None and not implied):
         _named(player, table, "remove_room", entry["room"], case)
         if tile is not None and case.breaches:
-            case.breach(tile.rule, "no room goes by this tile now.")
+            case.breach(tile.rule, M("emperor.no-room-goes-by-this"))
         return
     removal = Removal(table, player, goods)
     if part is not None:
@@ -314,14 +319,14 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
     allowed = list(part.choices) if part is not None else removal.candidates()
     if room not in allowed:
         names = ", ".join(ROOM_NAMES[other] for other in removal.candidates())
-        message = f"{entry['room']} cannot go; open: {names}."
+        message = M("emperor.cannot-go-open", room=entry["room"], open=names)
         case.breach(tile.rule, message, open=names)
         case.breach("GAH-EMP-11", message, open=names)
     elif removal.saves_one(room) and table.rules["U-28"] == "ask":
         case.unclear(
             "U-28",
-            f"below {entry['room']} no second room goes; with another first room two would go.",
-            "Applied: the owner picks the first room among those of the highest floor.",
+            M("emperor.no-second-room", room=entry["room"]),
+            M("emperor.owner-picks"),
             applies=True,
         )
     if case.stop:
@@ -354,7 +359,7 @@ def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> Non
         _named(player, table, "discard_staff", card, case)
         return
     if card not in end_cards(table, player):
-        message = f"staff {card} is not an end-of-game card in play with {player.id}."
+        message = M("emperor.not-end-of-game-card", card=card, player=player.id)
         case.breach("GAH-TILE-12", message, staff=card)
         case.breach("GAH-EMP-11", message, staff=card)
     if case.stop:
@@ -378,16 +383,18 @@ def return_staff(table: Table, player: Player, entry: Entry, case: Case) -> None
     _, known, told = player.returned or (0, None, None)
     if named is not None:
         if told is not None and told != frozenset(named):
-            case.breach("GAH-EMP-11", "other cards have been named.", named=sorted(told))
+            case.breach("GAH-EMP-11", M("emperor.other-cards-have-been-named"), named=sorted(told))
         for other in table.players:
             if other is not player and other.known is not None and other.known & set(named):
-                case.breach("GAH-STAFF-09", f"a card of {other.id} was named.")
+                case.breach("GAH-STAFF-09", M("emperor.card-was-named", other=other.id))
         if len(set(named)) != count:
-            case.breach("GAH-EMP-11", f"{len(set(named))} cards named, {count} returned.")
+            case.breach(
+                "GAH-EMP-11", M("emperor.cards-returned", named=len(set(named)), count=count)
+            )
         strange = [card for card in named if known is not None and card not in known]
         strange += [card for card in named if card in table.staff_in_sight()]
         if strange:
-            case.breach("GAH-STAFF-09", f"staff {strange[0]} was not in that hand.")
+            case.breach("GAH-STAFF-09", M("emperor.not-in-that-hand", card=strange[0]))
     if case.stop:
         return
     if named is not None and player.returned is not None and told is None:

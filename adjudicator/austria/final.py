@@ -8,6 +8,7 @@ from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_OF, FLOOR_ROOMS
 from adjudicator.austria.box import ScorePart
 from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
 from adjudicator.austria.state import OVER, Player, Table
+from adjudicator.messages import M, Names
 from adjudicator.score import Result, ScoreLine, TieBreak
 
 
@@ -106,12 +107,16 @@ def _copied(table: Table, player: Player) -> ScoreLine:
         if best is None or points > best[0]:
             best = (points, counted, card)
     points, counted, card = best or (0, 0, 0)
-    label = f"Secretary as {_name(table, card)}" if card else "Secretary: nothing to copy"
+    label = (
+        M("final.secretary-as", card=_name(table, card))
+        if card
+        else M("final.secretary-copies-nothing")
+    )
     return ScoreLine("final_staff", "GAH-CARD-29", label, counted, points)
 
 
-def _name(table: Table, card: int) -> str:
-    return table.staff_cards[card].names["en"]
+def _name(table: Table, card: int) -> Names:
+    return Names(table.staff_cards[card].names)
 
 
 def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
@@ -121,7 +126,8 @@ def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
             yield _copied(table, player)
         elif per is not None:
             counted, points = card_points(table, player, card)
-            label = f"{_name(table, card)}: {table.box.counts[per].words}"
+            what = table.box.counts[per].words
+            label = M("final.card", card=_name(table, card), what=what)
             rule = table.staff_cards[card].rule
             yield ScoreLine("final_staff", rule, label, counted, points)
 
@@ -132,7 +138,7 @@ def _room_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
             state == OCCUPIED for room, state in enumerate(player.rooms) if FLOOR_OF[room] == floor
         )
         points = occupied * FIGURES["final_vp_by_floor"][floor - 1]
-        label = f"Occupied rooms, floor {floor}"
+        label = M("final.occupied-rooms-floor", floor=floor)
         yield ScoreLine("final_rooms", "GAH-FIN-03", label, occupied, points)
 
 
@@ -154,20 +160,20 @@ def _cafe_line(table: Table, player: Player) -> Iterator[ScoreLine]:
 
 
 PARTS = (
-    ScorePart("before", "GAH-FIN-07", "Before the record began"),
-    ScorePart("guests", "GAH-CHK-05", "Guests checked in"),
-    ScorePart("preparing", "GAH-ROOM-08", "Points on doors"),
-    ScorePart("groups", "GAH-GRP-01", "Groups completed"),
-    ScorePart("politics", "GAH-POL-02", "Politics cards"),
-    ScorePart("emperor", "GAH-EMP-03", "Emperor track"),
-    ScorePart("tiles", "GAH-EMP-06", "Emperor tiles"),
-    ScorePart("staff", "GAH-STAFF-04", "Staff during play"),
-    ScorePart("corrections", "GAH-COMP-09", "Corrections by the table"),
-    ScorePart("final_staff", "GAH-FIN-02", "Staff at the end", final=_staff_lines),
-    ScorePart("final_rooms", "GAH-FIN-03", "Occupied rooms", final=_room_lines),
-    ScorePart("final_krones", "GAH-FIN-04", "Krones left", final=_krones_line),
-    ScorePart("final_kitchen", "GAH-FIN-04", "Food in the kitchen", final=_kitchen_line),
-    ScorePart("final_cafe", "GAH-FIN-06", "Guests still in the café", final=_cafe_line),
+    ScorePart("before", "GAH-FIN-07", M("final.before-record-began")),
+    ScorePart("guests", "GAH-CHK-05", M("final.guests-checked-in")),
+    ScorePart("preparing", "GAH-ROOM-08", M("final.points-on-doors")),
+    ScorePart("groups", "GAH-GRP-01", M("final.groups-completed")),
+    ScorePart("politics", "GAH-POL-02", M("final.politics-cards")),
+    ScorePart("emperor", "GAH-EMP-03", M("final.emperor-track")),
+    ScorePart("tiles", "GAH-EMP-06", M("final.emperor-tiles")),
+    ScorePart("staff", "GAH-STAFF-04", M("final.staff-during-play")),
+    ScorePart("corrections", "GAH-COMP-09", M("final.corrections-by-table")),
+    ScorePart("final_staff", "GAH-FIN-02", M("final.staff-at-end"), final=_staff_lines),
+    ScorePart("final_rooms", "GAH-FIN-03", M("final.occupied-rooms"), final=_room_lines),
+    ScorePart("final_krones", "GAH-FIN-04", M("final.krones-left"), final=_krones_line),
+    ScorePart("final_kitchen", "GAH-FIN-04", M("final.food-in-kitchen"), final=_kitchen_line),
+    ScorePart("final_cafe", "GAH-FIN-06", M("final.guests-still-in-cafe"), final=_cafe_line),
 )
 """The parts of ``scores`` in printing order: booked during play, or counted at the end."""
 

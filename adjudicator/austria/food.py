@@ -15,6 +15,7 @@ from adjudicator.austria.turns import (
     note_extra_action,
 )
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 SERVED_AT_ONCE = 3
 """Pieces that one krone serves (GAH-ADD-04)."""
@@ -32,17 +33,17 @@ def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
     count = sum(moves.placed_in_all(place, table.box))
     free = serves_free(player)
     if count == 0:
-        case.breach("GAH-ADD-04", "nothing is served.")
+        case.breach("GAH-ADD-04", M("food.nothing-served"))
     elif count > SERVED_AT_ONCE and not free:
         case.breach(
             "GAH-ADD-04",
-            f"{count} pieces served, 1 krone pays for {SERVED_AT_ONCE}.",
-            "Enter the rest as a further serving.",
+            M("food.pieces-served", count=count, most=SERVED_AT_ONCE),
+            M("food.enter-rest-as-further-serving"),
             pieces=count,
         )
     if not free and player.krones < 1:
-        case.breach("GAH-ADD-04", "serving costs 1 krone.", krones=player.krones)
-        case.breach("GAH-MONEY-03", f"serving costs 1, {player.krones} krones at hand.")
+        case.breach("GAH-ADD-04", M("food.serving-costs-krone"), krones=player.krones)
+        case.breach("GAH-MONEY-03", M("food.serving-costs-krones-at-hand", krones=player.krones))
     moves.check_place(player, place, player.kitchen, case, "GAH-FOOD-06")
     if case.stop:
         return
@@ -63,7 +64,7 @@ def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if not any(player.fresh):
         case.breach(
             "GAH-FOOD-06",
-            "no food was just gained; kitchen food reaches guests by serving.",
+            M("food.nothing-just-gained"),
             place=entry["place"],
         )
     moves.check_place(player, entry["place"], player.fresh, case, "GAH-FOOD-06")
@@ -89,11 +90,11 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
     wanted = table.box.vector(entry["gain"])
     count = sum(wanted)
     if part is None:
-        case.breach("GAH-SYM-03", "no food of choice is open.")
+        case.breach("GAH-SYM-03", M("food.no-food-choice-open"))
     elif count > part.left:
         case.breach(
             "GAH-SYM-03",
-            f"{count} pieces taken, {part.left} of choice open.",
+            M("food.of-choice", count=count, open=part.left),
             taken=count,
             open=part.left,
         )
@@ -122,9 +123,9 @@ def _check_kinds(table: Table, part: Open, wanted: Sequence[int], case: Case) ->
     for food in table.box.food_range:
         if wanted[food] and food not in allowed:
             name = table.box.foods[food]
-            case.breach("GAH-SYM-03", f"{name} is not among the food of choice.", food=name)
+            case.breach("GAH-SYM-03", M("food.not-among-food-choice", name=name), food=name)
             for rule in table.box.choice_rules.get(name, ()):
-                case.breach(rule, f"{name} is not among the food of choice.", food=name)
+                case.breach(rule, M("food.not-among-food-choice", name=name), food=name)
 
 
 def _note_emperor_food(table: Table, case: Case) -> None:
@@ -146,7 +147,7 @@ def check_own_place(
     _note_emperor_food(table, case)
     moves.check_place(player, place, brought, case, "GAH-FOOD-01")
     if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
-        case.breach("GAH-EMP-13", "food of an emperor scoring stays in the kitchen at this table.")
+        case.breach("GAH-EMP-13", M("food.emperor-food-stays"))
 
 
 def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -154,20 +155,22 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     card = entry["staff"]
     check_extra_action(table, player, case)
     if case.breaches and table.actor is not player and table.staff_cards[card].uses:
-        case.breach(f"GAH-CARD-{card:02}", "the card works in the own turn.", staff=card)
+        case.breach(f"GAH-CARD-{card:02}", M("food.card-works-in-own-turn"), staff=card)
     brings = table.staff_cards[card].each_round or table.box.nothing
     if card not in player.staff:
-        case.breach("GAH-ADD-06", f"staff {card} is not in play here.", staff=card)
+        case.breach("GAH-ADD-06", M("food.staff-not-in-play-here", card=card), staff=card)
     elif not table.staff_cards[card].uses:
-        case.breach("GAH-ADD-06", f"staff {card} is not a once-per-round card.", staff=card)
+        case.breach("GAH-ADD-06", M("food.not-once-per-round", card=card), staff=card)
         case.breach(
-            "GAH-STAFF-01", f"staff {card} works {table.staff_cards[card].timing}.", staff=card
+            "GAH-STAFF-01",
+            M("food.works", card=card, timing=table.staff_cards[card].timing),
+            staff=card,
         )
     elif player.staff[card]:
         if player.staff[card] == WAITING:
             case.rest_on("U-23")
-        case.breach("GAH-STAFF-03", f"staff {card} has been used this round.", staff=card)
-        case.breach("GAH-ADD-06", f"staff {card} is turned sideways.", staff=card)
+        case.breach("GAH-STAFF-03", M("food.staff-has-been-used-this", card=card), staff=card)
+        case.breach("GAH-ADD-06", M("food.staff-turned-sideways", card=card), staff=card)
     came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
     if entry.get("place"):
         moves.check_place(player, entry["place"], came, case, "GAH-FOOD-01")
@@ -190,15 +193,15 @@ def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
     part = usable[0] if usable else None
     number = entry["guest"]
     if part is None:
-        case.breach("GAH-SYM-14", "completing an order is not open.")
+        case.breach("GAH-SYM-14", M("food.completing-order-not-open"))
     guest = player.guest(number)
     if guest is None:
-        case.breach("GAH-SYM-14", f"guest {number} is not in the own café.", guest=number)
-        case.breach("GAH-CHK-16", f"guest {number} is not in the own café.", guest=number)
+        case.breach("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)
+        case.breach("GAH-CHK-16", M("food.not-in-cafe", guest=number), guest=number)
     elif guest.lacks is None:
-        note_unread(table, number, case, "Nothing was moved.")
+        note_unread(table, number, case, M("food.nothing-was-moved"))
     elif guest.complete:
-        case.breach("GAH-SYM-14", f"the order of guest {number} is complete.", guest=number)
+        case.breach("GAH-SYM-14", M("food.order-guest-complete", guest=number), guest=number)
     if case.stop:
         return
     if part is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria import agenda, final, options, rounds
+from adjudicator.austria import agenda, final, options, origins, rounds
 from adjudicator.austria.box import EntryBegun, EntryEnded, box_in, box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import SWITCHES
@@ -14,9 +14,12 @@ from adjudicator.austria.start import begin
 from adjudicator.austria.state import EMPEROR, OVER, TURN, Table
 from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Entry, HouseRule
+from adjudicator.messages import M, Message, naming
 from adjudicator.record import Record, Verb
 from adjudicator.score import Result
 from adjudicator.verdict import Verdict
+
+naming("source", origins.told)
 
 
 class AustriaState(Table):
@@ -41,9 +44,9 @@ class AustriaState(Table):
         deed.judge(self, player, entry, case)
         if case.breaches and deed.play:
             if phase == OVER:
-                case.breach("GAH-ROUND-01", "the game is over.")
+                case.breach("GAH-ROUND-01", M("game.game-over"))
             elif not begun and not deed.in_setup:
-                case.breach("GAH-SETUP-24", "before the first roll there is only set-up.")
+                case.breach("GAH-SETUP-24", M("game.before-first-roll-there-only"))
         if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
             self._settle_everybody()
         if hears.entry_ended:
@@ -99,7 +102,7 @@ class Austria:
         "2015-ko": "Korean rules of 2015",
         "2022": "Revised edition of 2022",
     }
-    part_labels: Mapping[str, str] = final.LABELS
+    part_labels: Mapping[str, Message] = final.LABELS
     house_rules: Sequence[HouseRule] = tuple(
         HouseRule(switch.id, switch.point, switch.values, switch.editions)
         for switch in SWITCHES.values()

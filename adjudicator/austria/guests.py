@@ -27,6 +27,7 @@ from adjudicator.austria.turns import (
     note_extra_action,
 )
 from adjudicator.games import Entry
+from adjudicator.messages import M, Message
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
 
@@ -50,8 +51,8 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         agenda.note_full(table, player, part)
     places = agenda.cafe_places(table, player)
     if agenda.cafe_full(table, player, part):
-        case.breach("GAH-TURN-05", f"all {places} café tables are taken.", cafe=len(player.cafe))
-        case.breach("GAH-COMP-04", f"a café holds {places} guests.")
+        case.breach("GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe))
+        case.breach("GAH-COMP-04", M("guests.cafe-holds", places=places))
     price = _check_queue(table, player, number, part, case, setup=setup)
     check_reveal(table, reveal, case, setup=setup)
     if case.stop:
@@ -84,7 +85,7 @@ def _permission(player: Player, entry: Entry) -> Open | None:
 
 def _check_setup_pick(table: Table, player: Player, case: Case) -> None:
     if table.phase == SETUP_ROOMS:
-        case.breach("GAH-SETUP-17", "everybody has a starting guest.")
+        case.breach("GAH-SETUP-17", M("guests.everybody-has-starting-guest"))
         return
     if cite_stage(table, case, SETUP_GUESTS):
         return
@@ -92,7 +93,7 @@ def _check_setup_pick(table: Table, player: Player, case: Case) -> None:
     if due is not player:
         case.breach(
             "GAH-SETUP-17",
-            f"starting guests are taken from the last player back: {due.id} is next.",
+            M("guests.starting-guests-taken-from-last", due=due.id),
             due=due.id,
             by=player.id,
         )
@@ -126,23 +127,23 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
             agenda.check_not_blocked(table, player, case)
             break
     if entry.get("from") is not None:
-        case.breach("GAH-SYM-16", f"nothing of {entry['from']} that takes a guest is open.")
+        case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=entry["from"]))
     if table.actor is not player:
         return
     if agenda.usable(player, "extra_action"):
         case.rest_on("GAH-GUEST-04")
     if table.die_taken:
-        case.breach("GAH-TURN-02", "the guest step comes before the die.")
+        case.breach("GAH-TURN-02", M("guests.guest-step-comes-before-die"))
     if table.die_taken or table.took_guest:
-        case.breach("GAH-TURN-01", "a turn has at most one guest, and that before its die.")
+        case.breach("GAH-TURN-01", M("guests.turn-has-at-most-one"))
     if table.took_guest:
-        case.breach("GAH-TURN-03", "one guest a turn; this turn has had its guest.")
+        case.breach("GAH-TURN-03", M("guests.one-guest-turn-this-turn"))
     elif table.guest_taken and not table.die_taken:
         case.edition_breach(
             "GAH-TURN-12",
             "GAH-TURN-12",
-            "an extra action came first and ended the guest step.",
-            "The guest comes before extra actions.",
+            M("guests.extra-action-came-first-ended"),
+            M("guests.guest-comes-before-extra-actions"),
         )
     if table.extra_done and not table.die_taken:
         case.rest_on("GAH-TURN-12")
@@ -155,16 +156,16 @@ def _check_queue(
     if table.queue is None:
         case.unclear(
             "queue",
-            "the queue is not known.",
-            "The guest was taken without booking a price; enter the queue to know more.",
+            M("guests.queue-not-known"),
+            M("guests.no-price-booked"),
             applies=True,
         )
         if number in table.guests_in_sight():
-            case.breach("GAH-SETUP-03", f"guest {number} already sits in a café.", guest=number)
+            case.breach("GAH-SETUP-03", M("guests.already-in-cafe", guest=number), guest=number)
         return 0
     if number not in table.queue:
         queue = list(table.queue)
-        message = f"guest {number} is not in the queue."
+        message = M("guests.guest-not-in-queue", guest=number)
         case.breach("GAH-TURN-03", message, guest=number, queue=queue)
         return 0
     if setup:
@@ -177,11 +178,11 @@ def _check_queue(
     if agenda.short_of(table, player, part, price, case):
         case.breach(
             "GAH-MONEY-03",
-            f"guest {number} costs {price}, {player.krones} krones at hand.",
+            M("guests.guest-costs-krones-at-hand", guest=number, price=price, krones=player.krones),
             price=price,
             krones=player.krones,
         )
-        case.breach("GAH-TURN-04", f"the place in the queue costs {price}.", price=price)
+        case.breach("GAH-TURN-04", M("guests.place-in-queue-costs", price=price), price=price)
     return price
 
 
@@ -206,17 +207,19 @@ def check_reveal(table: Table, reveal: int | None, case: Case, *, setup: bool) -
     if reveal is None:
         if table.from_position or not deck_of(table):
             return
-        message = "the deck is not empty: a new guest fills the left space."
+        message = M("guests.deck-not-empty-new-guest")
         case.breach("GAH-SETUP-03", message, reveal=None)
         case.breach("GAH-SETUP-18" if setup else "GAH-TURN-06", message)
         return
     if reveal in table.guests_in_sight():
-        case.breach("GAH-SETUP-03", f"guest {reveal} already lies on the table.", reveal=reveal)
+        case.breach(
+            "GAH-SETUP-03", M("guests.guest-already-lies-on-table", guest=reveal), reveal=reveal
+        )
     elif table.deck is not None and reveal not in deck_of(table):
-        state = "not through" if table.deck else "through for good"
+        state = M("guests.deck-not-through") if table.deck else M("guests.deck-through")
         case.breach(
             "GAH-SETUP-03",
-            f"guest {reveal} has been discarded and the deck is {state}.",
+            M("guests.discarded", guest=reveal, state=state),
             reveal=reveal,
         )
 
@@ -301,10 +304,10 @@ def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
     return ready
 
 
-def note_unread(table: Table, number: int, case: Case, default: str) -> None:
+def note_unread(table: Table, number: int, case: Case, default: Message) -> None:
     """Note that nobody has read the colour and order of a guest off the card yet."""
     if table.guests[number].order is None:
-        message = f"colour and order of guest {number} are not known."
+        message = M("guests.colour-order-guest-not-known", guest=number)
         case.unclear(table.box.unread["order"], message, default, applies=True)
 
 
@@ -320,17 +323,19 @@ def _check_guest_ready(
     table: Table, player: Player, guest: CafeGuest | None, card: Guest, case: Case
 ) -> None:
     if guest is None:
-        case.breach("GAH-CHK-16", f"guest {card.number} is not in the own café.", guest=card.number)
-        case.breach("GAH-CHK-01", f"guest {card.number} has no order here.", guest=card.number)
+        case.breach("GAH-CHK-16", M("guests.not-in-cafe", guest=card.number), guest=card.number)
+        case.breach(
+            "GAH-CHK-01", M("guests.guest-has-no-order-here", guest=card.number), guest=card.number
+        )
     elif guest.lacks is None:
-        note_unread(table, card.number, case, "The guest left as if the order were complete.")
+        note_unread(table, card.number, case, M("guests.guest-left-as-if-order"))
     elif not ready_to_leave(table, player, guest):
         wants = moves.worded(guest.lacks, table.box.foods)
         case.breach(
             "GAH-CHK-01",
-            f"guest {card.number} still wants {wants}.",
+            M("guests.guest-still-wants", guest=card.number, wants=wants),
             guest=card.number,
-            lacks=wants,
+            lacks=moves.listed(guest.lacks, table.box.foods),
         )
 
 
@@ -338,28 +343,26 @@ def _check_fitting_room(player: Player, card: Guest, room: int, name: str, case:
     colour = player.board.colours[room]
     state = player.rooms[room]
     if state == EMPTY:
-        case.breach("GAH-CHK-02", f"room {name} is not prepared.", room=name)
-        case.breach("GAH-COMP-06", f"room {name} has no tile.", room=name)
+        case.breach("GAH-CHK-02", M("guests.room-not-prepared", room=name), room=name)
+        case.breach("GAH-COMP-06", M("guests.room-has-no-tile", room=name), room=name)
     elif state == OCCUPIED:
-        case.breach("GAH-CHK-02", f"room {name} is occupied.", room=name)
+        case.breach("GAH-CHK-02", M("guests.room-occupied", room=name), room=name)
     if card.colour not in (None, "green", colour):
         case.breach(
             "GAH-CHK-02",
-            f"guest {card.number} is {card.colour}, room {name} is {colour}.",
-            "Only green guests take a room of any colour.",
+            M("guests.other-colour", guest=card.number, colour=card.colour, room=name, own=colour),
+            M("guests.only-green-guests-take-room"),
             guest=card.colour,
             room=colour,
         )
-        case.breach("GAH-COMP-03", f"a {card.colour} guest sleeps in a {card.colour} room.")
+        case.breach("GAH-COMP-03", M("guests.sleeps-in", colour=card.colour))
     fitting = (
         player.rooms[other] == VACANT
         and card.colour in (None, "green", player.board.colours[other])
         for other in range(len(player.rooms))
     )
     if case.breaches and not any(fitting):
-        case.breach(
-            "GAH-CHK-08", f"there is no vacant room for guest {card.number}; the guest stays."
-        )
+        case.breach("GAH-CHK-08", M("guests.no-vacant-room", guest=card.number))
 
 
 def _brought(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:

@@ -8,6 +8,7 @@ from adjudicator.austria.box import Box, Gained, OrderCompleted
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.state import BEYOND, EMPEROR, KRONES_MAX, CafeGuest, Player, Table
+from adjudicator.messages import M
 
 LAST_SPACE = len(FIGURES["emperor_track"]) - 1
 """The last space of the emperor track (GAH-EMP-01)."""
@@ -156,10 +157,17 @@ def return_served(table: Table, player: Player) -> None:
             guest.put(food, -guest.lies[food])
 
 
-def worded(counts: Sequence[int], foods: Sequence[str]) -> str:
-    """Return counts per food in words: ``2 cake, 1 wine``."""
-    named = [f"{count} {foods[food]}" for food, count in enumerate(counts) if count]
-    return ", ".join(named) or "nothing"
+def listed(counts: Sequence[int], foods: Sequence[str]) -> str:
+    """Return counts per food as data of a verdict: ``2 cake, 1 wine``, in every language."""
+    return ", ".join(f"{count} {foods[food]}" for food, count in enumerate(counts) if count)
+
+
+def worded(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ...]:
+    """Return counts per food for a message: ``2 cake, 1 wine``."""
+    named = [
+        M("moves.food", count=count, food=foods[food]) for food, count in enumerate(counts) if count
+    ]
+    return tuple(named) or (M("moves.no-food"),)
 
 
 def placed_in_all(place: Mapping[str, Mapping[str, int]], box: Box) -> list[int]:
@@ -187,16 +195,24 @@ def check_place(
     for name, served in place.items():
         guest = player.guest(int(name))
         if guest is None or guest.number == leaving:
-            case.breach("GAH-CHK-16", f"guest {name} is not in the own café.", guest=int(name))
-            case.breach("GAH-FOOD-02", f"guest {name} has no open order here.", guest=int(name))
+            case.breach("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=int(name))
+            case.breach(
+                "GAH-FOOD-02", M("moves.guest-has-no-open-order", guest=name), guest=int(name)
+            )
             continue
         for food, count in enumerate(player.box.vector(served)):
             if guest.lacks is not None and count > guest.lacks[food]:
                 kind = player.box.foods[food]
                 case.breach(
                     "GAH-FOOD-02",
-                    f"guest {name} still wants {guest.lacks[food]} {kind}, not {count}.",
-                    "Surplus food goes to the kitchen.",
+                    M(
+                        "moves.still-wants",
+                        guest=name,
+                        wants=guest.lacks[food],
+                        food=kind,
+                        count=count,
+                    ),
+                    M("moves.surplus-food-goes-kitchen"),
                     guest=int(name),
                     food=kind,
                     wanted=guest.lacks[food],
@@ -207,13 +223,18 @@ def check_place(
         if wanted[food] > at_hand[food]:
             case.breach(
                 rule,
-                f"{wanted[food]} {player.box.foods[food]} placed, {at_hand[food]} at hand for it.",
+                M(
+                    "moves.at-hand",
+                    placed=wanted[food],
+                    food=player.box.foods[food],
+                    left=at_hand[food],
+                ),
                 food=player.box.foods[food],
                 placed=wanted[food],
                 at_hand=at_hand[food],
             )
             if rule == "GAH-FOOD-01":
-                case.breach("GAH-FOOD-06", "more than was gained would come from the kitchen.")
+                case.breach("GAH-FOOD-06", M("moves.from-kitchen"))
 
 
 def put_on_guests(table: Table, player: Player, place: Mapping[str, Mapping[str, int]]) -> None:

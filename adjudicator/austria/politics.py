@@ -9,6 +9,7 @@ from adjudicator.austria.final import count
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 
 def shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, int]]:
@@ -36,27 +37,32 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
     card = entry["politics"]
     check_extra_action(table, player, case)
     if case.breaches and table.actor is not player:
-        case.breach("GAH-POL-01", "a disc is placed in the own turn.")
+        case.breach("GAH-POL-01", M("politics.disc-placed-in-own-turn"))
     discs = table.claims.get(card, [])
     spaces = table.politics_cards[card].vp
     if table.politics is None:
         case.unclear(
             "politics",
-            "the politics cards in play are not known.",
-            "The disc was placed as if the card were in play.",
+            M("politics.politics-cards-in-play-not"),
+            M("politics.disc-was-placed-as-if"),
             applies=True,
         )
     elif card not in table.politics:
         case.breach(
-            "GAH-POL-04", f"{card} is not in play.", card=card, in_play=list(table.politics)
+            "GAH-POL-04",
+            M("politics.not-in-play", card=card),
+            card=card,
+            in_play=list(table.politics),
         )
     if player.id in discs:
-        case.breach("GAH-POL-03", f"{player.id} already has a disc on {card}.", card=card)
+        case.breach(
+            "GAH-POL-03", M("politics.already-has-disc-on", player=player.id, card=card), card=card
+        )
     elif len(discs) >= len(spaces):
-        case.breach("GAH-POL-05", f"all spaces of {card} are taken.", card=card)
-        case.breach("GAH-POL-02", f"no free space on {card}.", card=card)
+        case.breach("GAH-POL-05", M("politics.all-spaces-taken", card=card), card=card)
+        case.breach("GAH-POL-02", M("politics.no-free-space-on", card=card), card=card)
     for what, (has, needed) in shortfall(table, player, card).items():
-        message = f"{needed} {table.box.counts[what].words} needed, {has} there."
+        message = M("politics.needed", needed=needed, what=table.box.counts[what].words, has=has)
         case.breach(table.politics_cards[card].rule, message, has=has, needs=needed)
         case.breach("GAH-POL-01", message, has=has, needs=needed)
     if case.stop:

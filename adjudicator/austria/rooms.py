@@ -20,6 +20,7 @@ from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.austria.turns import advance, cite_stage
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 STARTING_ROOMS = 3
 """Rooms a player may prepare in set-up (GAH-SETUP-19)."""
@@ -50,8 +51,8 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if points is None and scores:
         case.unclear(
             "points",
-            f"the points on the door of {name} are not known.",
-            "The room was placed without points; enter what the board shows.",
+            M("rooms.points-on-door-not-known", room=name),
+            M("rooms.room-was-placed-without-points"),
             applies=True,
         )
     if case.stop:
@@ -102,8 +103,8 @@ def starting_rooms(table: Table, player: Player) -> int:
 
 def _check_setup_room(table: Table, player: Player, case: Case) -> None:
     if table.phase == SETUP_GUESTS:
-        case.breach("GAH-SETUP-17", "starting guests are taken before the first rooms.")
-        case.breach("GAH-SETUP-19", "rooms follow when everybody has a guest.")
+        case.breach("GAH-SETUP-17", M("rooms.starting-guests-taken-before-first"))
+        case.breach("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
     else:
         cite_stage(table, case, SETUP_ROOMS)
     if player.finished_setup:
@@ -111,7 +112,7 @@ def _check_setup_room(table: Table, player: Player, case: Case) -> None:
         most = starting_rooms(table, player)
         case.breach(
             "GAH-SETUP-19",
-            f"set-up of {player.id} is done with {rooms} rooms; {most} at most.",
+            M("rooms.set-up-done-with-rooms", player=player.id, rooms=rooms, most=most),
             rooms=rooms,
         )
 
@@ -133,9 +134,11 @@ def _permission(table: Table, player: Player, room: int, source: str | None) -> 
 
 def _no_permission(player: Player, entry: Entry, case: Case) -> None:
     source = entry.get("from")
-    what = f"no room of {source} is open now." if source else "no room may be placed now."
+    what = (
+        M("rooms.no-room-of-source", source=source) if source else M("rooms.no-room-may-be-placed")
+    )
     if any(part.part.kind == "prepare" for _, part in agenda.optional_parts(player)):
-        case.breach("GAH-ACT-31", what, "What was opened later is finished first.")
+        case.breach("GAH-ACT-31", what, M("rooms.what-was-opened-later-finished"))
     else:
         case.breach("GAH-ACT-31", what)
 
@@ -147,26 +150,32 @@ def _check_placing(
     rooms = player.rooms
     if rooms[room] != EMPTY:
         case.breach(
-            "GAH-ROOM-07", f"room {name} already has a tile ({FACES[rooms[room]]}).", room=name
+            "GAH-ROOM-07",
+            M("rooms.already-has-tile", room=name, face=FACES[rooms[room]]),
+            room=name,
         )
     elif not any(rooms):
         if room != 0:
-            case.breach("GAH-SETUP-20", f"the first room is 1-1, not {name}.", room=name)
+            case.breach("GAH-SETUP-20", M("rooms.first-room-not", room=name), room=name)
     elif not any(rooms[near] != EMPTY for near in NEIGHBOURS[room]):
-        case.breach("GAH-ROOM-01", f"room {name} is next to no tile.", room=name)
+        case.breach("GAH-ROOM-01", M("rooms.room-next-no-tile", room=name), room=name)
         if _touches_corner(player, room):
-            case.breach("GAH-ROOM-02", f"room {name} touches a tile by a corner only.", room=name)
+            case.breach("GAH-ROOM-02", M("rooms.room-touches-tile-by-corner", room=name), room=name)
         if not table.has_begun:
-            case.breach("GAH-SETUP-21", f"room {name} is next to no tile.", room=name)
+            case.breach("GAH-SETUP-21", M("rooms.room-next-no-tile", room=name), room=name)
     if part is not None and part.part.floors is not None and FLOOR_OF[room] not in part.part.floors:
         floors = " or ".join(str(floor) for floor in sorted(part.part.floors))
         rule = "GAH-TILE-08" if part.source == "tile" else "GAH-GUEST-02"
-        case.breach(rule, f"only on floor {floors}, not {FLOOR_OF[room]}.", floor=FLOOR_OF[room])
+        case.breach(
+            rule,
+            M("rooms.only-on-floor", floors=floors, floor=FLOOR_OF[room]),
+            floor=FLOOR_OF[room],
+        )
     if part is not None and case.breaches:
         _cite_permission(part, name, case)
     price = agenda.room_price(table, player, room, part)
     if agenda.short_of(table, player, part, price, case):
-        message = f"room {name} costs {price}, {player.krones} krones at hand."
+        message = M("rooms.room-costs-krones-at-hand", room=name, price=price, krones=player.krones)
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
         case.breach("GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22", message, price=price)
     if part is not None:
@@ -176,7 +185,7 @@ def _check_placing(
 
 def _cite_permission(part: Open, name: str, case: Case) -> None:
     """Name the rule of the permission, too, when a room may not stand where it was put."""
-    message = f"room {name} does not follow the rules of placing."
+    message = M("rooms.rules-of-placing", room=name)
     if part.stage == "main":
         case.breach("GAH-ACT-31", message)
         return
@@ -217,24 +226,26 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
     fitting = [part for part in usable if part.part.colour in (None, colour)]
     part = next(iter(fitting or usable), None)
     if part is None:
-        case.breach("GAH-SYM-13", "no room may be turned to occupied now.")
+        case.breach("GAH-SYM-13", M("rooms.no-room-may-be-turned"))
     elif not fitting:
         case.breach(
             "GAH-SYM-13",
-            f"room {name} is {colour}, the reward turns a {part.part.colour} one.",
+            M("rooms.reward-turns", room=name, own=colour, colour=part.part.colour),
             room=colour,
         )
     if player.rooms[room] != VACANT:
         case.breach(
             "GAH-SYM-13",
-            f"room {name} is {FACES[player.rooms[room]]}, not vacant.",
+            M("rooms.not-vacant", room=name, face=FACES[player.rooms[room]]),
             room=name,
             state=FACES[player.rooms[room]],
         )
         if part is not None and part.source == "staff:35":
-            case.breach("GAH-CARD-35", f"room {name} is {FACES[player.rooms[room]]}.")
+            case.breach(
+                "GAH-CARD-35", M("rooms.is-face", room=name, face=FACES[player.rooms[room]])
+            )
         if player.rooms[room] == EMPTY:
-            case.breach("GAH-COMP-06", f"room {name} has no tile.")
+            case.breach("GAH-COMP-06", M("rooms.room-has-no-tile", room=name))
     if case.stop:
         return
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)

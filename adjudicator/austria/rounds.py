@@ -24,6 +24,7 @@ from adjudicator.austria.state import (
 )
 from adjudicator.austria.turns import begin_turn, check_turn, cite_stage
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 ROUNDS: int = FIGURES["rounds"]
 
@@ -38,30 +39,34 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if table.in_setup:
         cite_stage(table, case, "")
         waiting = [other.id for other in table.players if not other.finished_setup]
-        case.breach("GAH-SETUP-19", f"set-up is not through: {', '.join(waiting)}.")
+        case.breach("GAH-SETUP-19", M("rounds.set-up-not-through", waiting=tuple(waiting)))
         if table.phase == SETUP_GUESTS:
-            case.breach("GAH-SETUP-17", "not everybody has a starting guest.")
+            case.breach("GAH-SETUP-17", M("rounds.not-everybody-has-starting-guest"))
     elif table.phase == EMPEROR and any(agenda.owes(other) for other in table.players):
         owing = [other.id for other in table.players if agenda.owes(other)]
-        case.breach("GAH-EMP-07", f"an emperor penalty is open: {', '.join(owing)}.", open=owing)
+        case.breach("GAH-EMP-07", M("rounds.emperor-penalty-open", owing=tuple(owing)), open=owing)
     elif table.phase in (TURN, REROLL):
-        case.breach("GAH-ROUND-02", "the dice of this round are rolled.", round=table.round_no)
+        case.breach("GAH-ROUND-02", M("rounds.dice-this-round-rolled"), round=table.round_no)
     elif table.phase == OVER or (table.phase == EMPEROR and table.round_no >= ROUNDS):
-        case.breach("GAH-ROUND-01", f"there is no round after {ROUNDS}.", round=table.round_no)
+        case.breach(
+            "GAH-ROUND-01", M("rounds.there-no-round-after", last=ROUNDS), round=table.round_no
+        )
     for due in table.box.dues:
         if table.phase == ROLL and due.due(table):
             due.cite(table, case)
     first = table.players[_first_to_roll(table)]
     if player is not first and table.phase not in (TURN, REROLL, OVER):
         case.breach(
-            "GAH-ROUND-02", f"{first.id} holds order tile 1 and rolls.", first_player=first.id
+            "GAH-ROUND-02",
+            M("rounds.holds-order-tile-rolls", first=first.id),
+            first_player=first.id,
         )
         if table.round_no > 1 or table.phase == EMPEROR:
             rule = table.box.cited(table, "GAH-END-03")
-            case.breach(rule, f"the order tiles went on: {first.id} has number 1.")
+            case.breach(rule, M("rounds.order-tiles-went-on-has", first=first.id))
     dice = sum(entry["dice"])
     if dice != dice_in_game(table):
-        message = f"{dice} dice rolled, {dice_in_game(table)} in the game."
+        message = M("rounds.rolled", dice=dice, due=dice_in_game(table))
         case.breach("GAH-ROUND-02", message, rolled=dice, dice=dice_in_game(table))
         case.breach("GAH-SETUP-07", message, rolled=dice, dice=dice_in_game(table))
         if table.round_no > 1 or table.phase == EMPEROR:
@@ -130,16 +135,16 @@ def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
     check_turn(table, player, case, extra=False)
     if table.actor is player and table.phase == TURN:
         if any(part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)):
-            case.breach("GAH-GUEST-05", "the further turn cannot be a pass.")
+            case.breach("GAH-GUEST-05", M("rounds.further-turn-cannot-be-pass"))
         if table.die_taken:
-            case.breach("GAH-PASS-01", "a pass replaces the turn; its die is taken.")
-            case.breach("GAH-PASS-15", "a pass takes no die.")
+            case.breach("GAH-PASS-01", M("rounds.pass-replaces-turn-its-die"))
+            case.breach("GAH-PASS-15", M("rounds.pass-takes-no-die"))
         if table.took_guest:
-            case.breach("GAH-TURN-14", "after taking a guest the die is compulsory.")
+            case.breach("GAH-TURN-14", M("rounds.after-taking-guest-die-compulsory"))
         if table.extra_done:
             case.rest_on("U-59")
             if not table.rules.extra_actions_before_pass:
-                case.breach("GAH-ADD-09", "a passing player does no extra actions.")
+                case.breach("GAH-ADD-09", M("rounds.passing-player-does-no-extra"))
     if case.stop:
         return
     if player.seat not in table.passed and table.phase == TURN:
@@ -158,7 +163,7 @@ def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
     dice = sum(entry["dice"])
     if table.phase != REROLL:
         if table.phase == TURN:
-            message = "somebody who has not passed still has an open number."
+            message = M("rounds.somebody-who-has-not-passed")
             case.breach("GAH-PASS-05", message)
             case.breach("GAH-PASS-09", message)
         else:
@@ -167,11 +172,11 @@ def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         assert table.actor is not None
         case.breach(
             "GAH-PASS-06",
-            f"{table.actor.id} holds the lowest open number and rerolls.",
+            M("rounds.holds-lowest-open-number-rerolls", actor=table.actor.id),
             due=table.actor.id,
         )
     if dice != left and table.phase in (REROLL, TURN):
-        message = f"{dice} dice rerolled; {left + 1} lay there and one goes to the bin."
+        message = M("rounds.rerolled", dice=dice, lay=left + 1)
         case.breach("GAH-PASS-06", message, rolled=dice, due=left)
         case.breach("GAH-PASS-07", message, rolled=dice, due=left)
     if table.phase == REROLL and dice == 0 and left == 0:
@@ -193,8 +198,8 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``done``: ends a player's set-up, or the turn (GAH-TURN-01, GAH-ROUND-05)."""
     if not table.has_begun:
         if table.phase == SETUP_GUESTS:
-            case.breach("GAH-SETUP-17", "starting guests are taken before set-up can end.")
-            case.breach("GAH-SETUP-19", "set-up has not come to the rooms.")
+            case.breach("GAH-SETUP-17", M("rounds.starting-guests-taken-before-set"))
+            case.breach("GAH-SETUP-19", M("rounds.set-up-has-not-come"))
         cite_stage(table, case, SETUP_ROOMS)
         if not case.stop:
             finish_setup(table, player)
@@ -204,10 +209,8 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if mine and not table.die_taken:
         case.breach(
             "GAH-TURN-01",
-            "a turn takes a die.",
-            "Take a die, even without using its action, or pass."
-            if may_pass(table, player)
-            else "Take a die, even without using its action.",
+            M("rounds.turn-takes-die"),
+            M("rounds.take-a-die-or-pass") if may_pass(table, player) else M("rounds.take-a-die"),
         )
     if mine and table.die_taken and _closes_round(table):
         _foresee_scoring(table, case)
@@ -232,8 +235,8 @@ def _foresee_scoring(table: Table, case: Case) -> None:
     if table.emperor_tiles is None and emperor.needs_tile(table):
         case.unclear(
             "emperor",
-            "the emperor tiles are not known.",
-            "VP and steps back were booked, bonuses and penalties were not.",
+            M("rounds.emperor-tiles-not-known"),
+            M("rounds.booked-without-tiles"),
             applies=True,
         )
 

@@ -17,6 +17,7 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.games import Entry
+from adjudicator.messages import M
 
 
 def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -24,9 +25,9 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     card = entry["staff"]
     part = _permission(table, player, card, entry.get("from"))
     if part is None:
-        case.breach("GAH-STAFF-06", "nothing open allows playing a staff card now.", staff=card)
+        case.breach("GAH-STAFF-06", M("staff.nothing-open-allows-playing-staff"), staff=card)
         if table.actor is player and table.die == 5:
-            case.breach("GAH-ACT-51", "the hiring of this die is over.", staff=card)
+            case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
     _check_whereabouts(table, player, card, part, case)
     cost = table.staff_cost(card)
     price = agenda.staff_price(table, player, card, part) if part is not None else cost or 0
@@ -36,11 +37,13 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if part is not None and part.source in table.box.reactions.free_by:
         case.rest_on(table.box.reactions.free_by[part.source])
     if cost is None and part is not None and not part.part.free:
-        message = f"the cost of staff {card} is not known."
-        default = "The card was played and nothing was paid."
+        message = M("staff.cost-staff-not-known", card=card)
+        default = M("staff.card-was-played-nothing-was")
         case.unclear(table.box.unread["cost"], message, default, applies=True)
     if part is not None and agenda.short_of(table, player, part, price, case):
-        message = f"staff {card} costs {price} here, {player.krones} krones at hand."
+        message = M(
+            "staff.staff-costs-here-krones-at", card=card, price=price, krones=player.krones
+        )
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
         case.breach("GAH-STAFF-07", message, price=price, krones=player.krones)
         if part.source == "die":
@@ -117,27 +120,27 @@ def _check_whereabouts(
     """Check that the card can be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
     if card in table.staff_in_sight():
         owner = next((other.id for other in table.players if card in other.staff), None)
-        where = f"in play with {owner}" if owner else "out of the game"
-        case.breach("GAH-STAFF-09", f"staff {card} is already {where}.", staff=card)
-        case.breach("GAH-STAFF-06", f"staff {card} is already {where}.", staff=card)
+        where = M("staff.in-play-with", owner=owner) if owner else M("staff.out-game")
+        case.breach("GAH-STAFF-09", M("staff.already", card=card, where=where), staff=card)
+        case.breach("GAH-STAFF-06", M("staff.already", card=card, where=where), staff=card)
         if part is not None and part.source == "die":
-            case.breach("GAH-ACT-51", f"staff {card} is not in the hand.", staff=card)
+            case.breach("GAH-ACT-51", M("staff.not-in-hand", card=card), staff=card)
         return
     drawn = part is not None and part.part.drawn > 0
     for other in table.players:
         if other.known is not None and card in other.known and (other is not player or drawn):
-            message = f"staff {card} is in the hand of {other.id}."
+            message = M("staff.in-hand-of", card=card, other=other.id)
             case.breach("GAH-STAFF-09", message, staff=card)
             case.breach("GAH-SETUP-04", message, staff=card)
     if drawn:
         if not table.staff_deck():
-            case.breach("GAH-STAFF-08", "the staff deck is empty.")
+            case.breach("GAH-STAFF-08", M("staff.staff-deck-empty"))
         return
     if player.hand < 1:
-        case.breach("GAH-STAFF-06", f"the hand of {player.id} is empty.", hand=0)
-        case.breach("GAH-ACT-51", f"the hand of {player.id} is empty.", hand=0)
+        case.breach("GAH-STAFF-06", M("staff.hand-empty", player=player.id), hand=0)
+        case.breach("GAH-ACT-51", M("staff.hand-empty", player=player.id), hand=0)
     elif player.known is not None and card not in player.known:
-        message = f"staff {card} is not in the hand of {player.id}."
+        message = M("staff.not-in-hand-of", card=card, player=player.id)
         case.breach("GAH-STAFF-06", message, staff=card)
         case.breach("GAH-ACT-51", message, staff=card)
 
@@ -147,21 +150,23 @@ def copy_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     owner = table.by_id[entry["of"]]
     card = entry["staff"]
     if table.phase != OVER:
-        case.breach("GAH-STAFF-05", "end-of-game cards score in final scoring only.")
-        case.breach("GAH-CARD-29", "the copy is chosen when the game is over.")
+        case.breach("GAH-STAFF-05", M("staff.end-game-cards-score-in"))
+        case.breach("GAH-CARD-29", M("staff.copy-chosen-when-game-over"))
     if not any(table.staff_cards[own].per == COPY for own in player.staff):
-        case.breach("GAH-CARD-29", f"{player.id} has no Secretary in play.")
+        case.breach("GAH-CARD-29", M("staff.has-no-secretary-in-play", player=player.id))
     if owner is player:
-        case.breach("GAH-CARD-29", "the Secretary copies another player's card.")
+        case.breach("GAH-CARD-29", M("staff.secretary-copies-another-players-card"))
     if card not in owner.staff:
-        case.breach("GAH-CARD-29", f"staff {card} is not in play with {owner.id}.", staff=card)
+        case.breach(
+            "GAH-CARD-29", M("staff.staff-not-in-play-with", card=card, owner=owner.id), staff=card
+        )
     if table.staff_cards[card].timing != "end":
-        case.breach("GAH-CARD-29", f"staff {card} is not an end-of-game card.", staff=card)
+        case.breach("GAH-CARD-29", M("staff.staff-not-end-game-card", card=card), staff=card)
     elif table.staff_cards[card].per == COPY:
         case.unclear(
             "U-43",
-            "the texts do not say whether a Secretary may copy a Secretary.",
-            "Not accepted: a copy of a copy counts nothing of its own.",
+            M("staff.secretary-of-secretary"),
+            M("staff.no-copy-of-copy"),
             applies=False,
         )
     if (

@@ -31,7 +31,7 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.austria.turns import begin_turn
-from adjudicator.messages import Message
+from adjudicator.messages import M, Message
 from adjudicator.record import Record, Unreadable
 
 
@@ -112,7 +112,7 @@ def _one_of_each_letter(
 ) -> tuple[str, ...]:
     letters = sorted(letters_of(names, kind))
     if letters != ["A", "B", "C"]:
-        message = f"one card of each letter A, B, C is in play, not {''.join(letters)}"
+        message = M("start.one-of-each-letter", letters="".join(letters))
         raise contradiction(message, key, rule)
     return tuple(names)
 
@@ -131,7 +131,7 @@ def _once(cards: Iterable[int], what: str, key: str, rule: str) -> None:
     seen: set[int] = set()
     for card in cards:
         if card in seen:
-            raise contradiction(f"{what} {card} stands twice", key, rule)
+            raise contradiction(M("start.stands-twice", what=what, card=card), key, rule)
         seen.add(card)
 
 
@@ -195,12 +195,12 @@ def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None
     key = f"position.players.{player.id}"
     player.krones = given.get("krones", player.krones)
     if not 0 <= player.krones <= KRONES_MAX:
-        message = f"{player.krones} krones; the track goes from 0 to {KRONES_MAX}"
+        message = M("start.krones", krones=player.krones, most=KRONES_MAX)
         rule = "GAH-MONEY-02" if player.krones > 0 else "GAH-MONEY-03"
         raise contradiction(message, f"{key}.krones", rule)
     player.emperor = given.get("emperor", 0)
     if not 0 <= player.emperor <= LAST_SPACE:
-        message = f"space {player.emperor}; the track goes from 0 to {LAST_SPACE}"
+        message = M("start.emperor", space=player.emperor, most=LAST_SPACE)
         raise contradiction(message, f"{key}.emperor", "GAH-EMP-01")
     player.points["before"] = given.get("vp", 0)
     if "kitchen" in given:
@@ -211,14 +211,14 @@ def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None
     _read_keys(table, player, given, key)
     places = cafe_places(table, player)
     if len(cafe) > places:
-        message = f"{len(cafe)} guests; a café has {places} tables"
+        message = M("start.cafe", guests=len(cafe), places=places)
         raise contradiction(message, f"{key}.cafe", "GAH-COMP-04")
     for row in cafe:
         order = table.guests[row["guest"]].order
         guest = CafeGuest(row["guest"], order, table.box.vector(row.get("served", {})))
         if guest.lacks is not None and order is not None and min(guest.lacks) < 0:
             wanted = worded(order, table.box.foods)
-            message = f"guest {row['guest']} has more food than the order, {wanted}"
+            message = M("start.more-than-ordered", guest=row["guest"], wanted=wanted)
             raise contradiction(message, f"{key}.cafe", "GAH-FOOD-02")
         player.cafe.append(guest)
     for row in given.get("staff", []):
@@ -228,7 +228,9 @@ def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None
             if isinstance(row, dict) and row.get(name) and used == READY:
                 used = mark
         if card in player.staff:
-            raise contradiction(f"staff {card} stands twice", f"{key}.staff", "GAH-STAFF-09")
+            raise contradiction(
+                M("start.staff-stands-twice", card=card), f"{key}.staff", "GAH-STAFF-09"
+            )
         player.staff[card] = used
     player.hand = given.get("hand", player.hand)
 
@@ -244,10 +246,10 @@ def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:
     for card, discs in claims.items():
         key = f"position.claims.{card}"
         if len(set(discs)) != len(discs):
-            raise contradiction("a player has two discs on this card", key, "GAH-POL-03")
+            raise contradiction(M("start.player-has-two-discs-on"), key, "GAH-POL-03")
         spaces = len(table.politics_cards[card].vp)
         if len(discs) > spaces:
-            raise contradiction(f"a card has {spaces} spaces", key, "GAH-POL-05")
+            raise contradiction(M("start.spaces", spaces=spaces), key, "GAH-POL-05")
         if discs:
             table.claims[card] = list(discs)
 
@@ -295,15 +297,12 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     table.taken = [given.get(name, 0) for name in names]
     table.passed = [names.index(name) for name in position.get("passed", [])]
     if len(set(table.passed)) != len(table.passed):
-        raise contradiction("a player has passed twice", "position.passed", "GAH-PASS-02")
+        raise contradiction(M("start.player-has-passed-twice"), "position.passed", "GAH-PASS-02")
     dice = position.get("dice")
     lying = sum(dice or ())
     die_taken = position.get("die_taken", False)
     if lying + sum(table.taken) > dice_in_game(table):
-        message = (
-            f"{lying} dice on the spaces and {sum(table.taken)} taken; "
-            f"the game has {dice_in_game(table)}"
-        )
+        message = M("start.dice", lying=lying, taken=sum(table.taken), due=dice_in_game(table))
         raise contradiction(message, "position.dice", "GAH-SETUP-07")
     table.phase = ROLL
     if dice is None or (not lying and not die_taken and not table.any_covered):
@@ -312,7 +311,7 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     turn_of = position.get("turn_of")
     seat = _seat_due(table, die_taken=die_taken) if turn_of is None else names.index(turn_of)
     if die_taken and (seat is None or not table.taken[seat]):
-        raise contradiction("the die taken covers no number", "position.taken", "GAH-TURN-11")
+        raise contradiction(M("start.die-taken-covers-no-number"), "position.taken", "GAH-TURN-11")
     if seat is None or (not die_taken and not lying):
         resume(table)  # the round is through, with its emperor scoring
         return
@@ -357,7 +356,7 @@ def _uncovered(table: Table, seat: int) -> tuple[int | None, bool]:
     return number, due == seat
 
 
-Bent = tuple[str, str, str]
+Bent = tuple[str, str, Message]
 """A key of the position, the rule that it breaks, and why."""
 
 
@@ -368,19 +367,19 @@ def bent(table: Table) -> Iterator[Bent]:
     """
     for card in table.claims:
         if table.politics is not None and card not in table.politics:
-            yield f"claims.{card}", "GAH-POL-04", "this card is not in play"
+            yield f"claims.{card}", "GAH-POL-04", M("start.this-card-not-in-play")
     cards = sum(player.hand + len(player.staff) for player in table.players)
     if cards > len(table.staff_cards):
-        message = f"{cards} staff cards in hands and in play; there are {len(table.staff_cards)}"
+        message = M("start.staff-cards", cards=cards, exist=len(table.staff_cards))
         yield "players", "GAH-STAFF-09", message
     if any(table.open_number(seat) is None for seat in table.passed):
-        yield "passed", "GAH-PASS-02", "who has covered both numbers cannot have passed"
+        yield "passed", "GAH-PASS-02", M("start.who-has-covered-both-numbers")
     if table.phase in (TURN, REROLL) and table.turn is not None:
         seat = table.turn
         covered = table.die_taken and table.taken[seat] > 0
         due = _uncovered(table, seat)[1] if covered else _seat_due(table) == seat
         if not due:
-            message = f"{table.players[seat].id} does not hold the lowest open number"
+            message = M("start.does-not-hold-lowest-open", player=table.players[seat].id)
             yield "turn_of", "GAH-ROUND-05", message
 
 
@@ -403,6 +402,6 @@ def _check_food(table: Table, where: str) -> None:
         if out > SUPPLY and table.rules.supply_limited:
             counts = list(table.box.nothing)
             counts[food] = out
-            message = f"{worded(counts, table.box.foods)} on the table; there are {SUPPLY}"
+            message = M("start.supply", counts=worded(counts, table.box.foods), exist=SUPPLY)
             raise contradiction(message, "position.players", "GAH-FOOD-08")
         table.supply[food] -= out

@@ -16,6 +16,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
+from adjudicator.messages import M
 
 
 def check_turn(table: Table, player: Player, case: Case, *, extra: bool) -> None:
@@ -27,51 +28,51 @@ def check_turn(table: Table, player: Player, case: Case, *, extra: bool) -> None
         return
     _explain(table, player, case)
     if extra and table.phase != OVER:
-        case.breach("GAH-TURN-13", "extra actions belong to the own turn.")
-        case.breach("GAH-ADD-08", "extra actions belong to the own turn.")
+        case.breach("GAH-TURN-13", M("turns.extra-actions-belong-own-turn"))
+        case.breach("GAH-ADD-08", M("turns.extra-actions-belong-own-turn"))
 
 
 def _explain(table: Table, player: Player, case: Case) -> None:
     phase = table.phase
     if phase == OVER:
-        case.breach("GAH-ROUND-01", "the game is over after round 7.", round=table.round_no)
+        case.breach("GAH-ROUND-01", M("turns.game-over-after-round"), round=table.round_no)
     elif table.in_setup:
-        case.breach("GAH-SETUP-24", "the game has not begun: set-up is under way.")
+        case.breach("GAH-SETUP-24", M("turns.game-has-not-begun-set"))
     elif phase == EMPEROR:
-        case.breach("GAH-EMP-13", "emperor scoring is nobody's turn.")
+        case.breach("GAH-EMP-13", M("turns.emperor-scoring-nobodys-turn"))
     elif phase == ROLL:
         first = table.players[table.first].id
-        case.breach("GAH-ROUND-02", f"the round begins with the roll of {first}.", due=first)
+        case.breach("GAH-ROUND-02", M("turns.round-begins-with-roll", first=first), due=first)
     else:
         assert table.actor is not None
         if phase == REROLL:
             case.breach(
                 "GAH-PASS-06",
-                f"everybody is through: {table.actor.id} rerolls first.",
+                M("turns.rerolls-first", actor=table.actor.id),
                 due=table.actor.id,
             )
         if table.actor is not player:
             case.breach(
                 "GAH-ROUND-05",
-                f"it is the turn of {table.actor.id}.",
+                M("turns.turn-of", actor=table.actor.id),
                 turn_of=table.actor.id,
                 by=player.id,
             )
             _explain_order(table, case)
         if player.seat in table.passed:
-            case.breach("GAH-PASS-02", f"{player.id} has passed and waits for the reroll.")
+            case.breach("GAH-PASS-02", M("turns.has-passed-waits-for-reroll", player=player.id))
             if not table.taken[player.seat]:
-                case.breach("GAH-PASS-03", "a pass skips the second number, too.")
+                case.breach("GAH-PASS-03", M("turns.pass-skips-second-number-too"))
 
 
 def _explain_order(table: Table, case: Case) -> None:
     """Name the rule of the order that an entry out of turn breaks (GAH-ROUND-03, -06)."""
     if not table.any_covered and not table.passed:
         first = table.players[table.first].id
-        case.breach("GAH-ROUND-03", f"{first} holds number 1 and opens the round.", due=first)
+        case.breach("GAH-ROUND-03", M("turns.holds-number-opens-round", first=first), due=first)
     elif not table.passed:
         rule = table.box.cited(table, "GAH-ROUND-06")
-        case.breach(rule, "turns go up the numbers and back down.")
+        case.breach(rule, M("turns.turns-go-up-numbers-back"))
 
 
 def force_turn(table: Table, player: Player) -> None:
@@ -118,7 +119,7 @@ def cite_stage(table: Table, case: Case, phase: str) -> bool:
     if place is None or table.phase == phase or table.phase in (SETUP_GUESTS, SETUP_ROOMS):
         return False
     stage = table.box.stages[place]
-    case.breach(stage.rule, f"{stage.phase} is due.", due=stage.phase)
+    case.breach(stage.rule, M("turns.stage-due", phase=stage.phase), due=stage.phase)
     return True
 
 

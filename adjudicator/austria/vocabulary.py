@@ -11,6 +11,7 @@ from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
 from adjudicator.austria.box import read_modules
 from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF
 from adjudicator.austria.editions import EDITIONS, rules_of
+from adjudicator.messages import M
 from adjudicator.record import (
     AGREED,
     Mismatch,
@@ -36,10 +37,10 @@ if TYPE_CHECKING:
 
 _COUNT = integer(low=0)
 _SIGNED = integer()
-_ROOM = one_of(ROOM_INDEX, "a room (1-1 to 4-5)")
+_ROOM = one_of(ROOM_INDEX, M("vocabulary.room"))
 _DICE = list_of(_COUNT, length=6)
 _DIE = integer(1, 6)
-_FACE = one_of(("vacant", "occupied"), "vacant or occupied")
+_FACE = one_of(("vacant", "occupied"), M("vocabulary.vacant-or-occupied"))
 
 _SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
 """What ``from`` may name in the base game; modules add to it."""
@@ -63,19 +64,27 @@ class Shapes:
         """Take the components of a box whose kinds and cards are merged."""
         self.box = box
         cards = box.components
-        food = one_of(box.foods, "a food of this game")
+        food = one_of(box.foods, M("vocabulary.food-this-game"))
         self.foods = map_of(food, _COUNT)
         self.signed_foods = map_of(food, _SIGNED)
         gains = (*box.foods, "krones", "emperor")
-        self.gain = map_of(one_of(gains, "something a die can give"), _COUNT)
-        own = "a guest (49 to 104)" if cards.guests.keys() == GUESTS.keys() else "a guest in play"
+        self.gain = map_of(one_of(gains, M("vocabulary.something-die-can-give")), _COUNT)
+        own = (
+            M("vocabulary.base-guest")
+            if cards.guests.keys() == GUESTS.keys()
+            else M("vocabulary.guest-in-play")
+        )
         self.guest = one_of(cards.guests, own)
         guest_key = one_of([str(number) for number in cards.guests], own)
         self.queue = list_of(self.guest, high=len(FIGURES["queue_cost"]))
-        own = "a staff card (1 to 48)" if cards.staff.keys() == STAFF.keys() else "a staff card"
+        own = (
+            M("vocabulary.base-staff-card")
+            if cards.staff.keys() == STAFF.keys()
+            else M("vocabulary.staff-card")
+        )
         self.staff = one_of(cards.staff, own)
-        self.politics = one_of(cards.politics, "a politics card")
-        self.tile = one_of(cards.tiles, "an emperor tile")
+        self.politics = one_of(cards.politics, M("vocabulary.politics-card"))
+        self.tile = one_of(cards.tiles, M("vocabulary.emperor-tile"))
         self.place = map_of(guest_key, self.foods)
         self.cafe = list_of(fields({"guest": self.guest}, {"served": self.foods}))
         more = dict.fromkeys(box.marks.values(), boolean)
@@ -119,7 +128,7 @@ class Shapes:
             }
             if kind not in cards or int(number) in cards[kind]:
                 return
-        raise Mismatch(f"{shown(value)} is not a source such as die, tile, guest:61 or staff:14")
+        raise Mismatch(M("vocabulary.not-source", value=shown(value)))
 
     def verbs(self) -> Mapping[str, Verb]:
         """Return the verbs of the box, with the keys that modules add to them."""
@@ -194,7 +203,7 @@ def _whose_board(shapes: Shapes) -> Shape:
 
     def whole(entry: Mapping[str, Any]) -> None:
         if "of" not in entry and any(key in entry for key in boards):
-            raise Mismatch("is missing (whose board?)", "of")
+            raise Mismatch(M("vocabulary.missing-whose-board"), "of")
 
     return whole
 
@@ -218,10 +227,10 @@ VERBS: Mapping[str, Callable[[Shapes], Verb]] = {
     "fill_order": lambda s: Verb({"guest": s.guest}, s.source),
     "extra_action": lambda s: Verb({"die": s.die}, {**s.action, **s.source}),
     "decline": lambda s: Verb(
-        {}, {"what": one_of(s.opened, "a verb that a part waits for"), **s.source}
+        {}, {"what": one_of(s.opened, M("vocabulary.verb-that-part-waits-for")), **s.source}
     ),
     "penalty": lambda s: Verb(
-        {"choose": one_of(("vp", "goods", "ignore"), "vp, goods or ignore")}, s.source
+        {"choose": one_of(("vp", "goods", "ignore"), M("vocabulary.vp-goods-or-ignore"))}, s.source
     ),
     "remove_room": lambda s: Verb({"room": s.room}, s.source),
     "return_staff": lambda s: Verb({"count": s.count}, {"staff": list_of(s.staff), **s.source}),
@@ -269,17 +278,23 @@ _FIGURES: Mapping[str, Shape] = {
     "emperor_track": list_of(_COUNT, length=len(FIGURES["emperor_track"])),
     "queue_cost": list_of(_COUNT, length=len(FIGURES["queue_cost"])),
     "points": map_of(_ROOM, _COUNT),
-    "group_bonus": map_of(one_of(COLOURS, "a room colour"), bonus_row),
+    "group_bonus": map_of(one_of(COLOURS, M("vocabulary.room-colour")), bonus_row),
 }
 
 _OPTIONS: Mapping[str, Shape] = {
-    "board": one_of(("night", "day"), "night or day"),
-    "staff": one_of(("dealt", "introductory", "draft"), "dealt, introductory or draft"),
+    "board": one_of(("night", "day"), M("vocabulary.night-or-day")),
+    "staff": one_of(
+        ("dealt", "introductory", "draft"), M("vocabulary.dealt-introductory-or-draft")
+    ),
     "rulings": map_of(text, text),
 }
 
 _BOARDS = fields(
-    {"floors": list_of(list_of(one_of(COLOURS, "a room colour"), length=COLUMNS), length=FLOORS)},
+    {
+        "floors": list_of(
+            list_of(one_of(COLOURS, M("vocabulary.room-colour")), length=COLUMNS), length=FLOORS
+        )
+    },
     {"points": map_of(_ROOM, _COUNT)},
 )
 
@@ -287,19 +302,25 @@ _BOARDS = fields(
 def read_header(document: Mapping[str, Any]) -> None:
     """Check the header of an Austria record. Raises Unreadable naming key and rule."""
     if "edition" not in document:
-        raise Unreadable("is missing", key="edition")
-    require(one_of(EDITIONS, f"an edition ({', '.join(EDITIONS)})"), document["edition"], "edition")
+        raise Unreadable(M("vocabulary.missing"), key="edition")
+    require(
+        one_of(EDITIONS, M("vocabulary.edition", editions=tuple(EDITIONS))),
+        document["edition"],
+        "edition",
+    )
     box = read_modules(document.get("modules", ()))
     options = document.get("options", {})
     require(box.shapes.options, options, "options")
     rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
     players = document["players"]
     if not 2 <= len(players) <= 4:
-        message = f"{len(players)} players; the game is for 2 to 4"
+        message = M("vocabulary.players", players=len(players))
         raise Unreadable(message, key="players", rule="GAH-COMP-02")
     colours = [player["colour"] for player in players if "colour" in player]
     if len(set(colours)) != len(colours):
-        raise Unreadable("two players have the same colour", key="players", rule="GAH-SETUP-09")
+        raise Unreadable(
+            M("vocabulary.two-players-have-same-colour"), key="players", rule="GAH-SETUP-09"
+        )
     ids = [player["id"] for player in players]
     if "setup" in document:
         require(box.shapes.setup, document["setup"], "setup")
@@ -313,7 +334,7 @@ def read_header(document: Mapping[str, Any]) -> None:
         start = document["position"]
     if options.get("board", "night") == "day" and set(start.get("boards", ())) != set(ids):
         place = "setup" if "setup" in document else "position"
-        raise Unreadable("a day board is needed for every player", key=f"{place}.boards")
+        raise Unreadable(M("vocabulary.day-board-needed-for-every"), key=f"{place}.boards")
     for check in box.headers:
         check(document)
 
@@ -321,7 +342,7 @@ def read_header(document: Mapping[str, Any]) -> None:
 def _known_players(
     start: Mapping[str, Any], ids: list[str], key: str, maps: tuple[str, ...]
 ) -> None:
-    known = one_of(ids, "a player of this record")
+    known = one_of(ids, M("vocabulary.player-this-record"))
     for name in maps:
         require(map_of(known, anything), start.get(name, {}), f"{key}.{name}")
     for name in ("turn_of", "first_player"):

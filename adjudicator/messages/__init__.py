@@ -71,6 +71,16 @@ class Data:
         return self.english
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A fact: a name that components bear, by language; English where a language has none."""
+
+    by_language: Mapping[str, str]
+
+    def __hash__(self) -> int:
+        return hash(self.by_language["en"])
+
+
 Message = M | Data | str
 """What may stand where a sentence belongs; a string is somebody's own words, never translated."""
 
@@ -215,6 +225,8 @@ class Language:
         if isinstance(value, tuple):
             kind, _, join = spec.partition(",")
             return self._listed([self._told(one, kind) for one in value], join.strip())
+        if isinstance(value, Names):
+            return value.by_language.get(self.tag, value.by_language["en"])
         if isinstance(value, M | Data):
             return _form(self.say(value), spec.partition(".")[2])
         if not spec:

@@ -65,7 +65,7 @@ def test_a_real_record_is_one_page_with_every_line_of_its_score(
     result = replay.result()
     labels = games.find(replay.record.game).part_labels  # type: ignore[attr-defined]
     for part in result.parts:
-        assert labels[part] in text
+        assert str(labels[part]) in text
     for player in replay.record.document["players"]:
         assert player["name"] in text
     totals = [sheet.signed(result.total(player)) for player in result.lines]
