@@ -28,6 +28,7 @@ from adjudicator.record import Shape, Unreadable, Verb
 
 if TYPE_CHECKING:
     from adjudicator.austria.case import Case
+    from adjudicator.austria.figures import Reading
     from adjudicator.austria.state import CafeGuest, Open, Player, Table
     from adjudicator.austria.vocabulary import Shapes
     from adjudicator.score import ScoreLine
@@ -507,7 +508,8 @@ class Module:
     staff_marks: further states of a card in play, as positions print them, with the number they are
     kept as (3 and more). needs: for names of components that are in the box only with another
     module. unread: the id of the question for an unread figure (``order``, ``cost``). setup_parts:
-    whether parts may be open during set-up.
+    whether parts may be open during set-up. readings: components whose figures a table may read
+    off them (``figures.py``).
     """
 
     id: str
@@ -549,6 +551,7 @@ class Module:
     timings: tuple[str, ...] = ()
     unread: Mapping[str, str] = field(default_factory=dict)
     setup_parts: bool = False
+    readings: tuple[Reading, ...] = ()
 
 
 class BrokenBox(RuntimeError):
@@ -572,7 +575,8 @@ class Box:
         self.choice_rules: Mapping[str, Sequence[str]] = _merged(parts, "choice_rules")
         self.nothing: Foods = (0,) * len(self.foods)
         self.kinds: Mapping[str, Kind] = _by_name(parts, "kinds", "word")
-        self.deeds: Mapping[str, Deed] = _by_name(parts, "deeds", "do")
+        self.readings: tuple[Reading, ...] = tuple(dict.fromkeys(_all(parts, "readings")))
+        self.deeds: Mapping[str, Deed] = _by_name(parts, "deeds", "do") | self._reading_off()
         self.counts: Mapping[str, Counted] = _merged(parts, "counts")
         words = {word: read for kind in self.kinds.values() for word, read in kind.words.items()}
         self.reader = Reader(
@@ -615,6 +619,21 @@ class Box:
         self.headers = tuple(part.header for part in parts if part.header is not None)
         self.shapes = Shapes(self)
         self.verbs = self.shapes.verbs()
+
+    def _reading_off(self) -> dict[str, Deed]:
+        """Return the verb ``figure``, where any component may be read."""
+        from adjudicator.austria import figures
+
+        if not self.readings:
+            return {}
+        deed = Deed(
+            "figure",
+            lambda shapes: figures.verb(shapes, self.readings),
+            figures.judge,
+            play=False,
+            settles=True,
+        )
+        return {deed.do: deed}
 
     def tile_foods(self, table: Table) -> Iterable[int]:
         """Return the foods that a tile's penalty takes back from the kitchen and the guests."""

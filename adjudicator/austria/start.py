@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria import figures
 from adjudicator.austria.agenda import cafe_places
 from adjudicator.austria.board import (
     OCCUPIED,
@@ -71,6 +72,7 @@ def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -
     for player in table.players:
         for name, make_own in box.player_states:
             player.of[name] = make_own(table, player)
+    figures.begin(table, options.get("figures", {}))
     for begin_module in box.begins:
         begin_module(table, start, options)
     for player in table.players:

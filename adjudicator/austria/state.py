@@ -78,6 +78,10 @@ class CafeGuest:
         if self.lacks is not None:
             self.lacks[food] -= count
 
+    def read(self, order: Foods) -> None:
+        """Take the order that somebody has read off the card; what lies there stays."""
+        self.lacks = [max(0, n - m) for n, m in zip(order, self.lies, strict=True)]
+
     def copy(self) -> CafeGuest:
         """Return an independent copy."""
         twin: CafeGuest = object.__new__(CafeGuest)

@@ -189,6 +189,7 @@ class Shapes:
 
     def _options(self) -> Shape:
         figures = dict(_FIGURES)
+        figures |= {reading.plural: reading.whole(self) for reading in self.box.readings}
         more: dict[str, Shape] = {}
         for part in self.box.parts:
             if part.figures is not None:

@@ -1,0 +1,271 @@
+"""The component sheet: figures that no text gives are read off a component once.
+
+A table enters them before the game (``options.figures``) or as it meets them (``figure``
+entries). An entered figure wins over the catalogue's. Modules say which components may be read
+(``Module.readings``); those that several modules have stand here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.austria.catalogue import GUEST_COLOURS, GUESTS, POLITICS, STAFF, TILES
+from adjudicator.austria.editions import EDITIONS
+from adjudicator.austria.state import Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+from adjudicator.record import Mismatch, Shape, Verb, fields, integer, list_of, map_of, one_of
+
+if TYPE_CHECKING:
+    from adjudicator.austria.case import Case
+    from adjudicator.austria.vocabulary import Shapes
+
+COST = integer(0, 9)
+"""What hiring or a dancer may cost (record format, component sheet)."""
+
+POINTS = integer(-9, 30)
+"""VP that a component may print."""
+
+
+def _nothing(table: Table, value: Mapping[str, Any], case: Case) -> None:
+    """Nothing on the table can contradict the figure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A kind of component whose figures a table reads off it.
+
+    key: the key of an entry that names the component (``guest``); "" where only
+    ``options.figures`` may correct it. plural: the key of ``options.figures``. whole: the shape
+    of all its figures there. name and entry: the shapes of the component's name and of what an
+    entry says of it, as (required, optional). take: called with the table, the name and what was
+    read, in the form of ``options.figures``. check: notes what on the table contradicts an entry.
+    said: makes of an entry the name and what was read, in the form of ``options.figures``.
+    """
+
+    key: str
+    plural: str
+    whole: Callable[[Shapes], Shape]
+    take: Callable[[Table, str, Any], None]
+    name: Callable[[Shapes], Shape] | None = None
+    entry: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
+    check: Callable[[Table, Mapping[str, Any], Case], None] = _nothing
+    said: Callable[[Mapping[str, Any]], tuple[str, Any]] | None = None
+
+
+def verb(shapes: Shapes, readings: Sequence[Reading]) -> Verb:
+    """Return the form of ``figure``: one component, with the figures that belong to it."""
+    forms: dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]] = {}
+    keys: dict[str, Shape] = {}
+    for reading in readings:
+        if reading.entry is not None and reading.name is not None:
+            forms[reading.key] = reading.entry(shapes)
+            keys |= {reading.key: reading.name(shapes)}
+
+    def whole(entry: Mapping[str, Any]) -> None:
+        named = [key for key in forms if key in entry]
+        if len(named) != 1:
+            raise Mismatch(M("figures.one-component", keys=tuple(forms)), (named or [*forms])[-1])
+        required, optional = forms[named[0]]
+        own = {"do": _any, "note": _any, "at": _any, named[0]: keys[named[0]]}
+        fields({**own, **required}, optional)({"note": "", "at": "", **entry})
+
+    every: dict[str, Shape] = dict(keys)
+    for required, optional in forms.values():
+        every |= dict.fromkeys((*required, *optional), _any)
+    return Verb({}, every, "none", whole)
+
+
+def _any(value: Any) -> None:
+    """The shape of what is looked at elsewhere."""
+
+
+def judge(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """``figure``: what a component prints holds from here on; nothing else changes.
+
+    It is illegal only where what lies on the table contradicts it.
+    """
+    for reading in table.box.readings:
+        if reading.key in entry and reading.said is not None:
+            reading.check(table, entry, case)
+            if not case.stop:
+                reading.take(table, *reading.said(entry))
+            return
+
+
+def begin(table: Table, figures: Mapping[str, Any]) -> None:
+    """Take the figures that a table has kept (``options.figures``)."""
+    for reading in table.box.readings:
+        for name, value in figures.get(reading.plural, {}).items():
+            reading.take(table, name, value)
+
+
+def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
+    """Return the names of components that modules bring: a base card's figures are known."""
+    known = set(base)
+    return [name for name in all_ if name not in known]
+
+
+# --- guests ---------------------------------------------------------------------------------
+
+
+def _guest_figures(shapes: Shapes) -> Shape:
+    numbers = [str(number) for number in own(shapes.box.components.guests, GUESTS)]
+    some = map_of(one_of(numbers, "a guest of a module"), _guest(shapes))
+
+    def check(value: Any) -> None:
+        some(value)
+        for number, read in value.items():
+            _points_known(shapes, int(number), read, f"{number}.vp")
+
+    return check
+
+
+def _guest(shapes: Shapes) -> Shape:
+    return fields(*_guest_keys(shapes))
+
+
+def _guest_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
+    order = map_of(one_of(shapes.box.foods, "a food of this game"), integer(low=1))
+
+    def wanted(value: Any) -> None:
+        order(value)
+        if not value:
+            raise Mismatch(M("figures.empty-order"))
+
+    colour = one_of(GUEST_COLOURS, "a colour of guests")
+    return {"colour": colour, "order": wanted}, {"vp": POINTS}
+
+
+def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str) -> None:
+    """VP may be left out only where the catalogue has them."""
+    printed = shapes.box.components.guests[number].values.get("vp")
+    if printed is None and "vp" not in read:
+        raise Mismatch(M("record.missing"), key)
+
+
+def _guest_entry(shapes: Shapes) -> Shape:
+    return one_of(own(shapes.box.components.guests, GUESTS), "a guest of a module")
+
+
+def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
+    card = table.box.components.guests[int(number)]
+    order = table.box.vector(read["order"])
+    read_off = replace(
+        card, colour=read["colour"], order=order, size=sum(order), vp=read.get("vp", card.vp)
+    )
+    table.guests = {**table.guests, card.number: read_off}
+    for player in table.players:
+        guest = player.guest(card.number)
+        if guest is not None:
+            guest.read(order)
+
+
+def _check_guest(table: Table, entry: Mapping[str, Any], case: Case) -> None:
+    order = table.box.vector(entry["order"])
+    for player in table.players:
+        guest = player.guest(entry["guest"])
+        for food, lies in enumerate(guest.lies if guest is not None else ()):
+            if lies > order[food]:
+                name = table.box.foods[food]
+                case.breach(
+                    "GAH-FOOD-02",
+                    M("figures.order-too-small", guest=entry["guest"], count=lies, food=name),
+                    guest=entry["guest"],
+                    food=name,
+                    lies=lies,
+                    order=order[food],
+                )
+
+
+GUEST_FIGURES = Reading(
+    "guest",
+    "guests",
+    _guest_figures,
+    _take_guest,
+    _guest_entry,
+    _guest_keys,
+    _check_guest,
+    lambda entry: (
+        str(entry["guest"]),
+        {key: entry[key] for key in ("colour", "order", "vp") if key in entry},
+    ),
+)
+"""Colour, order and VP of a module's guest (WALTZ-P-01)."""
+
+
+# --- staff ----------------------------------------------------------------------------------
+
+
+def _staff_figures(shapes: Shapes) -> Shape:
+    numbers = [str(number) for number in own(shapes.box.components.staff, STAFF)]
+    return map_of(one_of(numbers, "a staff card of a module"), COST)
+
+
+def _staff_entry(shapes: Shapes) -> Shape:
+    return one_of(own(shapes.box.components.staff, STAFF), "a staff card of a module")
+
+
+def _take_staff(table: Table, number: str, cost: int) -> None:
+    card = replace(table.staff_cards[int(number)], cost=dict.fromkeys(EDITIONS, cost))
+    table.staff_cards = {**table.staff_cards, card.number: card}
+
+
+STAFF_FIGURES = Reading(
+    "staff",
+    "staff",
+    _staff_figures,
+    _take_staff,
+    _staff_entry,
+    lambda _: ({"cost": COST}, {}),
+    said=lambda entry: (str(entry["staff"]), entry["cost"]),
+)
+"""What it costs to hire a module's card (WALTZ-P-02)."""
+
+
+# --- politics cards and tiles: corrected only where a component differs -----------------------
+
+_LETTER = one_of(("A", "B", "C"), "A, B or C")
+
+
+def _some(shape: Shape) -> Shape:
+    """The shape with at least one key."""
+
+    def check(value: Any) -> None:
+        shape(value)
+        if not value:
+            raise Mismatch(M("figures.nothing-read"))
+
+    return check
+
+
+def _politics_figures(shapes: Shapes) -> Shape:
+    cards = own(shapes.box.components.politics, POLITICS)
+    read = fields({}, {"letter": _LETTER, "vp": list_of(POINTS, length=3)})
+    return map_of(one_of(cards, "a politics card of a module"), _some(read))
+
+
+def _take_politics(table: Table, name: str, read: Mapping[str, Any]) -> None:
+    card = table.politics_cards[name]
+    card = replace(card, letter=read.get("letter", card.letter), vp=tuple(read.get("vp", card.vp)))
+    table.politics_cards = {**table.politics_cards, name: card}
+
+
+POLITICS_FIGURES = Reading("", "politics", _politics_figures, _take_politics)
+"""Letter and VP of a module's politics card (WALTZ-P-08)."""
+
+
+def _tile_figures(shapes: Shapes) -> Shape:
+    tiles = own(shapes.box.components.tiles, TILES)
+    return map_of(one_of(tiles, "an emperor tile of a module"), fields({"letter": _LETTER}))
+
+
+def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:
+    tile = replace(table.tiles[name], letter=read["letter"])
+    table.tiles = {**table.tiles, name: tile}
+
+
+TILE_FIGURES = Reading("", "tiles", _tile_figures, _take_tile)
+"""Letter of a module's emperor tile (WALTZ-P-09)."""
