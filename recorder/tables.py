@@ -6,13 +6,14 @@ with one of four values: Appended, Refused, Stale or Repeated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from adjudicator import games
 from adjudicator.findings import CHECK, Finding
+from adjudicator.pieces import Moved, Pieces, Scene
 from adjudicator.record import (
     MAX_ENTRIES,
     Record,
@@ -189,6 +190,25 @@ class Table:
     def lines(self) -> dict[str, tuple[ScoreLine, ...]]:
         """The score lines of every player whose score this link may see."""
         return self.privacy.by_player(self.played.result.lines)
+
+    def moved(self, first: int, last: int) -> Iterator[tuple[int, list[Moved]]]:
+        """Yield entry numbers with what each entry moved on the table, as the link may see it.
+
+        The entries before ``first`` are not judged again, but for some dozens. Nothing is
+        yielded for a game that cannot say it.
+        """
+        game = games.find(self.replay.record.game)
+        if not isinstance(game, Pieces) or first > last:
+            return
+        before = self._scene(self.replay.state_after(first - 1))
+        for number, state in self.replay.states(first - 1, last):
+            after = self._scene(state)
+            yield number, list(game.moved(before, after))
+            before = after
+
+    def _scene(self, state: games.State) -> Scene:
+        lines = self.privacy.by_player(state.result().lines)
+        return Scene(self.privacy.position(state.position()), lines)
 
     @property
     def findings(self) -> list[Finding]:

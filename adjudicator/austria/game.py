@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria import agenda, final, options, origins, rounds
+from adjudicator.austria import agenda, final, options, origins, pieces, rounds
 from adjudicator.austria.box import EntryBegun, EntryEnded, box_in, box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import SWITCHES
@@ -15,6 +15,7 @@ from adjudicator.austria.state import EMPEROR, OVER, TURN, Table
 from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Entry, HouseRule
 from adjudicator.messages import M, Message, naming
+from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Verb
 from adjudicator.score import Result
 from adjudicator.verdict import Verdict
@@ -122,3 +123,7 @@ class Austria:
         table = begin(AustriaState, record)
         assert isinstance(table, AustriaState)
         return table
+
+    def moved(self, before: Scene, after: Scene) -> Iterator[Moved]:
+        """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
+        return pieces.moved(before, after)

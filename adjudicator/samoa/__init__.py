@@ -6,13 +6,14 @@ state (6 and the course of a round), special (tiles), hotel (what tourists pay),
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.games import HouseRule
 from adjudicator.messages import M
+from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable, Verb, require
-from adjudicator.samoa import vocabulary
+from adjudicator.samoa import pieces, vocabulary
 from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.positions import fill
 from adjudicator.samoa.state import SamoaState
@@ -74,6 +75,10 @@ class Samoa:
         if "position" in record.document:
             fill(state, record)
         return state
+
+    def moved(self, before: Scene, after: Scene) -> Iterator[Moved]:
+        """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
+        return pieces.moved(before, after)
 
 
 GAME = Samoa()

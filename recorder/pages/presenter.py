@@ -27,6 +27,7 @@ from typing import Any, Protocol
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
+from adjudicator.pieces import Moved
 from adjudicator.replay import Replay
 
 Document = Mapping[str, Any]
@@ -206,6 +207,10 @@ class Usual:
     read_out: Sequence[str] = ()
     boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 
+    def moved(self, header: Document, one: Moved) -> str:
+        """Say nothing."""
+        return ""
+
 
 class Presenter(Protocol):
     """The pages' side of one game.
@@ -264,6 +269,12 @@ class Presenter(Protocol):
 
     def phrase(self, header: Document, entry: Document) -> str:
         """Return an entry in words, without the player's name."""
+
+    def moved(self, header: Document, one: Moved) -> str:
+        """Return what is to be done with pieces, without the player's name; or nothing.
+
+        one: of ``adjudicator.pieces``, as the game's package says it.
+        """
 
     def part(self, header: Document, part: str) -> str:
         """Return the words for a part of the score."""

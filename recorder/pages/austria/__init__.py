@@ -10,7 +10,8 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.board import FACES, ROOM_NAMES
 from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.state import CAFE_TABLES
-from recorder.pages.austria import phrases, play, positions, setup, words
+from adjudicator.pieces import Moved
+from recorder.pages.austria import effects, phrases, play, positions, setup, words
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
@@ -79,6 +80,10 @@ class Austria(Usual):
     def phrase(self, header: Document, entry: Document) -> str:
         """See the protocol."""
         return phrases.phrase(header, entry)
+
+    def moved(self, header: Document, one: Moved) -> str:
+        """See the protocol."""
+        return effects.moved(header, one)
 
     def part(self, header: Document, part: str) -> str:
         """See the protocol."""

@@ -18,9 +18,14 @@ Choice = list[Any]
 
 def layout(view: View, player: str) -> Board:
     """Return the hotel board of a player: entered at this table, or the night board."""
-    start = view.header.get("setup") or view.header.get("position") or {}
+    return layout_of(view.header, player)
+
+
+def layout_of(header: Mapping[str, Any], player: str) -> Board:
+    """Return the hotel board of a player of a record's header."""
+    start = header.get("setup") or header.get("position") or {}
     entered = (start.get("boards") or {}).get(player)
-    corrected = view.header.get("options", {}).get("figures", {}).get("points", {})
+    corrected = header.get("options", {}).get("figures", {}).get("points", {})
     if entered:
         return entered_board(entered["floors"], entered.get("points"), corrected, "boards")
     return night_board(corrected)

@@ -23,7 +23,7 @@ from recorder.context import corrections, precedents, tables
 from recorder.pages import presenter
 from recorder.pages.entering import forms, offers
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import telling
+from recorder.pages.frame import effects, telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
@@ -63,6 +63,7 @@ def entry(token: str, number: int) -> str:
         rulings=rulings,
         precedents=precedents().on(table, verdict),
         house=precedents().chosen(table),
+        effects=effects.of(table, number, number).get(number, ()),
         may_correct=table.link.role == access.TABLE,
         disputable=table.privacy.entry(own) == own,
     )

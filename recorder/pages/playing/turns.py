@@ -20,7 +20,7 @@ from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import recent, views
+from recorder.pages.frame import effects, recent, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.telling import done, told
 from recorder.pages.words import gettext as _
@@ -196,12 +196,14 @@ def _last(table: Table, fresh: bool) -> dict[str, Any] | None:
         if entry["do"] != access.RULING:
             phrase = told(table.header, table.privacy.entry(entry))
             verdict = table.privacy.verdict(entry, table.replay.verdicts[number - 1].to_json())
+            did = effects.of(table, number, number).get(number, ())
             word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
             return {
                 "phrase": phrase,
                 "verdict": verdict,
                 "fresh": fresh,
-                "announce": f"{word[verdict['verdict']]}. {phrase}.",
+                "effects": did,
+                "announce": f"{word[verdict['verdict']]}. {phrase}. {effects.said(did)}".strip(),
                 "precedents": precedents().on(table, table.replay.verdicts[number - 1])
                 if fresh
                 else [],

@@ -7,8 +7,9 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from adjudicator.pieces import Moved
 from recorder.pages.presenter import Document, Usual, View
-from recorder.pages.samoa import figures, phrases, play, positions, setup, words
+from recorder.pages.samoa import effects, figures, phrases, play, positions, setup, words
 from recorder.pages.words import gettext as _
 
 
@@ -61,6 +62,10 @@ class Samoa(Usual):
     def phrase(self, header: Document, entry: Document) -> str:
         """See the protocol."""
         return phrases.phrase(header, entry)
+
+    def moved(self, header: Document, one: Moved) -> str:
+        """See the protocol."""
+        return effects.moved(header, one)
 
     def part(self, header: Document, part: str) -> str:
         """See the protocol."""

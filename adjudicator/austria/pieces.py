@@ -1,0 +1,109 @@
+"""The pieces of a hotel that differ between two positions: krones, discs, food, rooms, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.pieces import Moved, Scene, changed, scored
+
+Own = Mapping[str, Any]
+
+EMPTY = "empty"
+
+
+def moved(before: Scene, after: Scene) -> Iterator[Moved]:
+    """Yield what moved between two scenes, player by player, then what is everybody's."""
+    old, new = before.position, after.position
+    for player, own in new["players"].items():
+        was = old["players"][player]
+        points = scored(before, after, player)
+        if points:
+            yield Moved(player, "points", sum(points.values()), {"parts": points})
+        for what in ("krones", "emperor"):
+            if own[what] != was[what]:
+                yield Moved(player, what, own[what] - was[what], {"now": own[what]})
+        yield from _food(player, was, own)
+        yield from _rooms(player, was, own)
+        for room in new["paid_groups"][player]:
+            if room not in old["paid_groups"][player]:
+                yield Moved(player, "group", 1, {"room": room})
+        staying = [guest["guest"] for guest in own["cafe"]]
+        gone = [guest["guest"] for guest in was["cafe"] if guest["guest"] not in staying]
+        if gone:
+            yield Moved(player, "guests", -len(gone), {"guests": gone})
+        yield from _staff(player, was, own)
+        for card, discs in new["claims"].items():
+            if player in discs and player not in old["claims"].get(card, ()):
+                yield Moved(player, "disc", -1, {"card": card})
+    yield from _common(old, new)
+
+
+def _served(own: Own) -> dict[int, Mapping[str, int]]:
+    return {guest["guest"]: guest.get("served", {}) for guest in own["cafe"]}
+
+
+def _food(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    """Food comes from the supply or the kitchen and goes to guests, kitchen or supply."""
+    kitchen = changed(was["kitchen"], own["kitchen"])
+    before, after = _served(was), _served(own)
+    onto = {
+        guest: put
+        for guest, dishes in after.items()
+        if (put := changed(before.get(guest, {}), dishes))
+    }
+    if kitchen or onto:
+        supply = dict(kitchen)
+        for put in onto.values():
+            for food, count in put.items():
+                supply[food] = supply.get(food, 0) + count
+        supply = {food: count for food, count in supply.items() if count}
+        facts = {"supply": supply, "kitchen": kitchen, "guests": onto}
+        yield Moved(player, "food", sum(supply.values()), facts)
+
+
+def _rooms(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    """Rooms by what was done with them: laid, turned over or removed."""
+    by_change: dict[tuple[str, str], list[str]] = {}
+    for room in [*was["rooms"], *(room for room in own["rooms"] if room not in was["rooms"])]:
+        change = was["rooms"].get(room, EMPTY), own["rooms"].get(room, EMPTY)
+        if change[0] != change[1]:
+            by_change.setdefault(change, []).append(room)
+    for (face, now), rooms in by_change.items():
+        yield Moved(player, "rooms", len(rooms), {"rooms": rooms, "before": face, "now": now})
+
+
+def _cards(own: Own) -> dict[int, bool]:
+    """Return the staff in play, and whether a card is turned."""
+    return {
+        card if isinstance(card, int) else card["staff"]: not isinstance(card, int)
+        for card in own["staff"]
+    }
+
+
+def _staff(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    before, after = _cards(was), _cards(own)
+    for what, cards in (
+        ("staff_gone", [card for card in before if card not in after]),
+        ("staff_turned", [card for card in after if after[card] and not before.get(card)]),
+        ("staff_ready", [card for card in after if not after[card] and before.get(card)]),
+    ):
+        if cards:
+            yield Moved(player, what, len(cards), {"cards": cards})
+    played = sum(card not in before for card in after)
+    hand = own["hand"] - was["hand"]
+    if hand > 0:
+        yield Moved(player, "hand", hand)
+    elif hand + played < 0:
+        yield Moved(player, "hand", hand + played)
+
+
+def _common(old: Own, new: Own) -> Iterator[Moved]:
+    if len(new.get("discards", ())) < len(old.get("discards", ())):
+        yield Moved(None, "discards_shuffled")
+    if new["first_player"] != old["first_player"]:
+        yield Moved(new["first_player"], "start_player")
+    if sum(new["taken"].values()) < sum(old["taken"].values()):
+        yield Moved(new["first_player"], "dice_back")
+    if new["round"] != old["round"]:
+        yield Moved(None, "round", 0, {"round": new["round"]})

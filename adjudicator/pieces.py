@@ -1,0 +1,67 @@
+"""What an entry did on the real table: the pieces to be taken, paid, moved and turned over.
+
+It is read off two positions and two scores, so it holds for whatever an entry set going, for
+every player, also for what happens by itself. A game says in ``moved`` which pieces differ;
+the sentences are made where they are shown. What a viewer may not know is taken out of both
+scenes first: what is not in them cannot be told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
+
+from adjudicator.score import ScoreLine
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What lies on the table at one moment, as one viewer sees it.
+
+    position: as record-format prints it. lines: the score lines of every player whose score is
+    seen.
+    """
+
+    position: Mapping[str, Any]
+    lines: Mapping[str, Iterable[ScoreLine]]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One thing that happened to the pieces.
+
+    of: whose they are, None for what is everybody's. what: a word of the game's own (``krones``,
+    ``room``). count: how many came; what went is negative; 0 where nothing is counted.
+    facts: which ones, from where, how.
+    """
+
+    of: str | None
+    what: str
+    count: int = 0
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@runtime_checkable
+class Pieces(Protocol):
+    """A game that can say what moved between two scenes."""
+
+    def moved(self, before: Scene, after: Scene) -> Iterator[Moved]:
+        """Yield what moved, player by player, then what is everybody's."""
+
+
+def scored(before: Scene, after: Scene, player: str) -> dict[str, int]:
+    """Return how many points each part of a player's score gained or lost; nothing unseen."""
+    points: Counter[str] = Counter()
+    for scene, sign in ((before, -1), (after, 1)):
+        for line in scene.lines.get(player, ()):
+            points[line.part] += sign * line.points
+    return {part: count for part, count in points.items() if count}
+
+
+def changed(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """Return by how much the counts of two boxes differ, where they do."""
+    keys = [*after, *(key for key in before if key not in after)]
+    by = {key: after.get(key, 0) - before.get(key, 0) for key in keys}
+    return {key: count for key, count in by.items() if count}

@@ -1,0 +1,89 @@
+"""The pieces of a hotel that differ between two positions: coins, tiles, tourists, cards.
+
+Money and cards not yet revealed are secret, so they are told only where both scenes show them;
+what everybody sees being paid, for tiles and by tourists, is told to everybody.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.pieces import Moved, Scene
+
+Own = Mapping[str, Any]
+
+
+def moved(before: Scene, after: Scene) -> Iterator[Moved]:
+    """Yield what moved between two scenes, player by player, then what is everybody's."""
+    old, new = before.position, after.position
+    for player, own in new["players"].items():
+        was = old["players"][player]
+        coins = _coins(player, old, new)
+        if coins:
+            yield Moved(player, "coins", coins)
+        if own.get("bought") and own["bought"] != was.get("bought"):
+            yield Moved(player, "tile", 1, {"tile": own["bought"]})
+        used = Counter(was["special_tiles"]) - Counter(own["special_tiles"])
+        for tile, count in used.items():
+            yield Moved(player, "tile_used", -count, {"tile": tile})
+        yield from _tourists(player, was, own)
+        if own["hand"] > was["hand"]:  # SAM-KEEP-02
+            yield Moved(player, "cards_back", own["hand"] - was["hand"])
+    yield from _common(old, new)
+
+
+def _coins(player: str, old: Own, new: Own) -> int:
+    """Return what a player takes or pays, as far as the scenes show it."""
+    was, own = old["players"][player], new["players"][player]
+    if "money" in was and "money" in own:
+        return int(own["money"] - was["money"])
+    if _paid(new) != _paid(old):
+        fees = new["payment"]["players"].get(player, ())
+        return sum(fee["amount"] for fee in fees)
+    bid = (was.get("card") or {}).get("bid")
+    if own.get("bought") and not was.get("bought") and bid is not None:
+        return -int(bid)  # SAM-BUILD-03: everybody sees the card and so the price
+    return 0
+
+
+def _paid(position: Own) -> Any:
+    """Return the round that was paid last."""
+    return (position.get("payment") or {}).get("round")
+
+
+def _tourists(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    arrived, left = [], []
+    for room in [*was["rooms"], *(room for room in own["rooms"] if room not in was["rooms"])]:
+        more = len(own["rooms"].get(room, ())) - len(was["rooms"].get(room, ()))
+        if more > 0:
+            arrived.append(room)
+        elif more < 0:
+            left.append(room)
+    if arrived:
+        yield Moved(player, "moved_in", len(arrived), {"rooms": arrived})
+    if left:
+        yield Moved(player, "moved_out", -len(left), {"rooms": left})
+
+
+def _common(old: Own, new: Own) -> Iterator[Moved]:
+    if old["phase"] == "cards" and new["phase"] != "cards":
+        yield Moved(None, "reveal")
+    if new["tie_break"] != old["tie_break"]:
+        yield Moved(new["tie_break"], "tie_break")
+    came = sum(
+        max(0, len(tourists) - len(old["players"][player]["rooms"].get(room, ())))
+        for player, own in new["players"].items()
+        for room, tourists in own["rooms"].items()
+    )
+    waiting = sum(map(len, old["groups"])) - came
+    if waiting > 0 and not any(new["groups"]):
+        yield Moved(None, "tourists_away", -waiting)
+    lying = [player for player, own in old["players"].items() if own.get("card")]
+    if any((old["players"][player]["card"]).get("bid") is not None for player in lying) and not any(
+        own.get("card") for own in new["players"].values()
+    ):
+        yield Moved(None, "cards_aside")  # SAM-KEEP-04: face down
+    if new["round"] != old["round"]:
+        yield Moved(None, "round", 0, {"round": new["round"]})

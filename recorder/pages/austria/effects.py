@@ -1,0 +1,133 @@
+"""What an entry did with the pieces, in words: "+3 VP (guests)", "pay 2 krones"."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from adjudicator.austria.board import ROOM_INDEX
+from adjudicator.pieces import Moved
+from recorder.pages.austria import boards, words
+from recorder.pages.presenter import Document
+from recorder.pages.words import gettext as _
+from recorder.pages.words import listing, ngettext
+
+
+def moved(header: Document, one: Moved) -> str:
+    """Return one thing that happened to the pieces, in words; nothing for what has none."""
+    made = _WORDS.get(one.what)
+    return made(header, one) if made else ""
+
+
+def _points(header: Document, one: Moved) -> str:
+    edition = str(header.get("edition", ""))
+    parts = [(words.part(part, edition), n) for part, n in one.facts["parts"].items()]
+    if len(parts) == 1:
+        return _("%(vp)s VP (%(source)s)", vp=signed(one.count), source=parts[0][0])
+    sources = ", ".join(f"{name} {signed(n)}" for name, n in parts)
+    return _("%(vp)s VP (%(source)s)", vp=signed(one.count), source=sources)
+
+
+def signed(count: int) -> str:
+    """Return a number with its sign; a loss with a true minus."""
+    return f"+{count}" if count > 0 else f"−{-count}" if count else "0"
+
+
+def _krones(header: Document, one: Moved) -> str:
+    amount = words.krones(abs(one.count))
+    return _("take %(what)s", what=amount) if one.count > 0 else _("pay %(what)s", what=amount)
+
+
+def _emperor(header: Document, one: Moved) -> str:
+    spaces = ngettext("%(num)d space", "%(num)d spaces", abs(one.count))
+    space = one.facts["now"]
+    if one.count > 0:
+        return _("emperor track: up %(spaces)s, to %(space)s", spaces=spaces, space=space)
+    return _("emperor track: back %(spaces)s, to %(space)s", spaces=spaces, space=space)
+
+
+def _food(header: Document, one: Moved) -> str:
+    supply, kitchen = one.facts["supply"], one.facts["kitchen"]
+    guests: Mapping[int, Mapping[str, int]] = one.facts["guests"]
+    came = {food: n for food, n in supply.items() if n > 0}
+    went = {food: -n for food, n in supply.items() if n < 0}
+    used = {food: min(-n, -n + min(0, supply.get(food, 0))) for food, n in kitchen.items() if n < 0}
+    used = {food: n for food, n in used.items() if n}
+    said = []
+    if came:
+        said.append(_("take %(what)s", what=words.amounts(came)))
+    if used:
+        said.append(_("take %(what)s from the kitchen", what=words.amounts(used)))
+    if went:
+        said.append(_("put back %(what)s", what=words.amounts(went)))
+    put = [(guest, {f: n for f, n in dishes.items() if n > 0}) for guest, dishes in guests.items()]
+    places = [
+        _("%(food)s on %(guest)s", food=words.amounts(dishes), guest=guest)
+        for guest, dishes in put
+        if dishes
+    ]
+    stored = {food: n for food, n in kitchen.items() if n > 0}
+    if stored:
+        places.append(_("%(food)s into the kitchen", food=words.amounts(stored)))
+    if places:
+        said.append(listing(places))
+    return "; ".join(said)
+
+
+def _rooms(header: Document, one: Moved) -> str:
+    rooms = _named(one.facts["rooms"])
+    before, now = one.facts["before"], one.facts["now"]
+    if now == "empty":
+        return _("take away %(rooms)s", rooms=rooms)
+    if before == "empty" and now == "vacant":
+        return _("lay %(rooms)s", rooms=rooms)
+    if before == "empty":
+        return _("lay %(rooms)s, occupied side up", rooms=rooms)
+    if now == "occupied":
+        return _("turn %(rooms)s over: occupied", rooms=rooms)
+    return _("turn %(rooms)s back: vacant", rooms=rooms)
+
+
+def _named(rooms: Sequence[str]) -> str:
+    names = ", ".join(rooms)
+    return ngettext("room %(names)s", "rooms %(names)s", len(rooms), names=names)
+
+
+def _group(header: Document, one: Moved) -> str:
+    colour = boards.layout_of(header, str(one.of)).colours[ROOM_INDEX[one.facts["room"]]]
+    return _("%(colour)s group complete", colour=words.colour(colour))
+
+
+def _cards(cards: Sequence[int]) -> str:
+    return listing([words.staff(card) for card in cards])
+
+
+def _guests(header: Document, one: Moved) -> str:
+    guests = listing([words.guest(guest) for guest in one.facts["guests"]])
+    return _("%(guests)s to the discards", guests=guests)
+
+
+def _hand(header: Document, one: Moved) -> str:
+    if one.count > 0:
+        return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", one.count)
+    return ngettext("return %(num)d staff card", "return %(num)d staff cards", -one.count)
+
+
+_WORDS: Mapping[str, Callable[[Document, Moved], str]] = {
+    "points": _points,
+    "krones": _krones,
+    "emperor": _emperor,
+    "food": _food,
+    "rooms": _rooms,
+    "group": _group,
+    "guests": _guests,
+    "staff_gone": lambda h, m: _("put away %(cards)s", cards=_cards(m.facts["cards"])),
+    "staff_turned": lambda h, m: _("turn %(cards)s: used", cards=_cards(m.facts["cards"])),
+    "staff_ready": lambda h, m: _("turn %(cards)s back: ready", cards=_cards(m.facts["cards"])),
+    "hand": _hand,
+    "disc": lambda h, m: _("put a disc on: %(card)s", card=words.politics(m.facts["card"])),
+    "start_player": lambda h, m: _("takes the start player tile"),
+    "dice_back": lambda h, m: _("takes all dice back"),
+    "round": lambda h, m: _("round marker to %(round)s", round=m.facts["round"]),
+    "discards_shuffled": lambda h, m: _("shuffle the discards: they are the new deck"),
+}
+"""Sentences by the word of ``adjudicator.austria.pieces``."""

@@ -1,0 +1,59 @@
+"""What entries did with the pieces on the table, in words: the answer to "what do I do now?".
+
+The values come from ``adjudicator.pieces``, the words from the game's own pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from adjudicator.pieces import Moved
+from recorder.pages import presenter
+from recorder.pages.frame import telling
+from recorder.pages.presenter import Document
+from recorder.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What is to be done with one player's pieces (``name`` empty: with everybody's).
+
+    mine: whether the player is who made the entry, so that the name need not be said.
+    """
+
+    name: str
+    words: str
+    mine: bool
+
+    @property
+    def line(self) -> str:
+        """The effect as a line of its own."""
+        return self.words if self.mine or not self.name else f"{self.name}: {self.words}"
+
+
+def of(table: Table, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
+    """Return the effects of entries ``first`` to ``last`` by their number."""
+    header, entries = table.header, table.replay.record.entries
+    return {
+        number: _effects(header, entries[number - 1], moved)
+        for number, moved in table.moved(first, last)
+    }
+
+
+def _effects(header: Document, entry: Document, moved: Sequence[Moved]) -> list[Effect]:
+    names = telling.names(header)
+    shown = presenter.find(header["game"])
+    by: dict[str | None, list[str]] = {}
+    for one in moved:
+        words = shown.moved(header, one)
+        if words:
+            by.setdefault(one.of, []).append(words)
+    mine = entry.get("by")
+    order = sorted(by, key=lambda of: (of != mine or of is None, of is None))
+    return [Effect(names.get(of or "", ""), "; ".join(by[of]), of == mine) for of in order]
+
+
+def said(effects: Sequence[Effect]) -> str:
+    """Return effects as one text, for those who listen."""
+    return ". ".join(effect.line for effect in effects)

@@ -1,0 +1,213 @@
+"""What an entry did with the pieces: read off two positions, told in words, secrets left out."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from adjudicator import games
+from adjudicator.austria import pieces as hotel
+from adjudicator.austria.catalogue import FOODS
+from adjudicator.pieces import Pieces, Scene
+from adjudicator.record import load
+from adjudicator.replay import Replay
+from recorder.context import tables
+from recorder.pages.frame import effects
+
+RECORDS = Path(__file__).parents[1] / "records"
+SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
+
+
+def record(path: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def told(app: Flask, document: dict[str, Any], who: str = "table") -> dict[int, list[str]]:
+    """What every entry did, line by line, as a link sees it."""
+    with app.test_request_context("/"):
+        started = tables().start(document, listed=False)
+        links = {link.seat or link.role: link.token for link in started.links}
+        table = tables().open(links[who])
+        found = effects.of(table, 1, len(table.replay.record.entries))
+        return {number: [effect.line for effect in did] for number, did in found.items()}
+
+
+@pytest.fixture(scope="module")
+def sample() -> dict[str, Any]:
+    return record(SAMPLE)
+
+
+@pytest.mark.rule("GAH-CHK-05", "GAH-GRP-01", "GAH-POL-02", "GAH-ROUND-04", "GAH-FIN-03")
+def test_every_entry_says_what_it_moved(app: Flask, sample: dict[str, Any]) -> None:
+    """The recorded game; the expected lines follow from the cards and the rules, by hand."""
+    did = told(app, sample)
+    # Two wine, two coffee; a coffee each onto 71 and 67, so the wine is left for the kitchen.
+    assert did[16] == [
+        "take 2 wine and 2 coffee; 1 coffee on 71, 1 coffee on 67, and 2 wine into the kitchen"
+    ]
+    # 71 Baron: 4 VP; he lived in the only room of the blue group.
+    assert did[17] == [
+        "+4 VP (guests); turn room 1-1 over: occupied; blue group complete;"
+        " 71 Baron to the discards"
+    ]
+    # Serving costs 1 krone; what is served comes out of the kitchen and not from the supply.
+    assert did[15] == [
+        "pay 1 krone; take 1 strudel and 1 coffee from the kitchen; 1 strudel and 1 coffee on 71"
+    ]
+    # The first disc on an objective card counts 15.
+    assert did[55] == ["+15 VP (Politics cards); put a disc on: emperor space 10"]
+    # The last of Anna's turns ends the round by itself.
+    assert did[51] == [
+        "Boris: takes the start player tile; takes all dice back",
+        "round marker to 2",
+    ]
+    # A roll, and a turn that ends without anything: nothing moves.
+    assert did[13] == did[28] == []
+
+
+def test_the_end_is_told_for_every_player(app: Flask, sample: dict[str, Any]) -> None:
+    last = told(app, sample)[len(sample["entries"])]
+    assert len(last) == 3
+    assert last[0].startswith("+6 VP (")
+    assert "emperor track: back 6 spaces, to 0" in last[0]
+    assert [line.split(":")[0] for line in last[1:]] == ["Boris", "Chloé"]
+
+
+@pytest.mark.parametrize("path", [SAMPLE, RECORDS / "samoa-4p.json"], ids=["austria", "samoa"])
+def test_what_is_told_adds_up_to_the_score_and_the_money(path: Path) -> None:
+    """Over a whole game the pieces that came and went make up what everybody holds."""
+    replay = Replay(load(record(path)))
+    game = games.find(replay.record.game)
+    assert isinstance(game, Pieces)
+    start = replay.state_after(0)
+    before = first = Scene(start.position(), start.result().lines)
+    sums: dict[tuple[str, str], int] = {}
+    for _number, state in replay.states(0, len(replay.record.entries)):
+        after = Scene(state.position(), state.result().lines)
+        for one in game.moved(before, after):
+            if one.of is not None:
+                sums[one.of, one.what] = sums.get((one.of, one.what), 0) + one.count
+        before = after
+    for player in replay.record.players:
+        own, began = before.position["players"][player], first.position["players"][player]
+        if "krones" in own:
+            assert own["krones"] - began["krones"] == sums.get((player, "krones"), 0)
+            assert own["emperor"] - began["emperor"] == sums.get((player, "emperor"), 0)
+            assert replay.result().total(player) == sums[player, "points"]
+        else:
+            assert own["money"] - began["money"] == sums[player, "coins"]
+
+
+# -- pieces of one player --
+
+
+def own(**more: Any) -> dict[str, Any]:
+    lies = {"krones": 5, "emperor": 3, "vp": 0, "kitchen": dict.fromkeys(FOODS, 1), "hand": 6}
+    return {**lies, "rooms": {"1-1": "vacant"}, "cafe": [], "staff": [], **more}
+
+
+def scene(a: dict[str, Any], **more: Any) -> Scene:
+    common = {"paid_groups": {"a": []}, "claims": {}, "taken": {"a": 0}, "first_player": "a"}
+    return Scene({**common, "round": 1, "players": {"a": a}, **more}, {})
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        pytest.param(
+            own(), own(rooms={}), ("rooms", 1, {"rooms": ["1-1"], "now": "empty"}), id="removed"
+        ),
+        pytest.param(
+            own(rooms={}),
+            own(rooms={"1-1": "occupied"}),
+            ("rooms", 1, {"before": "empty", "now": "occupied"}),
+            id="laid occupied",
+        ),
+        pytest.param(own(), own(hand=4), ("hand", -2, {}), id="cards returned"),
+        pytest.param(own(), own(hand=8, staff=[4]), ("hand", 2, {}), id="cards drawn"),
+        pytest.param(
+            own(staff=[{"staff": 24, "used": True}]),
+            own(staff=[24]),
+            ("staff_ready", 1, {"cards": [24]}),
+            id="turned back",
+        ),
+        pytest.param(
+            own(staff=[24]),
+            own(staff=[{"staff": 24, "used": True}]),
+            ("staff_turned", 1, {"cards": [24]}),
+            id="used",
+        ),
+        pytest.param(own(staff=[24]), own(), ("staff_gone", 1, {"cards": [24]}), id="discarded"),
+        pytest.param(
+            own(cafe=[{"guest": 63, "served": {"cake": 1}}]),
+            own(),
+            ("guests", -1, {"guests": [63]}),
+            id="guest gone",
+        ),
+    ],
+)
+def test_a_piece_that_differs_is_one_that_moved(
+    before: dict[str, Any], after: dict[str, Any], expected: tuple[str, int, dict[str, Any]]
+) -> None:
+    (one,) = hotel.moved(scene(before), scene(after))
+    assert (one.of, one.what, one.count) == ("a", *expected[:2])
+    assert expected[2].items() <= one.facts.items()
+
+
+def test_a_card_played_from_the_hand_is_not_a_card_returned() -> None:
+    assert list(hotel.moved(scene(own()), scene(own(hand=5, staff=[4])))) == []
+
+
+# -- Hotel Samoa: what is secret stays so --
+
+
+@pytest.mark.rule("SAM-PAY-01", "SAM-PAY-04", "SAM-BUILD-03")
+def test_what_everybody_sees_paid_is_told_to_everybody(app: Flask) -> None:
+    """Tiles cost the bid; at the end of a round everybody sees what the tourists pay.
+
+    Round 1: Céline's four at 4; Dae-jung's three at 9 each.
+    """
+    document = record(RECORDS / "samoa-4p.json")
+    some = {**document, "entries": document["entries"][:10]}
+    for who in ("table", "b"):
+        did = told(app, some, who)
+        assert did[7] == ["pay 17 coins; take the tile: pool"]
+        assert did[10][:2] == [
+            "take 27 coins; tourists into rooms a4, b3, a2",
+            "Céline: take 16 coins",
+        ]
+
+
+@pytest.mark.rule("SAM-CARD-01")
+def test_a_chosen_card_moves_nothing_that_anybody_may_know(app: Flask) -> None:
+    document = record(RECORDS / "samoa-4p.json")
+    some = {**document, "entries": document["entries"][:6]}
+    for who in ("table", "a", "read"):
+        did = told(app, some, who)
+        assert did[3] == did[4] == did[5] == []
+        assert did[6] == ["turn the price cards up"]
+
+
+def test_tourists_that_leave_by_themselves_are_named(app: Flask) -> None:
+    """Entry 63: tourists from Germany arrive; the Germans of earlier rounds leave."""
+    did = told(app, record(RECORDS / "samoa-4p.json"))
+    assert did[63] == [
+        "Борис: tourists leave rooms b2, b1, b4",
+        "Céline: tourists leave room +1",
+    ]
+
+
+def test_the_note_under_an_entry_and_its_page_say_it(
+    app: Flask, client: FlaskClient, sample: dict[str, Any]
+) -> None:
+    with app.app_context():
+        document = {**sample, "entries": sample["entries"][:17]}
+        token = tables().start(document, listed=False).table.link.token
+    for page in (f"/t/{token}", f"/t/{token}/entries/17"):
+        assert "turn room 1-1 over: occupied" in client.get(page).text
