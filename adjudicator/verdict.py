@@ -42,12 +42,15 @@ class Verdict:
 
     stands: what the table ruled about the entry (``rule`` entries), None without a ruling.
     ruled_by: the ids of rules or questions where a house rule decided this verdict.
+    depends_on: the ids of those where, without a house rule, the edition or a default decided
+    between readings; a quiet note, on a legal verdict too.
     applied: whether the entry changed the position.
     """
 
     kind: ClassVar[str]
     stands: bool | None = None
     ruled_by: tuple[str, ...] = ()
+    depends_on: tuple[str, ...] = ()
 
     @property
     def applied(self) -> bool:
@@ -68,6 +71,8 @@ class Verdict:
             answer["stands"] = self.stands
         if self.ruled_by:
             answer["house_rules"] = list(self.ruled_by)
+        if self.depends_on:
+            answer["depends_on"] = list(self.depends_on)
         return answer
 
 

@@ -10,6 +10,7 @@ collection. A case with ``"editions": [..]`` is tried once in each, its record n
     "cites": {"3": ["RULE-01"]}      all of these ids are among the violations
     "question": {"3": "RULE-01"}     the question of an unclear verdict
     "house_rules": {"3": ["U-01"]}   the house rules that a verdict rests on
+    "depends_on": {"3": ["U-01"]}    where the edition or a default decides
     "finding": {"3": {..}}           what a check found to differ
     "position", "scores", "winners", "over", "tie_break"   each key given has this value
     "exactly": {"position.players.a.rooms": {..}}   this value and nothing beside it
@@ -33,7 +34,7 @@ from adjudicator.rulebook import RULEBOOK
 
 CASES = Path(__file__).parent / "cases"
 DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
-VERDICT_KEYS = ("question", "house_rules", "finding")
+VERDICT_KEYS = ("question", "house_rules", "depends_on", "finding")
 KNOWN = {"verdicts", "breaks", "cites", "exactly", "exit", "error", *DOCUMENT_KEYS, *VERDICT_KEYS}
 KEYS = {"case", "rules", "why", "record", "expect", "editions"}
 NOT_RULES = re.compile(r"GAH-XD?-\d\d|WALTZ-T-\d\d|(?:[A-Z0-9]+-)?[UPD]-\d\d")

@@ -110,8 +110,7 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-ROUND-04", M("actions.both-numbers-covered"))
     die, boost = entry["die"], entry.get("boost", False)
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
-    if table.rules.house:
-        _note_reacting(player, die, entry.get("as"), case)
+    _note_reacting(player, die, entry.get("as"), case)
     wanted = table.box.vector(entry.get("gain", {}))
     _check_action(table, player, entry, chosen, wanted, case)
     if case.stop:
@@ -190,8 +189,7 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
             if table.rules["U-09"] == "forbidden":
                 case.breach("GAH-ADD-01", M("actions.no-boost-in-further-turn"))
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=False, entry=entry)
-    if table.rules.house:
-        _note_further_turn(table, player, die, entry.get("as"), case)
+    _note_further_turn(table, player, die, entry.get("as"), case)
     wanted = table.box.vector(entry.get("gain", {}))
     _check_action(table, player, entry, chosen, wanted, case, part)
     if case.stop:

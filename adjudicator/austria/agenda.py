@@ -74,14 +74,17 @@ def settle(table: Table, player: Player) -> None:
         while parts:
             first = parts[0]
             kind = kinds[first.part.kind]
-            if kind.note is not None and table.rules.house:
-                kind.note(table, player, first)
             if kind.resolve is not None:
                 del parts[0]
                 kind.resolve(table, player, first.part, first.source, event.trigger, event.chain)
             elif kind.answerable(table, player, first):
+                if kind.note is not None and (not first.noted or table.rules.house):
+                    first.noted = True
+                    kind.note(table, player, first)
                 return
             else:
+                if kind.note is not None:
+                    kind.note(table, player, first)
                 del parts[0]
         if events[-1] is event:
             events.pop()
@@ -506,6 +509,7 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
     )
     if part is None:
         return
+    case.rest_on("U-07")
     case.rest_on(table.rules.interruption)
     if not table.rules.interruptible:
         case.edition_breach(

@@ -15,7 +15,7 @@ class Case:
     stands: the table's ruling, None without one.
     """
 
-    __slots__ = ("breaches", "doubt", "finding", "rested_on", "rules", "stands")
+    __slots__ = ("breaches", "depends_on", "doubt", "finding", "rested_on", "rules", "stands")
 
     def __init__(self, rules: Rules, stands: bool | None) -> None:
         self.rules = rules
@@ -23,6 +23,7 @@ class Case:
         self.breaches: list[Breach] = []
         self.doubt: Unclear | None = None
         self.rested_on: tuple[str, ...] = ()
+        self.depends_on: tuple[str, ...] = ()
         self.finding: dict[str, Any] | None = None
 
     def breach(
@@ -50,9 +51,12 @@ class Case:
         self.breach(rule, message, instead, why | {"edition": self.rules.says(switch)})
 
     def rest_on(self, switch: str) -> None:
-        """Note that a switch decided; it shows in the verdict where a house rule set it."""
-        if switch in self.rules.house and switch not in self.rested_on:
-            self.rested_on = (*self.rested_on, switch)
+        """Note that a switch decided, as a house rule or as the edition or a default has it."""
+        if switch in self.rules.house:
+            if switch not in self.rested_on:
+                self.rested_on = (*self.rested_on, switch)
+        elif switch not in self.depends_on:
+            self.depends_on = (*self.depends_on, switch)
 
     def unclear(self, question: str, message: Message, default: Message, *, applies: bool) -> None:
         """Note that rules or known figures do not settle the entry; the first doubt counts."""
@@ -73,17 +77,19 @@ class Case:
     def verdict(self) -> Verdict:
         """Return the verdict: illegal before unclear before legal."""
         if self.breaches:
-            return Illegal(self.stands, self.rested_on, tuple(self.breaches))
+            breaches = tuple(self.breaches)
+            return Illegal(self.stands, self.rested_on, self.depends_on, breaches)
         if self.doubt is not None:
             doubt = self.doubt
             return Unclear(
                 self.stands,
                 self.rested_on,
+                self.depends_on,
                 doubt.question,
                 doubt.message,
                 doubt.default,
                 doubt.takes_effect,
             )
-        if self.finding or self.rested_on:
-            return Legal(None, self.rested_on, self.finding)
+        if self.finding or self.rested_on or self.depends_on:
+            return Legal(None, self.rested_on, self.depends_on, self.finding)
         return LEGAL

@@ -47,8 +47,7 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         part = _permission(player, entry)
         if part is None:
             _check_guest_step(table, player, entry, case)
-    if table.rules.house:
-        agenda.note_full(table, player, part)
+    agenda.note_full(table, player, part)
     places = agenda.cafe_places(table, player)
     if agenda.cafe_full(table, player, part):
         case.breach("GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe))

@@ -96,10 +96,11 @@ class Open:
 
     left: how often it may still be used. place: its number on the card as printed, from 1.
     stage: ``main`` (die), ``reward``, ``staff`` or ``group``. choices: what an obligation of an
-    emperor tile leaves to choose; empty for a permission.
+    emperor tile leaves to choose; empty for a permission. noted: whether the switches that kept it
+    open have been named (``Kind.note``).
     """
 
-    __slots__ = ("choices", "left", "part", "place", "source", "stage", "touched")
+    __slots__ = ("choices", "left", "noted", "part", "place", "source", "stage", "touched")
 
     def __init__(self, part: Part, source: str, place: int, stage: str) -> None:
         self.part = part
@@ -108,6 +109,7 @@ class Open:
         self.place = place
         self.stage = stage
         self.touched = False
+        self.noted = False
         self.choices: tuple[object, ...] = ()
 
     def copy(self) -> Open:
@@ -115,6 +117,7 @@ class Open:
         twin = Open(self.part, self.source, self.place, self.stage)
         twin.left = self.left
         twin.touched = self.touched
+        twin.noted = self.noted
         twin.choices = self.choices
         return twin
 

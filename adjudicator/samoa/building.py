@@ -148,8 +148,7 @@ def _check_suite(state: SamoaState, player: str, room: str | None, found: Findin
             found.ask("SAM-U-12", M("building.suite-on-extra-room", room=room), applied=False)
     elif state.table.rooms is None:
         found.ask("SAM-P-04", M("building.is-a-room", room=room), applied=True)
-    if room in own.rooms and state.table.setting("SAM-U-11") == "forbidden":
-        found.setting("SAM-U-11")
+    if room in own.rooms and found.setting("SAM-U-11") == "forbidden":
         found.breach("SAM-SUITE-01", M("building.occupied", room=room), room=room)
 
 

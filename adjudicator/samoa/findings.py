@@ -14,13 +14,14 @@ from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
 class Findings:
     """Collects what is wrong with one entry; ``verdict`` sums it up."""
 
-    __slots__ = ("breaches", "doubt", "house", "table")
+    __slots__ = ("breaches", "defaults", "doubt", "house", "table")
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.breaches: list[Breach] = []
         self.doubt: Unclear | None = None
         self.house: tuple[str, ...] = ()
+        self.defaults: tuple[str, ...] = ()
 
     def breach(
         self, rule: str, message: Message, instead: Message | None = None, **why: Any
@@ -30,9 +31,12 @@ class Findings:
             self.breaches.append(Breach(rule, message, why, instead))
 
     def setting(self, question: str) -> str:
-        """Return how an open question is answered, noting it where a house rule decides."""
-        if question in self.table.rulings and question not in self.house:
-            self.house = (*self.house, question)
+        """Return how an open question is answered; that house rule or default decides the entry."""
+        if question in self.table.rulings:
+            if question not in self.house:
+                self.house = (*self.house, question)
+        elif question not in self.defaults:
+            self.defaults = (*self.defaults, question)
         return self.table.setting(question)
 
     def ask(self, question: str, message: Message, *, applied: bool) -> None:
@@ -64,12 +68,18 @@ class Findings:
     def verdict(self, finding: Mapping[str, Any] | None = None) -> Verdict:
         """Return the verdict: illegal before unclear before legal."""
         if self.breaches:
-            return Illegal(ruled_by=self.house, violations=tuple(self.breaches))
+            return Illegal(None, self.house, self.defaults, tuple(self.breaches))
         if self.doubt is not None:
             doubt = self.doubt
             return Unclear(
-                None, self.house, doubt.question, doubt.message, doubt.default, doubt.takes_effect
+                None,
+                self.house,
+                self.defaults,
+                doubt.question,
+                doubt.message,
+                doubt.default,
+                doubt.takes_effect,
             )
-        if finding or self.house:
-            return Legal(ruled_by=self.house, finding=finding)
+        if finding or self.house or self.defaults:
+            return Legal(None, self.house, self.defaults, finding)
         return LEGAL

@@ -8,7 +8,17 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from adjudicator.samoa.catalogue import START_MONEY
-from adjudicator.samoa.names import CELEBRITY, DAY_OFF, EXTRA, LOVER, RICH, Card, Tourist, ring
+from adjudicator.samoa.names import (
+    CELEBRITY,
+    DAY_OFF,
+    EXTRA,
+    LOVER,
+    RICH,
+    SWIMMER,
+    Card,
+    Tourist,
+    ring,
+)
 from adjudicator.samoa.table import Table
 
 
@@ -195,5 +205,12 @@ def _pays_nothing(table: Table, player: Player, room: str, index: int) -> bool:
     return joins and table.setting("SAM-U-19") == "none"
 
 
-PAYING_QUESTIONS = ("SAM-U-10", "SAM-U-14", "SAM-U-15", "SAM-U-16", "SAM-U-18", "SAM-U-19")
-"""The open questions that bear on what tourists pay."""
+PAYING_QUESTIONS = {
+    "SAM-U-10": SWIMMER,
+    "SAM-U-14": CELEBRITY,
+    "SAM-U-15": CELEBRITY,
+    "SAM-U-16": CELEBRITY,
+    "SAM-U-18": LOVER,
+    "SAM-U-19": LOVER,
+}
+"""The open questions that bear on what tourists pay, with the token that raises each."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.messages import M
 from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import ended, wrong_phase
-from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
+from adjudicator.samoa.catalogue import QUESTIONS, SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import PAYING_QUESTIONS, Player, fees
-from adjudicator.samoa.names import EXTRA, LOVER, Tourist
+from adjudicator.samoa.names import EXTRA, LOVER, SWIMMER, Tourist
 from adjudicator.samoa.table import Table
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ def check_lodge(state: SamoaState, entry: Entry, found: Findings) -> None:
             found.breach("SAM-TOUR-03", M("lodging.has-no-room-for-anybody", player=player))
     _check_group(state, entry, found)
     _check_rooms(state, own, entry["tourists"], found)
-    if state.table.rulings and not found.breaches:
-        _note_house_rules(state, player, entry, found)
+    if not found.breaches:
+        _note_fees(state, player, entry, found)
 
 
 def _out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
@@ -152,19 +152,25 @@ def _check_space(table: Table, own: Player, tokens: list[str], found: Findings) 
         )
 
 
-def _note_house_rules(state: SamoaState, player: str, entry: Entry, found: Findings) -> None:
-    """Note the house rules that change what these tourists will pay."""
-    asked = [question for question in PAYING_QUESTIONS if question in state.table.rulings]
+def _note_fees(state: SamoaState, player: str, entry: Entry, found: Findings) -> None:
+    """Note the open questions whose other answers change what these tourists will pay."""
+    own = state.players[player]
+    arriving = {tourist["token"].partition(":")[0] for tourist in entry["tourists"]}
+    if own.bought != "pool":
+        arriving.discard(SWIMMER)
+    asked = [question for question, token in PAYING_QUESTIONS.items() if token in arriving]
     if not asked:
         return
-    trial = state.players[player].copy()
+    trial = own.copy()
     _move_in(trial, [(one["room"], (one["token"], state.flag)) for one in entry["tourists"]])
-    ruled = [fee.amount for fee in fees(state.table, trial)]
+    played = [fee.amount for fee in fees(state.table, trial)]
     for question in asked:
-        others = {key: value for key, value in state.table.rulings.items() if key != question}
-        plain = fees(state.table.with_rulings(others), trial)
-        if [fee.amount for fee in plain] != ruled:
-            found.setting(question)
+        for value in QUESTIONS[question].values:
+            rulings = {**state.table.rulings, question: value}
+            other = fees(state.table.with_rulings(rulings), trial)
+            if [fee.amount for fee in other] != played:
+                found.setting(question)
+                break
 
 
 def _move_in(own: Player, arriving: list[tuple[str, Tourist]]) -> None:

@@ -36,8 +36,11 @@ def check_use_tile(state: SamoaState, entry: Entry, found: Findings) -> None:
             M("special.holds-no-tile", player=player, tile=tile),
             special=list(own.special),
         )
-    elif not state.usable(player, tile):
-        found.setting("SAM-U-08")
+    elif (
+        tile == own.bought
+        and own.special.count(tile) == 1
+        and found.setting("SAM-U-08") == "forbidden"
+    ):
         found.breach("SAM-SPEC-01", M("special.bought-this-round", tile=tile))
     for kind, key in _KEY.items():
         if (key in entry) != (kind == tile):
@@ -60,13 +63,14 @@ def _check_swap(state: SamoaState, entry: Entry, found: Findings) -> None:
             M("special.swap-time"),
             phase=state.phase,
         )
-    elif not in_swap_order(state, player):
+    elif state.swaps and not _all_before(state, player):
         earlier = tuple(one for one in state.swaps if not _before(state, one, player))
         message = M("special.swap-order", player=player, earlier=earlier)
-        if found.setting("SAM-U-05") == "clockwise":
-            found.breach("SAM-SPEC-03", message, swapped=list(state.swaps))
-        else:
-            found.ask("SAM-U-05", message, applied=False)
+        match found.setting("SAM-U-05"):
+            case "clockwise":
+                found.breach("SAM-SPEC-03", message, swapped=list(state.swaps))
+            case "ask":
+                found.ask("SAM-U-05", message, applied=False)
     check_in_hand(state, player, card_of(entry["card"]), found)
     if any(breach.rule in ("SAM-CARD-01", "SAM-CARD-04") for breach in found.breaches):
         found.breach("SAM-SPEC-03", M("special.swap-from-hand"))
@@ -74,8 +78,10 @@ def _check_swap(state: SamoaState, entry: Entry, found: Findings) -> None:
 
 def in_swap_order(state: SamoaState, player: str) -> bool:
     """Return whether all who have swapped sit before this player (SAM-U-05)."""
-    if state.table.setting("SAM-U-05") == "any":
-        return True
+    return state.table.setting("SAM-U-05") == "any" or _all_before(state, player)
+
+
+def _all_before(state: SamoaState, player: str) -> bool:
     return all(_before(state, one, player) for one in state.swaps or ())
 
 
