@@ -509,7 +509,8 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
     )
     if part is None:
         return
-    case.rest_on("U-07")
+    if "U-07" not in table.rules.house:
+        case.rest_on("U-07")
     case.rest_on(table.rules.interruption)
     if not table.rules.interruptible:
         case.edition_breach(
