@@ -32,7 +32,7 @@ GAIN_RULES = {
 """The rule that a gain breaks which the action cannot give."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
 class Action:
     """An action as chosen, before it is carried out.
 
@@ -77,8 +77,11 @@ def plan(
     """
     taken = taken or table.rules.further_action_reacts
     staff = player.staff
-    reactions = table.box.reactions
-    strength = dice_on(table, player, entry, die) + boost
+    box = table.box
+    reactions = box.reactions
+    strength = table.dice[die - 1] + boost
+    if box.asks.dice_on:
+        strength = dice_on(table, player, entry, die) + boost
     price = int(boost)
     reacts: int | None = None
     action = copied if die == 6 else die
@@ -93,9 +96,9 @@ def plan(
         free = taken and any(card in staff for card in player.box.reactions.free_six)
         price += not free
     both = reacts is not None and any(card in staff for card in player.box.reactions.both[reacts])
-    foods = table.box.food_actions.get(action, ()) if action is not None else ()
+    foods = box.food_actions.get(action, ()) if action is not None else ()
     chosen = Action(die, action, strength, reacts, price, both, foods)
-    for alter in table.box.asks.action:
+    for alter in box.asks.action:
         chosen = alter(table, player, entry, chosen)
     return chosen
 
@@ -244,7 +247,7 @@ def _check_action(
     part: Open | None = None,
 ) -> None:
     die, boost = chosen.die, bool(entry.get("boost"))
-    if dice_on(table, player, entry, die) <= 0:
+    if not table.dice[die - 1] and dice_on(table, player, entry, die) <= 0:
         rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
         case.breach(rule, M("actions.no-die", die=die), die=die)
         case.breach("GAH-TURN-09", M("actions.no-die", die=die), die=die)

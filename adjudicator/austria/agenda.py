@@ -225,8 +225,9 @@ def may_stand(player: Player, room: int) -> bool:
     rooms = player.rooms
     if rooms[room] != EMPTY:
         return False
-    if any(rooms[near] != EMPTY for near in NEIGHBOURS[room]):
-        return True
+    for near in NEIGHBOURS[room]:  # a loop: this is asked of every room
+        if rooms[near] != EMPTY:
+            return True
     return room == 0 and not any(rooms)
 
 

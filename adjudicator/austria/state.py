@@ -437,7 +437,8 @@ class Table:
         """Return the guests in queue and cafés."""
         sight = set(self.queue or ())
         for player in self.players:
-            sight.update(guest.number for guest in player.cafe)
+            for guest in player.cafe:
+                sight.add(guest.number)
         for alter in self.box.asks.guests_in_sight:
             sight = alter(self, sight)
         return sight
