@@ -181,11 +181,14 @@ def fits_source(part: Open, source: str) -> bool:
 def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
     """Return the parts of the front event that an entry of this verb may use."""
     front = player.front
-    if front is None:
+    if front is None and not player.beside:
         return []
+    parts = front.parts if front is not None else []
+    if player.beside:
+        parts = parts + [part for event in player.beside for part in event.parts]
     return [
         part
-        for part in front.parts
+        for part in parts
         if part.part.kind == kind and (source is None or fits_source(part, source))
     ]
 
@@ -430,7 +433,7 @@ def use(player: Player, part: Open, count: int = 1) -> int:
 
     A card that may act before or after the main action ends it when it acts in between.
     """
-    event = next(event for event in player.events if part in event.parts)
+    event = next(event for event in (*player.events, *player.beside) if part in event.parts)
     join_chain(player, event.chain)
     part.left -= count
     part.touched = True
@@ -442,12 +445,15 @@ def use(player: Player, part: Open, count: int = 1) -> int:
         event.parts = [other for other in event.parts if other.stage != part.stage]
     elif part.left <= 0 and part in event.parts:
         event.parts.remove(part)
+        if not event.parts and event in player.beside:
+            player.beside.remove(event)
     return event.chain
 
 
 def close_all(table: Table, player: Player) -> None:
     """Decline everything the player has open; what waited behind it resolves."""
     settle(table, player)
+    player.beside = []
     kinds = table.box.kinds
     while player.events:
         event = player.events[-1]
@@ -457,7 +463,7 @@ def close_all(table: Table, player: Player) -> None:
 
 def optional_parts(player: Player) -> Iterable[tuple[Event, Open]]:
     """Yield the player's open parts that may be declined, the front one first."""
-    for event in reversed(player.events):
+    for event in (*reversed(player.events), *player.beside):
         for part in event.parts:
             kind = player.box.kinds[part.part.kind]
             if not kind.automatic and not kind.compulsory:
@@ -479,6 +485,7 @@ def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if isinstance(source, str) and not fits_source(part, source):
             continue
         event.parts.remove(part)
+        player.beside = [other for other in player.beside if other.parts]
         settle(table, player)
         return
 

@@ -8,7 +8,7 @@ module. docs/modules.md says what a module may bring and how.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -214,6 +214,11 @@ class TurnBegun:
     """A player's turn begins."""
 
 
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """A player's turn ends with ``done`` or ``pass``; nobody is next yet."""
+
+
 EVENTS: tuple[type, ...] = (
     Gained,
     DieTaken,
@@ -228,6 +233,7 @@ EVENTS: tuple[type, ...] = (
     OrderCompleted,
     ChainEnded,
     TurnBegun,
+    TurnEnded,
 )
 """Everything that modules may listen to."""
 
@@ -252,6 +258,7 @@ class Heard:
         "room_occupied",
         "room_placed",
         "turn_begun",
+        "turn_ended",
     )
 
     gained: tuple[Listener, ...]
@@ -267,6 +274,7 @@ class Heard:
     order_completed: tuple[Listener, ...]
     chain_ended: tuple[Listener, ...]
     turn_begun: tuple[Listener, ...]
+    turn_ended: tuple[Listener, ...]
 
     def __init__(self, parts: Sequence[Module]) -> None:
         for event in EVENTS:
@@ -291,19 +299,19 @@ class Asked:
 
     Each is called as ``alter(table, ..., answer)`` and returns the answer:
 
-    ``cafe_places(table, player, n)``, ``starting_rooms(table, player, n)``;
-    ``room_price(table, player, room, part, krones)``, ``staff_price(table, player, card, part,
-    krones)``, ``queue_price(table, player, guest, part, krones)``;
-    ``dice_on(table, player, entry, die, n)``: the dice that lie on a space for this entry;
-    ``action(table, player, entry, action)``: strength, price and reactions of a die;
-    ``group_bonus(table, player, colour, size, part)``: the part that pays a group;
-    ``start_krones(table, player, n)``, ``start_kitchen(table, player, counts)``;
-    ``next_first(table, seat)``: who opens the next round; ``open_number(table, seat, number)``:
-    the lowest uncovered number, None where all are covered; ``may_pass(table, player, bool)``;
+    ``cafe_places(table, player, n)``, ``starting_rooms(table, player, n)``; ``room_price(table,
+    player, room, part, krones)``, ``staff_price(table, player, card, part, krones)``,
+    ``queue_price(table, player, guest, part, krones)``; ``dice_on(table, player, entry, die, n)``:
+    the dice that lie on a space for this entry; ``action(table, player, entry, action)``: strength,
+    price and reactions of a die; ``group_bonus(table, player, colour, size, part)``: the part that
+    pays a group; ``start_krones(table, player, n)``, ``start_kitchen(table, player, counts)``;
+    ``next_first(table, seat)``: who opens the next round; ``open_number(table, seat, number)``: the
+    lowest uncovered number, None where all are covered; ``may_pass(table, player, bool)``;
     ``another_guest(table, player, bool)``: whether the guest step goes on after a guest;
     ``guests_in_sight(table, numbers)``: piles that lie open; ``complete(table, player, guest,
     bool)``: whether a guest may leave; ``check_in_reactions(table, player, guest, parts)``;
-    ``left_over(table, player, n)``: the sum that breaks a tie; ``interrupts(table, player,
+    ``items(table, items)``: the items of ``next``; ``left_over(table, player, n)``: the sum that
+    breaks a tie; ``interrupts(table, player,
     part, bool)``: whether an open part forbids extra actions; ``tile_foods(table, foods)``: what
     a tile's penalty takes; ``cited(table, rule)``: the rule named in place of one about the order
     tiles; ``without_die(table, player, bool)``: whether a turn can go on without a die.
@@ -320,6 +328,7 @@ class Asked:
         "group_bonus",
         "guests_in_sight",
         "interrupts",
+        "items",
         "left_over",
         "may_pass",
         "next_first",
@@ -344,6 +353,7 @@ class Asked:
     group_bonus: tuple[Alter, ...]
     guests_in_sight: tuple[Alter, ...]
     interrupts: tuple[Alter, ...]
+    items: tuple[Alter, ...]
     left_over: tuple[Alter, ...]
     may_pass: tuple[Alter, ...]
     next_first: tuple[Alter, ...]
@@ -495,21 +505,23 @@ class Module:
     space, behind those it has, none more often than the one before it. balance_rules: the rule
     broken, by the food that is too many. choice_rules: the rules broken where the food is taken by
     a choice that does not include it. words: reward words besides those of the kinds. kinds, deeds:
-    agenda kinds and verbs. keys and required: keys added to verbs, by verb. offers: items of
-    ``next``, asked after the base game's. stages, steps, dues: of set-up, of the end of a round,
-    before a roll. losses: goods that tiles take. hears, alters: listeners by event, alterations by
-    question. setup: keys of the set-up (required, optional), with ``begin`` to read them. position,
-    player_keys: keys of a position. begin: called with the table, the set-up (or the position) and
-    the options before any of it is read. table_state, player_state: make the state of the module.
-    finish: called with the table and the record when everything of a start has been read; raises
-    Unreadable for contradictions. parts: score parts. counts: what cards count. figures: keys of
-    ``options.figures``. options: keys of ``options``. switches: house-rule switches. sources: forms
-    of ``from``, as regular expressions. events, effects, timings: words of permanent staff cards.
-    staff_marks: further states of a card in play, as positions print them, with the number they are
-    kept as (3 and more). needs: for names of components that are in the box only with another
-    module. unread: the id of the question for an unread figure (``order``, ``cost``). setup_parts:
-    whether parts may be open during set-up. readings: components whose figures a table may read
-    off them (``figures.py``).
+    agenda kinds and verbs. keys and required: keys added to verbs, by verb. wraps: put a module's
+    own judging around a verb of others (``pass`` in an auction, a price for ``use_staff``), given
+    the judge inside; setup_verbs: verbs of others that it lets be entered during set-up. offers:
+    items of ``next``, asked after the base game's. stages, steps, dues: of set-up, of the end of a
+    round, before a roll. losses: goods that tiles take. hears, alters: listeners by event,
+    alterations by question. setup: keys of the set-up (required, optional), with ``begin`` to read
+    them. position, player_keys: keys of a position. begin: called with the table, the set-up (or
+    the position) and the options before any of it is read. table_state, player_state: make the
+    state of the module. finish: called with the table and the record when everything of a start has
+    been read; raises Unreadable for contradictions. parts: score parts. counts: what cards count.
+    figures: keys of ``options.figures``. options: keys of ``options``. switches: house-rule
+    switches. sources: forms of ``from``, as regular expressions. events, effects, timings: words of
+    permanent staff cards. staff_marks: further states of a card in play, as positions print them,
+    with the number they are kept as (3 and more). needs: for names of components that are in the
+    box only with another module. unread: the id of the question for an unread figure (``order``,
+    ``cost``). setup_parts: whether parts may be open during set-up. readings: components whose
+    figures a table may read off them (``figures.py``).
     """
 
     id: str
@@ -524,6 +536,8 @@ class Module:
     deeds: tuple[Deed, ...] = ()
     keys: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
     required: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
+    wraps: Mapping[str, Callable[[Judge], Judge]] = field(default_factory=dict)
+    setup_verbs: tuple[str, ...] = ()
     offers: Callable[[Table], Iterator[Item]] | None = None
     stages: tuple[Stage, ...] = ()
     steps: tuple[Step, ...] = ()
@@ -577,6 +591,7 @@ class Box:
         self.kinds: Mapping[str, Kind] = _by_name(parts, "kinds", "word")
         self.readings: tuple[Reading, ...] = tuple(dict.fromkeys(_all(parts, "readings")))
         self.deeds: Mapping[str, Deed] = _by_name(parts, "deeds", "do") | self._reading_off()
+        self.deeds = {do: _wrapped(deed, parts) for do, deed in self.deeds.items()}
         self.counts: Mapping[str, Counted] = _merged(parts, "counts")
         words = {word: read for kind in self.kinds.values() for word, read in kind.words.items()}
         self.reader = Reader(
@@ -677,6 +692,16 @@ def _by_name(parts: Iterable[Module], name: str, key: str) -> dict[str, Any]:
                 raise BrokenBox(f"{part.id}: {getattr(one, key)!r} of {name} stands twice")
             merged[getattr(one, key)] = one
     return merged
+
+
+def _wrapped(deed: Deed, parts: Iterable[Module]) -> Deed:
+    """Return a verb with what modules put around its judge, the first module innermost."""
+    for part in parts:
+        if deed.do in part.wraps and deed.judge is not None:
+            deed = replace(deed, judge=part.wraps[deed.do](deed.judge))
+        if deed.do in part.setup_verbs:
+            deed = replace(deed, in_setup=True)
+    return deed
 
 
 def _food_actions(parts: Iterable[Module]) -> dict[int, tuple[str, ...]]:

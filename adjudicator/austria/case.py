@@ -15,13 +15,23 @@ class Case:
     stands: the table's ruling, None without one.
     """
 
-    __slots__ = ("breaches", "depends_on", "doubt", "finding", "rested_on", "rules", "stands")
+    __slots__ = (
+        "breaches",
+        "depends_on",
+        "doubt",
+        "doubts",
+        "finding",
+        "rested_on",
+        "rules",
+        "stands",
+    )
 
     def __init__(self, rules: Rules, stands: bool | None) -> None:
         self.rules = rules
         self.stands = stands
         self.breaches: list[Breach] = []
-        self.doubt: Unclear | None = None
+        self.doubt: Unclear | None = None  # the one that the verdict shows
+        self.doubts: tuple[tuple[int, Unclear], ...] = ()
         self.rested_on: tuple[str, ...] = ()
         self.depends_on: tuple[str, ...] = ()
         self.finding: dict[str, Any] | None = None
@@ -58,12 +68,17 @@ class Case:
         elif switch not in self.depends_on:
             self.depends_on = (*self.depends_on, switch)
 
-    def unclear(self, question: str, message: Message, default: Message, *, applies: bool) -> None:
-        """Note that rules or known figures do not settle the entry; the first doubt counts."""
-        if self.doubt is None:
-            self.doubt = Unclear(
-                question=question, message=message, default=default, takes_effect=applies
-            )
+    def unclear(
+        self, question: str, message: Message, default: Message, *, applies: bool, rank: int = 9
+    ) -> None:
+        """Note that rules or known figures do not settle the entry.
+
+        All doubts are kept. The verdict shows one that keeps the entry from being applied, if
+        any, else the one of the lowest rank, of equals the first.
+        """
+        doubt = Unclear(question=question, message=message, default=default, takes_effect=applies)
+        self.doubts = (*self.doubts, (rank, doubt))
+        _, self.doubt = min(self.doubts, key=lambda kept: (kept[1].takes_effect, kept[0]))
 
     @property
     def stop(self) -> bool:

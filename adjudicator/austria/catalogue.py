@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -350,8 +350,7 @@ class Reactions:
             reaction = Reaction(
                 card,
                 gives=tuple(
-                    Part(word, counted(n), score="staff")
-                    for word, n in effect.pop("gives", {}).items()
+                    _given(row, word, n, reader) for word, n in effect.pop("gives", {}).items()
                 ),
                 opens=self._opened(row, effect.pop("opens", None), reader),
                 guest=_any_as_none(effect.pop("guest", "any")),
@@ -400,6 +399,13 @@ class Reactions:
         if word not in reader.words or (word not in ("prepare", "play_staff") and not row.open):
             raise row.broken("effect", f"{word!r} is not understood")
         return reader.words[word](inner, reader)
+
+
+def _given(row: Row, word: str, spec: Any, reader: Reader) -> Part:
+    """Return what a permanent card gives by itself; a module's may give any reward word."""
+    if row.open and word in reader.words:
+        return replace(reader.words[word](spec, reader), score="staff")
+    return Part(word, counted(spec), score="staff")
 
 
 def _any_as_none(colour: str) -> str | None:

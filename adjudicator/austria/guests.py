@@ -307,7 +307,7 @@ def note_unread(table: Table, number: int, case: Case, default: Message) -> None
     """Note that nobody has read the colour and order of a guest off the card yet."""
     if table.guests[number].order is None:
         message = M("guests.colour-order-guest-not-known", guest=number)
-        case.unclear(table.box.unread["order"], message, default, applies=True)
+        case.unclear(table.box.unread["order"], message, default, applies=True, rank=0)
 
 
 def further_turn(table: Table, number: int) -> list[Open]:

@@ -37,7 +37,10 @@ Item = dict[str, Any]
 
 def options(table: Table) -> list[Item]:
     """Return the items of ``next``."""
-    return list(_items(table))
+    items = list(_items(table))
+    for alter in table.box.asks.items:
+        items = alter(table, items)
+    return items
 
 
 def _items(table: Table) -> Iterator[Item]:
@@ -286,9 +289,11 @@ def _supply(table: Table, food: str) -> int:
 def _open_parts(table: Table, player: Player) -> Iterator[Item]:
     """Yield what the front event's parts may be used for, and how parts may be declined."""
     front = player.front
-    if front is not None:
+    open_now = list(front.parts) if front is not None else []
+    open_now += [part for event in player.beside for part in event.parts]
+    if open_now:
         kinds: dict[str, list[Open]] = {}
-        for part in front.parts:
+        for part in open_now:
             kinds.setdefault(part.part.kind, []).append(part)
         for kind, parts in kinds.items():
             offer_all = table.box.kinds[kind].offer_all

@@ -89,9 +89,9 @@ def _open(table: Table, player: Player, part: Open, *, front: bool) -> dict[str,
 def open_parts(table: Table) -> list[dict[str, Any]]:
     """Return every open part: whose, what, its source; the front event of each player first."""
     return [
-        _open(table, player, part, front=event is player.front)
+        _open(table, player, part, front=event is player.front or event in player.beside)
         for player in table.players
-        for event in reversed(player.events)
+        for event in (*reversed(player.events), *player.beside)
         for part in event.parts
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.austria import agenda, emperor
+from adjudicator.austria.box import TurnEnded
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.rooms import finish_setup
@@ -153,6 +154,7 @@ def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return  # let stand: the turn of somebody else goes on
     agenda.close_all(table, player)
     agenda.new_chain(table, player)
+    tell_turn_ended(table, player)
     if table.phase == TURN:
         go_on(table, case)
 
@@ -219,7 +221,15 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.close_all(table, player)
     agenda.new_chain(table, player)
     if table.turn == player.seat:
+        tell_turn_ended(table, player)
         go_on(table, case)
+
+
+def tell_turn_ended(table: Table, player: Player) -> None:
+    """Tell those who listen that a turn ends, before the next one or the end of the round."""
+    if table.box.hears.turn_ended:
+        for heard in table.box.hears.turn_ended:
+            heard(table, player, TurnEnded())
 
 
 def _closes_round(table: Table) -> bool:

@@ -148,6 +148,7 @@ class Player:
     """One player's pieces. ``points`` is the track by origin; its sum is the VP."""
 
     __slots__ = (
+        "beside",
         "board",
         "box",
         "cafe",
@@ -190,6 +191,7 @@ class Player:
         self.paid_groups: frozenset[int] = frozenset()
         self.finished_setup = False
         self.events: list[Event] = []  # the front one is the last
+        self.beside: list[Event] = []  # may be used at any time, holds nothing back
         self.fresh = list(box.nothing)  # food just gained and not yet placed
         self.fresh_chain = 0
         # What the last emperor scoring carried out for this player, and the staff it returned.
@@ -223,6 +225,7 @@ class Player:
         twin.paid_groups = self.paid_groups
         twin.finished_setup = self.finished_setup
         twin.events = [event.copy() for event in self.events]
+        twin.beside = [event.copy() for event in self.beside] if self.beside else []
         twin.fresh = self.fresh[:]
         twin.fresh_chain = self.fresh_chain
         twin.happened = self.happened

@@ -10,6 +10,8 @@ import pytest
 
 from adjudicator.austria import modules
 from adjudicator.austria.box import box_of
+from adjudicator.austria.case import Case
+from adjudicator.austria.editions import rules_of
 from adjudicator.austria.state import Player, Table
 from adjudicator.record import Record, Unreadable, load
 from adjudicator.replay import Replay, judgement
@@ -143,6 +145,57 @@ def test_a_card_listens_to_gains_and_a_cost_may_be_unknown() -> None:
     )
     assert replay.result().part("a", "staff") == 1  # one gain of krones, once 1 VP
     assert replay.result(final=True).part("a", "final_waves") == 1
+
+
+@pytest.mark.parametrize(
+    ("doubts", "shown", "stop"),
+    [
+        ([("queue", True, 9), ("P-02", True, 1), ("P-01", True, 0)], "P-01", False),
+        ([("halls", True, 9), ("queue", True, 9)], "halls", False),
+        ([("P-01", True, 0), ("U-26", False, 5)], "U-26", True),
+    ],
+)
+def test_of_several_doubts_one_is_shown_and_all_are_kept(
+    doubts: list[tuple[str, bool, int]], shown: str, stop: bool
+) -> None:
+    case = Case(rules_of("2022", {}), None)
+    for question, applies, rank in doubts:
+        case.unclear(question, "a doubt.", "a default.", applies=applies, rank=rank)
+    assert case.verdict().to_json()["question"] == shown
+    assert case.stop is stop
+    assert len(case.doubts) == len(doubts)
+
+
+def test_a_wrap_lies_around_the_judge_of_a_verb() -> None:
+    replay = Replay(record({"by": "a", "do": "serve", "place": {}}, position=position()))
+    verdict = replay.verdicts[0].to_json()
+    assert [breach["rule"] for breach in verdict["violations"]] == ["BEES-SERVE-01", "GAH-ADD-04"]
+
+
+def test_a_part_beside_the_events_holds_nothing_back() -> None:
+    replay = Replay(
+        record(
+            {"by": "a", "do": "take_die", "die": 4, "gain": {"emperor": 1}},
+            {"by": "a", "do": "place", "place": {}},
+            {"by": "a", "do": "buzz"},
+            {"by": "a", "do": "buzz"},
+            {"by": "a", "do": "done"},
+            position=position(staff=[201]),
+        )
+    )
+    beside = replay.state_after(1).position()["open"]
+    assert [(part["do"], part["front"]) for part in beside] == [("buzz", True)]
+    assert {"by": "a", "do": "buzz"} in replay.state_after(1).options()
+    assert said(replay)[:1] + said(replay)[2:] == ["legal", "legal", "BEES-BUZZ-01", "legal"]
+    assert replay.result().part("a", "hives") == 1
+    early = Replay(
+        record(
+            {"by": "a", "do": "take_die", "die": 4, "gain": {"emperor": 1}},
+            {"by": "a", "do": "done"},
+            position=position(staff=[201]),
+        )
+    )
+    assert not early.state.position()["open"]
 
 
 def test_an_order_nobody_has_read() -> None:

@@ -18,6 +18,7 @@ from adjudicator.austria.box import (
     EntryEnded,
     Gained,
     Item,
+    Judge,
     Key,
     Kind,
     Module,
@@ -27,7 +28,7 @@ from adjudicator.austria.box import (
 )
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, counted
-from adjudicator.austria.state import TURN, Open, Player, Table
+from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import advance, check_extra_action, note_extra_action
 from adjudicator.record import Shape, Verb, boolean, integer, list_of, nullable
 from adjudicator.score import ScoreLine
@@ -153,6 +154,48 @@ def heard_gain(table: Table, player: Player, gained: Gained) -> None:
                 agenda.resolve(table, player, part, chain, f"staff:{reaction.card}")
 
 
+def heard_steps(table: Table, player: Player, gained: Gained) -> None:
+    """Open a buzz beside the events when the owner of card 201 steps up."""
+    if gained.what == "emperor" and gained.count > 0 and 201 in player.staff:
+        opened = agenda.opened((Part("buzz"),), "staff:201")
+        player.beside.append(Event(opened, player.fresh_chain))
+
+
+def buzz(table: Table, player: Player, entry: Mapping[str, Any], case: Case) -> None:
+    """``buzz``: 1 VP under a part that stands beside the events."""
+    usable = agenda.usable(player, "buzz")
+    if not usable:
+        case.breach("BEES-BUZZ-01", "no buzz is open.")
+    if case.stop:
+        return
+    if usable:
+        agenda.use(player, usable[0])
+    moves.book(table, player, "vp", 1, "staff:201", score="hives")
+    agenda.settle(table, player)
+
+
+def offer_buzz(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield the buzz."""
+    yield {"by": player.id, "do": "buzz"}
+
+
+def serving(judge: Judge) -> Judge:
+    """Let bees mind an empty serving before the base game does."""
+
+    def serve(table: Table, player: Any, entry: Mapping[str, Any], case: Case) -> None:
+        if not entry["place"]:
+            case.breach("BEES-SERVE-01", "bees mind an empty serving.")
+        judge(table, player, entry, case)
+
+    return serve
+
+
+def heard(table: Table, player: Player, gained: Gained) -> None:
+    """Hear a gain for both reactions of the card."""
+    heard_gain(table, player, gained)
+    heard_steps(table, player, gained)
+
+
 def heard_end(table: Table, player: Player | None, ended: EntryEnded) -> None:
     """Count the waves of those who say so with ``done``."""
     if player is not None and ended.entry.get("wave") and not ended.case.stop:
@@ -209,12 +252,15 @@ MODULE = Module(
             {"taste": lambda n, reader: Part("taste", counted(n))},
             offer=offer_taste,
         ),
+        Kind("buzz", offer=offer_buzz, blocks=False),
     ),
     deeds=(
         Deed("take_hive", lambda s: Verb({"hive": _HIVE}), take_hive, in_setup=True),
         Deed("visit", lambda s: Verb(), visit),
+        Deed("buzz", lambda s: Verb(), buzz),
         Deed("taste", lambda s: Verb({"count": s.count}, {**s.source, **s.with_place}), taste),
     ),
+    wraps={"serve": serving},
     keys={"done": lambda s: {"wave": boolean}},
     offers=offer_visit,
     stages=(
@@ -228,7 +274,7 @@ MODULE = Module(
         ),
     ),
     steps=(Step("swarm", "BEES-END-01", "after the scoring", swarm, after="emperor"),),
-    hears={Gained: heard_gain, EntryEnded: heard_end},
+    hears={Gained: heard, EntryEnded: heard_end},
     alters={"cafe_places": lambda table, player, places: places + 1},
     setup=lambda s: ({"hives": list_of(_HIVE)}, {}),
     begin=begin,
