@@ -1,20 +1,42 @@
-"""Commands beside the web: ``flask --app wsgi backup FILE`` and ``check-store``."""
+"""Commands beside the web: ``flask --app wsgi backup FILE``, ``restore FILE``, ``check-store``."""
 
 from __future__ import annotations
 
+import os
+import sqlite3
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
-from flask import Flask
+from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from recorder.context import tables
+from recorder.replays import Replays
+from recorder.store import Store, copy_of, prepare
+from recorder.tables import Tables
+
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""What SQLite keeps under a store's name; a log left behind would be read into another store."""
 
 
 def init_app(app: Flask) -> None:
     """Add the commands."""
-    app.cli.add_command(backup)
-    app.cli.add_command(check_store)
+    for command in (backup, restore, check_store):
+        app.cli.add_command(command)
+
+
+def _database() -> Path:
+    return Path(current_app.config["DATABASE"])
+
+
+def _there() -> Path:
+    """Return the store's path. Raises ClickException where there is none."""
+    path = _database()
+    if not path.is_file() or not path.stat().st_size:
+        raise click.ClickException(f"{path}: there is no store")
+    return path
 
 
 @click.command("backup")
@@ -22,10 +44,13 @@ def init_app(app: Flask) -> None:
 @with_appcontext
 def backup(file: Path) -> None:
     """Copy the store to FILE while it is in use; FILE must not exist yet."""
+    _there()
     try:
         tables().store.backup(file)
     except OSError as problem:
         raise click.ClickException(f"{file}: {problem.strerror}") from None
+    except sqlite3.DatabaseError as problem:
+        raise click.ClickException(f"{_database()}: {problem}") from None
     click.echo(f"{file}: written")
 
 
@@ -33,14 +58,119 @@ def backup(file: Path) -> None:
 @with_appcontext
 def check_store() -> None:
     """Replay every game of the store from its log and compare what is kept beside it."""
-    service = tables()
-    problems = service.store.damage()
-    count = 0
-    for row in service.store.games():
-        count += 1
-        problems += [f"game {row.id}: {text}" for text in service.doubts(row)]
+    _there()
+    try:
+        service = tables()
+    except (sqlite3.DatabaseError, RuntimeError) as problem:
+        raise click.ClickException(f"{_database()}: {problem}") from None
+    count, problems = _checked(service)
     for text in problems:
         click.echo(text)
     click.echo(f"{count} games, {len(problems)} problems")
     if problems:
         raise SystemExit(1)
+
+
+def _checked(service: Tables) -> tuple[int, list[str]]:
+    """Return how many games a store holds, and everything that is wrong with it."""
+    problems = service.store.damage()
+    numbers = service.store.numbers()
+    for number in numbers:
+        try:
+            found = service.doubts(service.store.game(number))
+        except Exception as problem:  # whatever one game holds, the others are looked at
+            found = [f"{type(problem).__name__}: {problem}"]
+        problems += [f"game {number}: {text}" for text in found]
+    return len(numbers), problems
+
+
+@click.command("restore")
+@click.argument("file", type=click.Path(path_type=Path))
+@with_appcontext
+def restore(file: Path) -> None:
+    """Put the backup FILE in the place of the store, once it is found whole; no server may run.
+
+    What was there is put aside under another name, its log with it, and nothing is deleted.
+    """
+    path = _database()
+    if not file.is_file():
+        raise click.ClickException(f"{file}: there is no such file")
+    if path.exists() and file.samefile(path):
+        raise click.ClickException(f"{file}: is the store itself")
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = path.with_name(f"{path.name}.restoring")
+    _remove(fresh)
+    try:
+        fresh.touch(mode=0o600)
+        count = _copied(file, fresh)
+        _nobody_uses(path)
+        for old, aside in _put_aside(path):
+            click.echo(f"{old}: put aside as {aside.name}")
+        os.replace(fresh, path)
+    finally:
+        _remove(fresh)
+    click.echo(f"{path}: restored from {file}, {count} games, all of them whole")
+
+
+def _remove(path: Path) -> None:
+    for ending in BESIDE:
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def _copied(file: Path, fresh: Path) -> int:
+    """Copy a backup and check the copy; return how many games it holds."""
+    try:
+        source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
+        try:
+            if not source.execute("PRAGMA user_version").fetchone()[0]:
+                raise click.ClickException(f"{file}: is not a store of this program")
+            copy_of(source, fresh)
+        finally:
+            source.close()
+        prepare(fresh)
+        store = Store(fresh)
+        try:
+            count, problems = _checked(Tables(store, Replays(0)))
+        finally:
+            store.close()
+    except (sqlite3.DatabaseError, RuntimeError) as problem:
+        raise click.ClickException(f"{file}: {problem}; nothing was changed") from None
+    if problems:
+        told = "\n".join(problems)
+        raise click.ClickException(f"{file}: is damaged; nothing was changed\n{told}")
+    return count
+
+
+def _nobody_uses(path: Path) -> None:
+    """Check that no server has the store open: SQLite lets only the last one end the log."""
+    if not path.is_file():
+        return
+    connection = sqlite3.connect(path, timeout=0.1, isolation_level=None)
+    try:
+        connection.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.OperationalError as problem:
+        if "locked" in str(problem):
+            message = f"{path}: is in use; stop the server first; nothing was changed"
+            raise click.ClickException(message) from None
+    except sqlite3.DatabaseError:
+        pass  # damaged: that is why it is being replaced
+    finally:
+        with suppress(sqlite3.Error):
+            connection.close()
+
+
+def _put_aside(path: Path) -> list[tuple[Path, Path]]:
+    """Rename the store and what lies beside it; return old and new names."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    aside = path.with_name(f"{path.name}.before-{stamp}")
+    number = 1
+    while any(aside.with_name(aside.name + ending).exists() for ending in BESIDE):
+        number += 1
+        aside = path.with_name(f"{path.name}.before-{stamp}-{number}")
+    moved = []
+    for ending in BESIDE:
+        old, new = path.with_name(path.name + ending), aside.with_name(aside.name + ending)
+        if old.exists():
+            os.rename(old, new)
+            moved.append((old, new))
+    return moved

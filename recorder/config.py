@@ -77,6 +77,7 @@ def secret_key(database: Path) -> str:
     """
     kept = database.with_name(database.name + ".key")
     if not kept.exists():
+        kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = kept.with_name(f"{kept.name}.{os.getpid()}.{secrets.token_hex(4)}")
         handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as stream:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import threading
 from pathlib import Path
 
 from flask import Flask, current_app, g, request
@@ -17,8 +19,10 @@ from recorder.tables import Tables
 
 
 def init_app(app: Flask) -> None:
-    """Make the store ready and hang the process's replays on the application."""
-    prepare(Path(app.config["DATABASE"]))
+    """Hang the process's replays on the application; the store is made ready on first use.
+
+    So a program with a damaged store starts, answers 503, and can check and restore it.
+    """
     app.extensions["replays"] = Replays(app.config["REPLAYS_MB"])
     app.extensions["held_open"] = {}
     app.before_request(_know_the_link)
@@ -68,14 +72,28 @@ def _open() -> Store:
 
 
 def _hold_open() -> None:
-    """Keep one idle connection per process.
+    """Make the store ready and keep one idle connection per process.
 
     Without it the last request to end would move the write-ahead log into the database and
     delete it, every time; that costs more than the append. A forked process opens its own.
+    It is closed when the process ends, and with the last one the write-ahead log goes.
     """
     held: dict[int, Store] = current_app.extensions["held_open"]
-    if os.getpid() not in held:
-        held[os.getpid()] = _open()
+    process = os.getpid()
+    with _first:
+        if process not in held:
+            prepare(Path(current_app.config["DATABASE"]))
+            held[process] = _open()
+            atexit.register(let_go, held, process)
+
+
+_first = threading.Lock()
+
+
+def let_go(held: dict[int, Store], process: int) -> None:
+    """Close the connection that a process keeps; a forked copy of the process leaves it alone."""
+    if process == os.getpid() and process in held:
+        held.pop(process).close()
 
 
 def _close(_: BaseException | None) -> None:

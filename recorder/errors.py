@@ -120,13 +120,12 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
     return Problem(HTTPStatus.CONFLICT, "does-not-fit", str(error), entry=first, key="value")
 
 
-def _store(error: sqlite3.OperationalError) -> Problem:
+def _store(error: sqlite3.DatabaseError) -> Problem:
     current_app.logger.error("the store failed: %s", error)
-    return Problem(
-        HTTPStatus.SERVICE_UNAVAILABLE,
-        "store",
-        "the store is busy or full; nothing was kept, and sending again does no harm",
-    )
+    told = "the store is busy or full; nothing was kept, and sending again does no harm"
+    if not isinstance(error, sqlite3.OperationalError):
+        told = "the store is damaged; nothing was kept (check-store says more)"
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
 
 
 def _no_place(_: Busy) -> Problem:
@@ -158,7 +157,7 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     NothingToRedo: _nothing_again,
     NothingToTell: _nothing_to_tell,
     DoesNotFit: _does_not_fit,
-    sqlite3.OperationalError: _store,
+    sqlite3.DatabaseError: _store,
     Busy: _no_place,
     Unprintable: _unprintable,
     HTTPException: _http,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import sys
 from typing import Any
 
@@ -65,8 +66,14 @@ def serve(app: Flask) -> None:
     listening = getattr(server, "effective_listen", None)  # a name may stand for two addresses
     port = int(listening[0][1] if listening else server.effective_port)
     app.config["HOUSE"] = house.addresses(host, port) if house.listens(host) else []
+    signal.signal(signal.SIGTERM, _end)
     print(house.poster(host, port, sys.stdout.encoding), flush=True)
     server.run()
+
+
+def _end(*_: object) -> None:
+    """End as with ctrl-C: what is kept open is closed, and no log stays beside the store."""
+    raise SystemExit
 
 
 def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWSGIServer:

@@ -26,6 +26,9 @@ BUSY_TIMEOUT = 10.0
 """Seconds that a writer waits for another one."""
 
 
+LONGEST_WAL = 4 * 1024 * 1024
+"""Bytes to which the write-ahead log shrinks once it has been moved into the database."""
+
 _writing = threading.Lock()
 """SQLite has one writer at a time; threads queue here, since SQLite's own waiting is by trial
 after pauses that grow. Other processes are still waited for that way."""
@@ -37,6 +40,10 @@ class NoSuchLink(LookupError):
 
 class Conflict(Exception):
     """The game is no longer at the version that the writer expected."""
+
+
+class Damaged(sqlite3.DatabaseError):
+    """The file holds something that the recorder did not write."""
 
 
 class KeyTaken(Exception):
@@ -110,10 +117,20 @@ def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError as problem:
+        raise Damaged(f"a stored value cannot be read: {problem}") from None
+
+
 def connect(path: Path) -> Database:
     """Open the file with everything that SQLite forgets between connections."""
-    connection = sqlite3.connect(path, timeout=BUSY_TIMEOUT, isolation_level=None)
+    connection = sqlite3.connect(
+        path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False
+    )  # one thread at a time uses it; the one that ends the process may close it
     connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute(f"PRAGMA journal_size_limit = {LONGEST_WAL}")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     return Database(connection)
@@ -280,11 +297,11 @@ class Store:
             Operation(
                 seq=row["seq"],
                 op=row["op"],
-                body=json.loads(row["body"]),
+                body=_value(row["body"]),
                 role=row["role"],
                 seat=row["seat"],
                 at=row["at"],
-                answer=json.loads(row["answer"]),
+                answer=_value(row["answer"]),
             )
             for row in rows
         ]
@@ -294,16 +311,29 @@ class Store:
         for row in self.db.query(
             "SELECT op, body, link, answer FROM log WHERE game = ? AND key = ?", [game, key]
         ):
-            return Kept(row["op"], json.loads(row["body"]), row["link"], json.loads(row["answer"]))
+            return Kept(row["op"], _value(row["body"]), row["link"], _value(row["answer"]))
         return None
 
     def damage(self) -> list[str]:
         """Return what SQLite finds wrong with the file and its references."""
-        found = [row[0] for row in self.db.execute("PRAGMA integrity_check").fetchall()]
-        loose = self.db.execute("PRAGMA foreign_key_check").fetchall()
+        try:
+            found = [row[0] for row in self.db.execute("PRAGMA integrity_check").fetchall()]
+            loose = self.db.execute("PRAGMA foreign_key_check").fetchall()
+        except sqlite3.DatabaseError as problem:
+            return [str(problem)]
         return [text for text in found if text != "ok"] + [
             f"{table}, row {row}: refers to a missing {parent}" for table, row, parent, _ in loose
         ]
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of all games, as far as the file can be read."""
+        found: list[int] = []
+        try:
+            for row in self.db.execute("SELECT id FROM games ORDER BY id"):
+                found.append(int(row[0]))
+        except sqlite3.DatabaseError:
+            pass  # ``damage`` tells
+        return found
 
     def backup(self, target: Path) -> None:
         """Copy the whole store, as of one moment, while it is in use.
@@ -311,14 +341,21 @@ class Store:
         Raises FileExistsError rather than write over a file.
         """
         target.touch(mode=0o600, exist_ok=False)
-        copy = sqlite3.connect(target)
         try:
-            self.db.conn.backup(copy)
+            copy_of(self.db.conn, target)
         except BaseException:
             target.unlink()  # half a backup looks like one
             raise
-        finally:
-            copy.close()
+
+
+def copy_of(source: sqlite3.Connection, target: Path) -> None:
+    """Copy a store, as of one moment, into a file on disk that has no log beside it."""
+    copy = sqlite3.connect(target)
+    try:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        copy.close()
 
 
 _GAME = "id, header, started_at, changed_at, listed, version, entries, over"
@@ -328,7 +365,7 @@ _LINK = "id, token, game, role, seat, opened_at"
 def _game(row: Mapping[str, Any]) -> GameRow:
     return GameRow(
         id=row["id"],
-        header=json.loads(row["header"]),
+        header=_value(row["header"]),
         started_at=row["started_at"],
         changed_at=row["changed_at"],
         listed=bool(row["listed"]),
