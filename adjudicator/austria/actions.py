@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import DieTaken
+from adjudicator.austria.box import DieChosen, DieTaken
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Foods, Part
-from adjudicator.austria.state import TURN, Open, Player, Table
+from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
 from adjudicator.games import Entry
 from adjudicator.messages import M
@@ -57,6 +57,14 @@ def dice_on(table: Table, player: Player, entry: Entry, die: int) -> int:
     for alter in table.box.asks.dice_on:
         dice = alter(table, player, entry, die, dice)
     return dice
+
+
+def die_lies(table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether the die that an entry names, with all its keys, can be used."""
+    lies = dice_on(table, player, entry, entry["die"]) > 0
+    for alter in table.box.asks.takeable:
+        lies = alter(table, player, entry, lies)
+    return lies
 
 
 def plan(
@@ -120,6 +128,7 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     force_turn(table, player)
     chain = agenda.new_chain(table, player)
+    _tell_chosen(table, player, entry)
     if not table.dice[die - 1]:  # let stand: some die is gone, whichever space it came from
         die = table.dice.index(max(table.dice)) + 1
     table.dice[die - 1] = max(0, table.dice[die - 1] - 1)
@@ -130,11 +139,40 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         table.boosted = boost
     if table.box.hears.die_taken:
         taken = DieTaken(die, entry, chosen, wanted, carry_out)
-        for heard in table.box.hears.die_taken:
-            heard(table, player, taken)
-        if table.held is not None:  # a choice comes first: the action waits behind it
+        if tell_taken(table, player, taken, chain):
             return
     carry_out(table, player, entry, chosen, wanted, chain)
+
+
+def _tell_chosen(table: Table, player: Player, entry: Entry) -> None:
+    """Tell those who may still move dice before they are counted for good."""
+    for heard in table.box.hears.die_chosen:
+        heard(table, player, DieChosen(entry))
+
+
+def tell_taken(table: Table, player: Player, taken: DieTaken, chain: int) -> bool:
+    """Tell those who listen of a die taken; return whether the action waits behind a choice.
+
+    The price is paid at once, after what they booked; the rest follows when the choice is through.
+    """
+    waiting = len(player.events)
+    for heard in table.box.hears.die_taken:
+        heard(table, player, taken)
+    if len(player.events) == waiting:
+        return False
+    moves.pay(table, player, taken.chosen.price, "die")
+    rest = replace(taken, chosen=replace(taken.chosen, price=0))
+    action = Open(Part("action", more={"taken": rest}), "die", 1, "main")
+    player.events.insert(waiting, Event([action], chain))
+    agenda.settle(table, player)
+    return True
+
+
+def go_on(table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int) -> None:
+    """Carry out the action that waited behind a choice."""
+    taken: DieTaken = part.more["taken"]
+    agenda.join_chain(player, chain)
+    taken.carry_out(table, player, taken.entry, taken.chosen, taken.wanted, chain)
 
 
 def carry_out(
@@ -198,6 +236,7 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     if case.stop:
         return
     source = part.source if part is not None else "guest:97"
+    _tell_chosen(table, player, entry)
     agenda.pay(table, player, part, chosen.price, source)
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     _book(table, player, entry, chosen, wanted, source)

@@ -82,6 +82,7 @@ KINDS = (
         answerable=agenda.can_act,
         offer=options.offer_action,
     ),
+    Kind("action", resolve=actions.go_on, named=False),
     Kind("penalty", compulsory=True, offer_all=options.offer_penalty),
     Kind(
         "remove_room",
@@ -149,6 +150,7 @@ STAGES = (
         "starting guests come first, from the last player back",
         guests.everybody_picked,
         options.picks,
+        combined="WALTZ-COMBO-15",
     ),
     Stage(
         SETUP_ROOMS,
@@ -156,6 +158,7 @@ STAGES = (
         "rooms follow when everybody has a guest",
         rooms.everybody_finished,
         options.starting_rooms,
+        combined="WALTZ-COMBO-16",
     ),
 )
 

@@ -117,9 +117,9 @@ class DieTaken:
     """A die was taken and its action is about to be paid and done.
 
     die: the space it lay on; None where something else was taken instead of a die. entry: the
-    entry itself. chosen: the action (``actions.Action``). wanted: its food. A listener that opens
-    a choice which comes first sets ``table.held`` to what goes on when that is through; it then
-    calls ``carry_out(table, player, entry, chosen, wanted, chain)`` itself.
+    entry itself. chosen: the action (``actions.Action``). wanted: its food. Where a listener opens
+    a choice, the price is paid and the action waits behind it; ``carry_out(table, player, entry,
+    chosen, wanted, chain)`` then goes on.
     """
 
     die: int | None
@@ -127,6 +127,13 @@ class DieTaken:
     chosen: Any
     wanted: Foods
     carry_out: Callable[..., None]
+
+
+@dataclass(frozen=True, slots=True)
+class DieChosen:
+    """A die, or the space of an action without one, was chosen: nothing has been moved yet."""
+
+    entry: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +226,14 @@ class TurnEnded:
     """A player's turn ends with ``done`` or ``pass``; nobody is next yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class BallScored:
+    """A hall of dancers was scored. dancers: how many of each seat stand there."""
+
+    hall: str
+    dancers: tuple[int, ...]
+
+
 EVENTS: tuple[type, ...] = (
     Gained,
     DieTaken,
@@ -234,6 +249,8 @@ EVENTS: tuple[type, ...] = (
     ChainEnded,
     TurnBegun,
     TurnEnded,
+    DieChosen,
+    BallScored,
 )
 """Everything that modules may listen to."""
 
@@ -245,8 +262,10 @@ class Heard:
     """Who listens to each event, in the order of the modules; empty where nobody does."""
 
     __slots__ = (
+        "ball_scored",
         "card_played",
         "chain_ended",
+        "die_chosen",
         "die_taken",
         "disc_placed",
         "entry_begun",
@@ -275,6 +294,8 @@ class Heard:
     chain_ended: tuple[Listener, ...]
     turn_begun: tuple[Listener, ...]
     turn_ended: tuple[Listener, ...]
+    die_chosen: tuple[Listener, ...]
+    ball_scored: tuple[Listener, ...]
 
     def __init__(self, parts: Sequence[Module]) -> None:
         for event in EVENTS:
@@ -314,7 +335,12 @@ class Asked:
     breaks a tie; ``interrupts(table, player,
     part, bool)``: whether an open part forbids extra actions; ``tile_foods(table, foods)``: what
     a tile's penalty takes; ``cited(table, rule)``: the rule named in place of one about the order
-    tiles; ``without_die(table, player, bool)``: whether a turn can go on without a die.
+    tiles; ``without_die(table, player, bool)``: whether a turn can go on without a die;
+    ``first_pile(table, player, number, bool)``: whether a card that leaves the café goes to a pile
+    that is looked at first; ``kept(table, player, number, bool)``: whether a card is kept in a
+    pile instead of being discarded; ``row_bonus(table, player, parts)``: what a row of a hall
+    gives; ``takeable(table, player, entry, bool)``: whether the die that an entry names can be
+    used.
     """
 
     __slots__ = (
@@ -325,20 +351,24 @@ class Asked:
         "cited",
         "complete",
         "dice_on",
+        "first_pile",
         "group_bonus",
         "guests_in_sight",
         "interrupts",
         "items",
+        "kept",
         "left_over",
         "may_pass",
         "next_first",
         "open_number",
         "queue_price",
         "room_price",
+        "row_bonus",
         "staff_price",
         "start_kitchen",
         "start_krones",
         "starting_rooms",
+        "takeable",
         "tile_foods",
         "without_die",
     )
@@ -366,6 +396,10 @@ class Asked:
     starting_rooms: tuple[Alter, ...]
     tile_foods: tuple[Alter, ...]
     without_die: tuple[Alter, ...]
+    first_pile: tuple[Alter, ...]
+    kept: tuple[Alter, ...]
+    row_bonus: tuple[Alter, ...]
+    takeable: tuple[Alter, ...]
 
     def __init__(self, parts: Sequence[Module]) -> None:
         for question in self.__slots__:
@@ -383,7 +417,8 @@ class Stage:
 
     phase: as ``position`` prints it. rule and why: where the rulebook puts it, and why there.
     through: whether it is over. offer: items of ``next``. begin: what happens when it begins.
-    before: the phase of the stage in front of which a module's stage is put.
+    before: the phase of the stage in front of which a module's stage is put, "" for the first.
+    combined: the rule that puts it there where modules are in play.
     """
 
     phase: str
@@ -393,6 +428,7 @@ class Stage:
     offer: Callable[[Table], Iterator[Item]]
     begin: Callable[[Table], None] | None = None
     before: str = ""
+    combined: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -719,6 +755,8 @@ def _stages(parts: Sequence[Module]) -> tuple[Stage, ...]:
     for part in parts[1:]:
         for stage in part.stages:
             at = [place for place, other in enumerate(stages) if other.phase == stage.before]
+            if not stage.before:
+                at = [0]
             if not at:
                 raise BrokenBox(f"{part.id}: no stage {stage.before!r} for {stage.phase!r}")
             stages.insert(at[0], stage)

@@ -284,15 +284,32 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
 def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     """Let a guest leave the café: food to the supply, the card to the discards (GAH-CHK-05).
 
-    how: ``room``, or what a module calls another way. A module that keeps the card takes it off
-    the discards when it hears of it.
+    how: ``room``, or what a module calls another way. The card is discarded unless a module
+    keeps it in a pile.
     """
     for food, count in enumerate(guest.lies):
         table.supply[food] += count
     player.cafe.remove(guest)
-    table.discards.append(guest.number)
+    if not _first_pile(table, player, guest.number):
+        put_away(table, player, guest.number)
     for heard in table.box.hears.guest_left:
         heard(table, player, GuestLeft(guest, how, player.fresh_chain))
+
+
+def _first_pile(table: Table, player: Player, number: int) -> bool:
+    taken = False
+    for alter in table.box.asks.first_pile:
+        taken = alter(table, player, number, taken)
+    return taken
+
+
+def put_away(table: Table, player: Player, number: int) -> None:
+    """Discard a guest card that a player has done with, unless a module keeps it."""
+    kept = False
+    for alter in table.box.asks.kept:
+        kept = alter(table, player, number, kept)
+    if not kept:
+        table.discards.append(number)
 
 
 def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from adjudicator.austria import agenda
-from adjudicator.austria.actions import FOOD_ACTIONS, affords_six, plan
+from adjudicator.austria.actions import FOOD_ACTIONS, affords_six, die_lies, plan
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
@@ -121,7 +121,7 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
     if not table.guest_taken and not table.die_taken and not rewards:
         yield from _take(table, player, None)
     if not table.die_taken and free:
-        yield from _dice(table, player, "take_die")
+        yield from dice_items(table, player, "take_die")
     yield from _fresh(player)
     if free:
         yield from _extra_actions(table, player)
@@ -220,8 +220,21 @@ def _take(table: Table, player: Player, part: Open | None, *, free: bool = False
         yield _by(player, "take_guest", guest=guests, reveal=None)
 
 
-def _dice(table: Table, player: Player, do: str, part: Open | None = None) -> Iterator[Item]:
-    """Yield the actions open with the dice as they lie, for take_die or extra_action."""
+def dice_items(
+    table: Table,
+    player: Player,
+    do: str,
+    part: Open | None = None,
+    *,
+    more: Item | None = None,
+    spaces: Sequence[int] = (1, 2, 3, 4, 5, 6),
+) -> Iterator[Item]:
+    """Yield the actions open with the dice, for take_die or extra_action.
+
+    more: keys of a module that the entry has besides, with its spaces; without them the dice are
+    used as they lie.
+    """
+    own = more or {}
     taken = do == "take_die"
     krones = agenda.purse(table, player, part)
     boosts = [False, True]
@@ -230,19 +243,16 @@ def _dice(table: Table, player: Player, do: str, part: Open | None = None) -> It
     for boost in boosts:
         if boost and krones < 1:
             continue
-        empty = [die for die in range(1, 7) if table.dice[die - 1]]
-        if 6 in empty and not affords_six(table, player, boost=boost):
-            empty.remove(6)
+        also: Item = {**own, "boost": True} if boost else own
+        lying = [die for die in spaces if die_lies(table, player, {"die": die, **also})]
+        empty = [die for die in lying if die != 6 or affords_six(table, player, boost=boost)]
         if empty:
-            yield _by(player, do, die=empty, **({"boost": True} if boost else {}))
-        for die, copied in [(d, None) for d in range(1, 6)] + [(6, copy) for copy in range(1, 6)]:
-            if not table.dice[die - 1]:
+            yield _by(player, do, die=empty, **also)
+        actions: list[tuple[int, int | None]] = [(die, None) for die in range(1, 6)]
+        for die, copied in actions + [(6, copied) for copied in range(1, 6)]:
+            if die not in lying:
                 continue
-            keys: Item = {"die": die}
-            if copied is not None:
-                keys["as"] = copied
-            if boost:
-                keys["boost"] = True
+            keys: Item = {"die": die, **({} if copied is None else {"as": copied}), **also}
             chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=keys)
             if chosen.price > krones:
                 continue
@@ -374,7 +384,7 @@ def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
 def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the further actions that the dice on the board allow."""
     if any(table.dice):
-        yield from _dice(table, player, "extra_action", part)
+        yield from dice_items(table, player, "extra_action", part)
 
 
 def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:

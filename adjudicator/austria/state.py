@@ -280,7 +280,6 @@ class Table:
         "from_position",
         "guest_taken",
         "guests",
-        "held",
         "of",
         "passed",
         "phase",
@@ -337,7 +336,6 @@ class Table:
         self.supply = [SUPPLY if rules.supply_limited else SUPPLY + BEYOND] * len(box.foods)
         self.discarded_staff: frozenset[int] = frozenset()
         self.chain = 0
-        self.held: Any = None  # what a module lets wait behind a choice of its own
         self.trigger = 0  # of events of their own, counting down (``moves.next_trigger``)
         self.case: Case | None = None
 
@@ -379,7 +377,6 @@ class Table:
         twin.discarded_staff = self.discarded_staff
         twin.chain = self.chain
         twin.trigger = self.trigger
-        twin.held = self.held
         twin.case = None
         return twin
 

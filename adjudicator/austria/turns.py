@@ -10,8 +10,6 @@ from adjudicator.austria.state import (
     OVER,
     REROLL,
     ROLL,
-    SETUP_GUESTS,
-    SETUP_ROOMS,
     TURN,
     Player,
     Table,
@@ -114,13 +112,17 @@ def advance(table: Table) -> None:
 
 
 def cite_stage(table: Table, case: Case, phase: str) -> bool:
-    """Note that another stage of set-up is due, where a module's is; return whether one is."""
+    """Note that another stage of set-up is due; return whether it is one of a module.
+
+    Without modules the rules of the entry itself say so.
+    """
     place = table.box.stage_of.get(table.phase)
-    if place is None or table.phase == phase or table.phase in (SETUP_GUESTS, SETUP_ROOMS):
+    if place is None or table.phase == phase or not table.box.ids:
         return False
     stage = table.box.stages[place]
-    case.breach(stage.rule, M("turns.stage-due", phase=stage.phase), due=stage.phase)
-    return True
+    rule = stage.combined or stage.rule
+    case.breach(rule, M("turns.stage-due", phase=stage.phase), due=stage.phase)
+    return not stage.combined
 
 
 def note_extra_action(table: Table) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.actions import Action, check_supply, main_parts
+from adjudicator.austria.actions import Action, check_supply, main_parts, tell_taken
 from adjudicator.austria.box import DieTaken, Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Foods
@@ -65,9 +65,7 @@ def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
     order.holder = player.seat
     chosen = plan(table, entry.get("as"))
     taken = DieTaken(None, entry, chosen, wanted, carry_out)
-    for heard in table.box.hears.die_taken:
-        heard(table, player, taken)
-    if table.held is None:
+    if not tell_taken(table, player, taken, chain):
         carry_out(table, player, entry, chosen, wanted, chain)
     _compensate(table, player)
 
