@@ -201,3 +201,40 @@ def test_the_marked_language_marks_every_letter_but_names_of_facts() -> None:
     told = MARKED.say(M("answer.in", kind="illegal", editions=("2022", "2015-ru")))
     assert told == marked("illegal in ") + "2022" + marked(" and ") + "2015-ru"
     assert not re.search("[a-z]", told.replace("ru", ""))
+
+
+SPEAKING = {"breach", "edition_breach", "unclear", "ask", "stop", "contradiction", "Contradiction"}
+SPEAKING |= {"Unreadable", "Mismatch", "ScoreLine", "ScorePart", "Unclear", "Breach", "one_of"}
+"""Calls that take a message."""
+
+OF_DATA = {"adjudicator/samoa/catalogue.py"}
+"""Shapes of data files: nobody but a programmer reads what is wrong with one."""
+
+
+def test_no_sentence_of_the_rules_is_written_in_the_code() -> None:
+    wrong = []
+    for path in SOURCES:
+        where = str(path.relative_to(HOME))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or where in OF_DATA:
+                continue
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+            if name in SPEAKING:
+                told = [*node.args, *(word.value for word in node.keywords)]
+                wrong += [f"{where}:{one.lineno}" for one in told if sentence_in(one)]
+    assert not wrong
+
+
+def sentence_in(node: ast.expr) -> bool:
+    """Return whether a literal, or the fixed part of an f-string, has words apart."""
+    parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+    words = [part.value for part in parts if isinstance(part, ast.Constant)]
+    return any(isinstance(word, str) and " " in word for word in words)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [('"GAH-FOOD-02"', False), ('f"GAH-{n}"', False), ('"no food."', True), ('f"{n} food"', True)],
+)
+def test_a_sentence_in_the_code_is_found(code: str, expected: bool) -> None:
+    assert sentence_in(ast.parse(code, mode="eval").body) is expected

@@ -113,7 +113,7 @@ def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
 
 def _guest_figures(shapes: Shapes) -> Shape:
     numbers = [str(number) for number in own(shapes.box.components.guests, GUESTS)]
-    some = map_of(one_of(numbers, "a guest of a module"), _guest(shapes))
+    some = map_of(one_of(numbers, M("figures.guest-module")), _guest(shapes))
 
     def check(value: Any) -> None:
         some(value)
@@ -128,14 +128,14 @@ def _guest(shapes: Shapes) -> Shape:
 
 
 def _guest_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
-    order = map_of(one_of(shapes.box.foods, "a food of this game"), integer(low=1))
+    order = map_of(one_of(shapes.box.foods, M("figures.food-this-game")), integer(low=1))
 
     def wanted(value: Any) -> None:
         order(value)
         if not value:
             raise Mismatch(M("figures.empty-order"))
 
-    colour = one_of(GUEST_COLOURS, "a colour of guests")
+    colour = one_of(GUEST_COLOURS, M("figures.colour-guests"))
     return {"colour": colour, "order": wanted}, {"vp": POINTS}
 
 
@@ -147,7 +147,7 @@ def _points_known(shapes: Shapes, number: int, read: Mapping[str, Any], key: str
 
 
 def _guest_entry(shapes: Shapes) -> Shape:
-    return one_of(own(shapes.box.components.guests, GUESTS), "a guest of a module")
+    return one_of(own(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
 
 
 def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
@@ -201,11 +201,11 @@ GUEST_FIGURES = Reading(
 
 def _staff_figures(shapes: Shapes) -> Shape:
     numbers = [str(number) for number in own(shapes.box.components.staff, STAFF)]
-    return map_of(one_of(numbers, "a staff card of a module"), COST)
+    return map_of(one_of(numbers, M("figures.staff-card-module")), COST)
 
 
 def _staff_entry(shapes: Shapes) -> Shape:
-    return one_of(own(shapes.box.components.staff, STAFF), "a staff card of a module")
+    return one_of(own(shapes.box.components.staff, STAFF), M("figures.staff-card-module"))
 
 
 def _take_staff(table: Table, number: str, cost: int) -> None:
@@ -227,7 +227,7 @@ STAFF_FIGURES = Reading(
 
 # --- politics cards and tiles: corrected only where a component differs -----------------------
 
-_LETTER = one_of(("A", "B", "C"), "A, B or C")
+_LETTER = one_of(("A", "B", "C"), M("figures.b-or-c"))
 
 
 def _some(shape: Shape) -> Shape:
@@ -244,7 +244,7 @@ def _some(shape: Shape) -> Shape:
 def _politics_figures(shapes: Shapes) -> Shape:
     cards = own(shapes.box.components.politics, POLITICS)
     read = fields({}, {"letter": _LETTER, "vp": list_of(POINTS, length=3)})
-    return map_of(one_of(cards, "a politics card of a module"), _some(read))
+    return map_of(one_of(cards, M("figures.politics-card-module")), _some(read))
 
 
 def _take_politics(table: Table, name: str, read: Mapping[str, Any]) -> None:
@@ -259,7 +259,7 @@ POLITICS_FIGURES = Reading("", "politics", _politics_figures, _take_politics)
 
 def _tile_figures(shapes: Shapes) -> Shape:
     tiles = own(shapes.box.components.tiles, TILES)
-    return map_of(one_of(tiles, "an emperor tile of a module"), fields({"letter": _LETTER}))
+    return map_of(one_of(tiles, M("figures.emperor-tile-module")), fields({"letter": _LETTER}))
 
 
 def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.messages import M
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player
 from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_of, card_told
-
-if TYPE_CHECKING:
-    from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.state import SamoaState
 
 Entry = Mapping[str, Any]
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.messages import M, Message
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SPECIAL_TILES
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.names import DAY_OFF, EXTRA
-
-if TYPE_CHECKING:
-    from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.state import SamoaState
 
 Entry = Mapping[str, Any]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.messages import M
 from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.positions import position
+from adjudicator.samoa.state import SamoaState
 from adjudicator.verdict import Verdict
-
-if TYPE_CHECKING:
-    from adjudicator.samoa.state import SamoaState
 
 Entry = Mapping[str, Any]
 
@@ -41,7 +40,7 @@ def judge(state: SamoaState, entry: Entry, stands: bool | None) -> Verdict:
 
 
 def _differences(state: SamoaState, entry: Entry) -> dict[str, Any]:
-    record = state.position()["players"][entry["of"]]
+    record = position(state)["players"][entry["of"]]
     findings = {}
     for key, value in record.items():
         if key in entry and _plain(key, entry[key]) != _plain(key, value):

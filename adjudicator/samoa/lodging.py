@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.messages import M
 from adjudicator.samoa import building
@@ -12,10 +12,8 @@ from adjudicator.samoa.catalogue import QUESTIONS, SENT_HOME_AT_MOST, TOKENS_OF_
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import PAYING_QUESTIONS, Player, fees
 from adjudicator.samoa.names import EXTRA, LOVER, SWIMMER, Tourist
+from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.table import Table
-
-if TYPE_CHECKING:
-    from adjudicator.samoa.state import SamoaState
 
 Entry = Mapping[str, Any]
 

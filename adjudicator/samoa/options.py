@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.samoa.arrivals import offered_cards
 from adjudicator.samoa.building import affordable, suite_rooms
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.names import DAY_OFF, LOVER, card_json
 from adjudicator.samoa.special import evict_time, evictions, in_swap_order
-
-if TYPE_CHECKING:
-    from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.state import SamoaState
 
 Item = dict[str, Any]
 

@@ -6,7 +6,7 @@ docs/record-samoa.md describes the keys.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.messages import M, Message
 from adjudicator.record import Record, Unreadable
@@ -27,9 +27,7 @@ from adjudicator.samoa.names import (
     card_told,
     tourist_json,
 )
-
-if TYPE_CHECKING:
-    from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.state import SamoaState
 
 
 class Contradiction(NamedTuple):

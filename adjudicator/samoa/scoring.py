@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from adjudicator.messages import M
 from adjudicator.samoa.catalogue import SPECIAL_TILE_VALUE
 from adjudicator.samoa.hotel import Player
+from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.table import Table
 from adjudicator.score import Result, ScoreLine, TieBreak
-
-if TYPE_CHECKING:
-    from adjudicator.samoa.state import SamoaState
 
 PARTS = ("start", "rooms", "swimmers", "special_tiles", "spent", "corrections")
 

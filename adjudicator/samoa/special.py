@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.messages import M
 from adjudicator.samoa.arrivals import check_in_hand, ended, lay_card
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.findings import Findings
-from adjudicator.samoa.hotel import without
+from adjudicator.samoa.hotel import Player, without
 from adjudicator.samoa.names import card_json, card_of, card_told
-
-if TYPE_CHECKING:
-    from adjudicator.samoa.hotel import Player
-    from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.state import SamoaState
 
 Entry = Mapping[str, Any]
 

@@ -1,12 +1,10 @@
-"""The state of one game: whose entry is due, how a round goes on, and the entry's judgement."""
+"""The state of one game: whose entry is due, and how a round goes on."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
-from adjudicator.messages import M
-from adjudicator.samoa import arrivals, building, corrections, lodging, special
 from adjudicator.samoa.catalogue import (
     ROUNDS,
     SPECIAL_TILE_VALUE,
@@ -14,28 +12,11 @@ from adjudicator.samoa.catalogue import (
     TILES,
     new_tiles,
 )
-from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Fee, Player, fees
 from adjudicator.samoa.names import DAY_OFF, LOVER
-from adjudicator.samoa.options import options
-from adjudicator.samoa.positions import position
-from adjudicator.samoa.scoring import result
 from adjudicator.samoa.table import Table
-from adjudicator.score import Result
-from adjudicator.verdict import Verdict
 
 Entry = Mapping[str, Any]
-
-_CHECK_AND_APPLY = {
-    "tiles": (arrivals.check_tiles, arrivals.apply_tiles),
-    "tourists": (arrivals.check_tourists, arrivals.apply_tourists),
-    "card": (arrivals.check_card, arrivals.apply_card),
-    "build": (building.check_build, building.apply_build),
-    "lodge": (lodging.check_lodge, lodging.apply_lodge),
-    "pass": (lodging.check_pass, lodging.apply_pass),
-    "send_home": (lodging.check_send_home, lodging.apply_send_home),
-    "use_tile": (special.check_use_tile, special.apply_use_tile),
-}
 
 
 class SamoaState:
@@ -88,9 +69,9 @@ class SamoaState:
         hand = None if table.cards is None else (*table.cards, DAY_OFF)
         self.players = {player: Player(hand=hand) for player in table.players}
 
-    def copy(self) -> SamoaState:
+    def copy(self) -> Self:
         """See games.State."""
-        other = object.__new__(SamoaState)
+        other = object.__new__(type(self))
         for name in SamoaState.__slots__:
             setattr(other, name, getattr(self, name))
         other.players = {player: own.copy() for player, own in self.players.items()}
@@ -280,47 +261,10 @@ class SamoaState:
             self.used_tiles += own.special
             own.special = ()
 
-    # The protocol
-
-    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
-        """See games.State."""
-        do = entry["do"]
-        if do in ("check", "adjust"):
-            return corrections.judge(self, entry, stands)
-        check, apply = _CHECK_AND_APPLY[do]
-        found = Findings(self.table)
-        if self.incomplete:
-            found.stop(
-                "SAM-SETUP-07" if self.table.flags else "SAM-SETUP-03",
-                M("state.incomplete"),
-                M("state.only-scored"),
-            )
-        else:
-            check(self, entry, found)
-        verdict = found.verdict()
-        if stands is not None and (found.breaches or found.doubt):
-            verdict = verdict.ruled(stands)
-        if verdict.applied and not self.incomplete:
-            apply(self, entry)
-            self.settle()
-        return verdict
-
-    def options(self) -> list[dict[str, Any]]:
-        """See games.State."""
-        return options(self)
-
-    def position(self) -> dict[str, Any]:
-        """See games.State; docs/record-samoa.md describes the keys."""
-        return position(self)
-
     def over(self) -> bool:
-        """See games.State."""
+        """Return whether the game has ended."""
         return self.phase == "over"
 
-    def result(self, *, final: bool = False) -> Result:
-        """See games.State."""
-        return result(self, final=final)
-
     def round(self) -> int:
-        """See games.State."""
+        """Return the round being played."""
         return self.number
