@@ -32,13 +32,13 @@ def needs_tile(table: Table) -> bool:
 
 
 def tile_of_round(table: Table) -> EmperorTile | None:
-    """Return the tile of the scoring of this round: A, B, C in order (GAH-EMP-09)."""
-    if table.emperor_tiles is None:
-        return None
+    """Return the tile of the scoring of this round: A, B, C in order (GAH-EMP-09).
+
+    None where it is not known: a position may name the tiles that matter and no others.
+    """
     letter = "ABC"[SCORED_ROUNDS.index(table.round_no)]
-    return next(
-        table.tiles[name] for name in table.emperor_tiles if table.tiles[name].letter == letter
-    )
+    known = (table.tiles[name] for name in table.emperor_tiles or ())
+    return next((tile for tile in known if tile.letter == letter), None)
 
 
 def scoring(table: Table, case: Case) -> None:

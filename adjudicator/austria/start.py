@@ -119,6 +119,14 @@ def _one_of_each_letter(
     return tuple(names)
 
 
+def _known_tiles(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """Return the emperor tiles of a position: all, or those that are known, no letter twice."""
+    letters = [table.tiles[name].letter for name in names]
+    if len(names) == len("ABC") or len(set(letters)) < len(letters):
+        return _one_of_each_letter(names, table.tiles, "position.emperor", "GAH-SETUP-06")
+    return tuple(names)
+
+
 def letters_of(names: Sequence[str], kind: Mapping[str, Any]) -> list[str]:
     """Return the letters of the cards of a list, in its order.
 
@@ -172,9 +180,7 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
         )
     table.emperor_tiles = None
     if "emperor" in position:
-        table.emperor_tiles = _one_of_each_letter(
-            position["emperor"], table.tiles, "position.emperor", "GAH-SETUP-06"
-        )
+        table.emperor_tiles = _known_tiles(table, position["emperor"])
     for player in table.players:
         player.finished_setup = True
         _take_player(table, player, position.get("players", {}).get(player.id, {}))

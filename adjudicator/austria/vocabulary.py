@@ -156,7 +156,7 @@ class Shapes:
             "queue": self.queue,
             "politics": list_of(self.politics, length=3),
             "claims": map_of(self.politics, list_of(text)),
-            "emperor": list_of(self.tile, length=3),
+            "emperor": list_of(self.tile, low=1, high=3),
             "first_player": text,
             "players": map_of(text, player),
             "boards": map_of(text, _BOARDS),

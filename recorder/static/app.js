@@ -186,7 +186,6 @@ function markSlots(slots) {
     card.classList.toggle("chosen", taken.has(card.value));
     card.setAttribute("aria-pressed", String(taken.has(card.value)));
   }
-  saveDraft(slots.closest("form"));
 }
 
 function moveUp(seat) {
@@ -199,26 +198,6 @@ function moveUp(seat) {
   const first = a.first.checked ? b.first : b.first.checked ? a.first : null;
   if (first) first.checked = true;
   $("[data-up]", before).focus();
-  saveDraft(seat.closest("form"));
-}
-
-// A form half filled in survives a closed tab.
-function saveDraft(form) {
-  if (!form?.dataset.draft) return;
-  const fields = [...new FormData(form)].filter(([name]) => name !== "csrf_token");
-  localStorage.setItem("draft:" + form.dataset.draft, JSON.stringify(fields));
-}
-
-function loadDraft(form) {
-  const kept = localStorage.getItem("draft:" + form.dataset.draft);
-  if (!kept || form.dataset.filled) return;
-  for (const [name, value] of JSON.parse(kept)) {
-    for (const field of form.elements[name] instanceof RadioNodeList ? form.elements[name] : [form.elements[name]]) {
-      if (!field) continue;
-      if (field.type === "radio" || field.type === "checkbox") field.checked = field.value === value || field.checked && field.type === "checkbox";
-      else if (field.type !== "file") field.value = value;
-    }
-  }
 }
 
 // Over plain http there is neither sharing nor a clipboard: what is selected is copied.
@@ -378,11 +357,7 @@ function prepare(root) {
   }
 }
 
-for (const form of $$("form[data-draft]")) {
-  loadDraft(form);
-  form.addEventListener("input", () => saveDraft(form));
-  form.addEventListener("submit", () => localStorage.removeItem("draft:" + form.dataset.draft));
-}
+document.addEventListener("restored", (event) => prepare(event.target.parentElement));
 prepare(document);
 showNext();
 if (kept()) { notSent(); sendAgain(); }

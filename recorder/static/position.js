@@ -57,6 +57,12 @@ function openGuests(button) {
 }
 
 function seat(pick) {
+  seatAt(table, pick);
+  $("#guests").close();
+  $("button", table).focus();
+}
+
+function seatAt(table, pick) {
   table.dataset.guest = pick.value;
   const button = $("button", table);
   button.className = "guest " + pick.dataset.colour;
@@ -68,9 +74,27 @@ function seat(pick) {
     $("input", chip).name = `${table.dataset.table}.served.${food}`;
     served.append(chip);
   }
-  $("#guests").close();
-  button.focus();
 }
+
+/* ---- what was kept is shown again ---- */
+
+form.addEventListener("restored", ({ detail: kept }) => {
+  for (const thing of $$("[data-cycle]", form)) show(thing, kept.get(thing.dataset.name)?.[0] || "");
+  for (const one of $$("[data-table]", form)) {
+    const guest = kept.get(`${one.dataset.table}.guest`)?.[0] || "";
+    seatAt(one, $(`#guests [data-seats][value="${guest}"]`));
+    const served = new Map([...kept].map(([name, values]) => [name, values.length]));
+    for (const dish of $$(".served input", one)) {
+      const left = served.get(dish.name) || 0;
+      dish.checked = left > 0;
+      served.set(dish.name, left - 1);
+    }
+  }
+  for (const group of $$("[data-order]", form)) order(group);
+  for (const row of $$(".count", form)) press(row);
+  for (const input of $$("[data-names]", form)) rename(input);
+  look();
+});
 
 /* ---- discs in their order ---- */
 

@@ -91,6 +91,11 @@ class Phone:
             self.tap(what)
         self.page.wait_for_selector("main.play:not([aria-busy])")
 
+    def submits(self, what: str | Locator) -> None:
+        """Tap what sends a form and wait for the page to which it leads."""
+        with self.page.expect_navigation():
+            self.tap(what)
+
     # -- setting up --
 
     def start_game(self, players: int = 4, edition: str = "2015-ru", **changes: Any) -> None:

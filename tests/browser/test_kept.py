@@ -74,7 +74,7 @@ def test_house_rules_are_kept_and_chosen_for_a_game(phone: Phone) -> None:
     phone.open("/kept/austria/house-rules")
     phone.page.fill("[name=name]", "Thursday")
     phone.page.select_option("[name=rule-GAH-TURN-12]", "own-turn")
-    phone.tap(".dock .main")
+    phone.submits(".dock .main")
     phone.open("/new/austria")
     phone.page.select_option("[name=house-set]", "Thursday")
     for seat, name in enumerate(("Anna", "Boris")):

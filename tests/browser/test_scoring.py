@@ -162,8 +162,7 @@ def test_the_choices_of_an_emperor_scoring_are_tapped(phone: Phone) -> None:
     phone.tap("[data-next-tab]")
     phone.tap("label:has([name='p.b.emperor'][value='6'])")
     phone.tap("label.tab:has([name=tab][value='0'])")
-    for letter, tile in zip("ABC", ("A-krones", "B-krones", "C-vp"), strict=True):
-        phone.tap(f"label.tile:has([name='emperor.{letter}'][value='{tile}'])")
+    phone.tap("label.tile:has([name='emperor.A'][value='A-krones'])")
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_selector("main.play")
     button = phone.offered({"by": "a", "do": "penalty", "choose": "vp"}, "#entry-form")

@@ -58,7 +58,7 @@ def test_what_is_missing_is_said_and_what_is_there_is_kept(phone: Phone) -> None
     phone.page.fill("[name=name-0]", "<b>Anna</b>")
     phone.tap(".setup .dock .main")
     for field in ("players", "queue", "politics", "emperor"):
-        expect(phone.page.locator(f"#f-{field} [role=alert]")).to_be_visible()
+        expect(phone.page.locator(f"#f-{field} [data-complaint]")).to_be_visible()
     expect(phone.page.locator("[name=name-0]")).to_have_value("<b>Anna</b>")
     assert not phone.page.locator("main b").count()
 

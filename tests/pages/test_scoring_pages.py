@@ -134,9 +134,17 @@ def test_the_last_emperor_scoring_goes_on_to_the_final_one(client: FlaskClient) 
     assert "wins with" in client.get(table + "/result").text
 
 
-def test_tiles_are_chosen_all_or_none(client: FlaskClient) -> None:
-    said = client.post("/positions/austria", data=TIED | {"emperor.A": "A-krones"}).text
-    assert "emperor tiles: Choose all three, or none." in said
+@pytest.mark.rule("GAH-EMP-09")
+def test_a_scoring_needs_its_own_tile_and_no_other(client: FlaskClient) -> None:
+    form = TIED | {"scoring": "emperor-5", "p.a.emperor": "0", "p.b.emperor": "9"}
+    refused = client.post("/scoring/new/austria", data=form | {"emperor.A": "A-krones"})
+    assert refused.status_code == 422
+    assert 'data-at="position.emperor.B"' in refused.text
+    table = client.post("/scoring/new/austria", data=form | {"emperor.B": "B-krones"}).location
+    record = client.get(table + "/record.json").get_json()
+    assert record["position"]["emperor"] == ["B-krones"]
+    verdict = Replay(parse(json.dumps(record))).verdicts[0]
+    assert verdict.kind == "legal"
 
 
 def test_an_unknown_scoring_is_refused(client: FlaskClient) -> None:

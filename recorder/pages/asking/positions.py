@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import abort, render_template, request
+from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
@@ -157,6 +158,14 @@ def told(
         "key": problem.key,
         "rule": problem.rule,
     }
+
+
+def unread(game: str, problem: Unreadable) -> ResponseReturnValue:
+    """Return what is wrong with a form that describes no position; the form itself is kept."""
+    shown = told(problem, game, of(game).players())
+    return render_template(
+        "unread.html", problem=shown, title=presenter.find(game).title, back=request.url
+    ), 422
 
 
 @pages.post("/positions/<game>")

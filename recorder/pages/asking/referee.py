@@ -75,7 +75,10 @@ def _position_of(asked: Question) -> Question:
 @pages.post("/referee/new/<game>")
 def ask_position(game: str) -> ResponseReturnValue:
     """Take the position from the editor; what cannot be is said, and nothing is computed."""
-    asked = positions.question(game, request.form)
+    try:
+        asked = positions.question(game, request.form)
+    except Unreadable as problem:
+        return positions.unread(game, problem)
     try:
         positions.started(asked)
     except Unreadable as problem:

@@ -46,7 +46,10 @@ def score(game: str) -> ResponseReturnValue:
     """Score what was entered; what cannot be is said, and nothing is computed."""
     own = positions.of(game)
     kind = request.form.get("scoring", own.scorings[0].key)
-    asked = positions.question(game, request.form, kind)
+    try:
+        asked = positions.question(game, request.form, kind)
+    except Unreadable as problem:
+        return positions.unread(game, problem)
     try:
         positions.started(asked)
     except Unreadable as problem:

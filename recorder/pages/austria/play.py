@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF
+from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF, TILES
 from recorder.pages.austria import agenda, boards, dice, words
 from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
@@ -88,9 +88,9 @@ def table(view: View) -> dict[str, Any]:
         "politics_title": words.politics_cards(str(view.header.get("edition", ""))),
         "tiles": [
             {"round": round_, "words": words.tile(tile)}
-            for round_, tile in zip(
-                FIGURES["emperor_rounds"], position.get("emperor") or (), strict=False
-            )
+            for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
+            for tile in position.get("emperor") or ()
+            if TILES[tile].letter == letter
         ],
         "serve": agenda.serve_sheet(view, mine, actor),
         "staff_pick": _staff_cards(view) if offers.find(view.options, "play_staff") else [],

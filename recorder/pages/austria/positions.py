@@ -140,7 +140,7 @@ class AustriaPositions:
 
     def place(self, key: str, own: bool) -> str:
         """See the protocol."""
-        if key == "emperor" and not own:
+        if key.partition(".")[0] == "emperor" and not own:
             return _("emperor tiles")
         known = _PLACES.get(key.partition(".")[0])
         return str(known) if known else key
@@ -275,15 +275,15 @@ def _cards(fields: dict[str, Any], players: Sequence[str]) -> dict[str, Any]:
     }
     if claims:
         found["claims"] = claims
-    if any(letter in discs and letter not in chosen for letter in LETTERS):
-        raise Unreadable("there are discs, but the card is not chosen", key="position.politics")
+    for letter in LETTERS:
+        if letter in discs and letter not in chosen:
+            key = f"position.politics.{letter}"
+            raise Unreadable(_("there are discs, but the card is not chosen"), key=key)
     if len(chosen) == len(LETTERS):
         found["politics"] = [chosen[letter] for letter in LETTERS]
     tiles = nested.branch(fields, "emperor")
-    if 0 < len(tiles) < len(LETTERS):
-        raise Unreadable("choose all three, or none", key="position.emperor")
     if tiles:
-        found["emperor"] = [tiles[letter] for letter in LETTERS]
+        found["emperor"] = [tiles[letter] for letter in LETTERS if letter in tiles]
     return found
 
 
@@ -325,6 +325,10 @@ def _scored(
     number = nested.number(scoring.removeprefix("emperor-"), "scoring")
     if number not in FIGURES["emperor_rounds"]:
         raise Unreadable("there is no such scoring", key="scoring")
+    letter = LETTERS[list(FIGURES["emperor_rounds"]).index(number)]
+    if letter not in {tile[:1] for tile in position.get("emperor", ())}:
+        message = _("choose the tile that is scored, one of %(letter)s", letter=letter)
+        raise Unreadable(message, key=f"position.emperor.{letter}")
     last = players[-1]
     turn = {
         "round": number,

@@ -1,4 +1,4 @@
-"""Bytes on the way to the phone: compressed answers, static files that are fetched once."""
+"""On the way to the phone: compressed answers, static files fetched once, where a form leads."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ A_YEAR = 365 * 24 * 3600
 def init_app(app: Flask) -> None:
     """Compress what is text, and let browsers keep static files that carry their hash."""
     app.after_request(_compress)
+    app.after_request(_lead)
     app.jinja_env.globals["static"] = static
 
 
@@ -49,6 +50,18 @@ def _hash(name: str, changed: int) -> str:
 @lru_cache(maxsize=64)
 def _zipped(name: str, changed: int) -> bytes:
     return gzip.compress((STATIC / name).read_bytes(), 9, mtime=0)
+
+
+def _lead(response: Response) -> Response:
+    """Tell a form that was sent by the page's script where to go, instead of sending it there.
+
+    The script would follow unseen; so it stays on its page until there is something to go to.
+    """
+    if request.headers.get("X-From") == "form" and response.status_code in (302, 303):
+        response.headers["X-Go"] = response.headers.pop("Location")
+        response.status_code = 204
+        response.set_data(b"")
+    return response
 
 
 def _compress(response: Response) -> Response:

@@ -6,13 +6,23 @@ const seen = form.querySelector("[data-seen]");
 function paint(button) {
   const brush = form.querySelector("input[name=brush]:checked");
   const input = button.parentElement.querySelector("input");
-  const same = input.value === brush.value;
-  input.value = same ? "" : brush.value;
-  button.className = input.value;
-  button.setAttribute("aria-label", button.getAttribute("aria-label").replace(/:.*$/, ": " + (same ? button.dataset.none : brush.dataset.word)));
-  button.querySelector("use").setAttribute("href", same ? "" : brush.dataset.icon);
+  input.value = input.value === brush.value ? "" : brush.value;
+  draw(button);
   look();
 }
+
+function draw(button) {
+  const { value } = button.parentElement.querySelector("input");
+  const brush = value && form.querySelector(`input[name=brush][value="${value}"]`);
+  button.className = value;
+  button.setAttribute("aria-label", button.getAttribute("aria-label").replace(/:.*$/, ": " + (brush ? brush.dataset.word : button.dataset.none)));
+  button.querySelector("use").setAttribute("href", brush ? brush.dataset.icon : "");
+}
+
+form.addEventListener("restored", () => {
+  for (const button of form.querySelectorAll("[data-paint]")) draw(button);
+  look();
+});
 
 let asked = 0;
 

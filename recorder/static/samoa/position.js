@@ -218,8 +218,27 @@ form.addEventListener("input", (event) => {
   if (name === "round") thisRound();
 });
 
-hotels.forEach(rebuild);
-lists.forEach(drawList);
-priceCards();
-showWalls();
-thisRound();
+// The position editor's own things are restored first; labels of cards are drawn here after it.
+form.addEventListener("restored", ({ detail: kept }) => {
+  for (const hotel of hotels) {
+    hotel.tourists = {};
+    for (const [room, token, nation] of (kept.get(`${hotel.name}.tourists[]`) || []).map((one) => JSON.parse(one))) (hotel.tourists[room] ||= []).push([token, nation]);
+    hotel.suites = kept.get(`${hotel.name}.suites[]`) || [];
+  }
+  for (const list of lists) {
+    const rows = JSON.parse(kept.get(list.field.dataset.lists)?.[0] || "[]");
+    list.rows = list.field.dataset.lists === "tiles" ? [rows] : rows;
+    list.at = Math.max(0, list.rows.length - 1);
+  }
+  all();
+});
+
+function all() {
+  hotels.forEach(rebuild);
+  lists.forEach(drawList);
+  priceCards();
+  showWalls();
+  thisRound();
+}
+
+all();

@@ -35,5 +35,6 @@ for (const button of nations) {
 }
 row.addEventListener("input", drawFlags);
 document.addEventListener("input", drawSquares);
+document.addEventListener("restored", () => { drawFlags(); drawSquares(); });
 drawFlags();
 drawSquares();

@@ -1,0 +1,270 @@
+// What every form keeps: all that was entered, until the server has it. Over an error, a lost
+// connection, Back, reload and a phone that slept; and what is wrong, said where it stands.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+/* ---- drafts: a form's fields by its address, in this browser only ---- */
+
+const DRAFT = "draft:";
+const MOST = 24;
+const LASTS = 3 * 24 * 3600 * 1000;
+
+const posted = (form) => form.getAttribute("method")?.toLowerCase() === "post";
+const fields = (form) => [...form.elements].filter((field) => field.name && (field.type !== "hidden" || field.closest("[data-order], .cell")));
+const keeps = (form) => posted(form) && !form.hasAttribute("hx-post") && fields(form).some((field) => !["button", "submit"].includes(field.type));
+const mark = (text) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7).toString(36);
+const address = (form) => DRAFT + mark(location.pathname + location.search) + ":" + mark(form.getAttribute("action") + [...document.forms].filter((one) => one.getAttribute("action") === form.getAttribute("action")).indexOf(form));
+
+function stored(key) {
+  try { return JSON.parse(localStorage.getItem(key)); } catch { return null; }
+}
+
+// A browser may give no store, or a full one: then a form keeps what the page itself keeps.
+function put(key, draft) {
+  try { localStorage.setItem(key, JSON.stringify(draft)); } catch { /* nothing is lost by it */ }
+}
+
+function drafts() {
+  return Object.keys(localStorage).filter((key) => key.startsWith(DRAFT))
+    .map((key) => [key, stored(key)]).sort(([, a], [, b]) => (b?.at || 0) - (a?.at || 0));
+}
+
+function tidy() {
+  try {
+    drafts().forEach(([key, draft], at) => { if (at >= MOST || !draft?.at || Date.now() - draft.at > LASTS) localStorage.removeItem(key); });
+  } catch { /* no store */ }
+}
+
+const OURS = ["csrf_token", "version", "key", "shown"];
+
+function keep(form, state = {}) {
+  const values = [...new FormData(form)].filter(([name, value]) => !OURS.includes(name) && typeof value === "string");
+  put(address(form), { at: Date.now(), values, ...state });
+}
+
+// Whatever draws itself from what it holds hears "restored" with the values, by name.
+function restore(form, values) {
+  const left = new Map();
+  for (const [name, value] of values) left.set(name, [...(left.get(name) || []), value]);
+  const all = new Map([...left].map(([name, given]) => [name, [...given]]));
+  for (const field of fields(form)) {
+    const given = left.get(field.name);
+    if (field.type === "checkbox" || field.type === "radio") field.checked = Boolean(given?.includes(field.value));
+    else if (field.tagName === "SELECT" && field.multiple) for (const option of field.options) option.selected = Boolean(given?.includes(option.value));
+    else if (!["file", "button", "submit"].includes(field.type) && given?.length) field.value = given.shift();
+  }
+  form.dispatchEvent(new CustomEvent("restored", { detail: all, bubbles: true }));
+}
+
+// What was sent and answered comes back only with the browser's Back, not to who begins anew.
+function begin(form) {
+  const key = address(form);
+  form.addEventListener("input", () => keep(form));
+  form.addEventListener("click", () => setTimeout(() => { if (touched.has(form)) keep(form); }));
+  const draft = stored(key);
+  if (!draft || form.hasAttribute("data-filled")) return;
+  const returned = performance.getEntriesByType("navigation")[0]?.type;
+  if (draft.sent && returned !== "back_forward" && returned !== "reload") return localStorage.removeItem(key);
+  restore(form, draft.values);
+  touched.add(form);
+  if (draft.sent || returned !== "navigate" || !form.hasAttribute("data-afresh")) return;
+  const again = $("#before-blank").content.firstElementChild.cloneNode(true);
+  form.before(again);
+  $("button", again).addEventListener("click", () => { localStorage.removeItem(key); location.reload(); });
+}
+
+const touched = new WeakSet();
+for (const kind of ["input", "click"]) {
+  document.addEventListener(kind, (event) => {
+    const form = event.target.closest?.("form");
+    if (form && (kind === "input" || event.target.closest("button[type=button]"))) touched.add(form);
+  }, true);
+}
+
+/* ---- sending without leaving the page ---- */
+
+function busy(form, is) {
+  form.toggleAttribute("aria-busy", is);
+  if (is) form.setAttribute("aria-busy", "true");
+}
+
+async function send(form, button, again = false) {
+  const body = new FormData(form);
+  if (button?.name) body.append(button.name, button.value);
+  const file = $("input[type=file]", form);
+  const where = button?.hasAttribute("formaction") ? button.formAction : form.action;
+  const answer = await fetch(where, {
+    method: "POST", body: file ? body : new URLSearchParams(body), headers: { "X-From": "form", "X-CSRFToken": $("meta[name=csrf]").content },
+  });
+  const goes = answer.headers.get("X-Go");
+  if (goes) return leave(form, goes);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  // A cookie that was lost while the phone slept: the answer brought another.
+  const token = $("meta[name=csrf]", page)?.content;
+  if (answer.status === 400 && token && !again) {
+    $("meta[name=csrf]").content = token;
+    for (const field of $$("[name=csrf_token]")) field.value = token;
+    return send(form, button, true);
+  }
+  const said = $("#problems:not([hidden]) ul", page);
+  if (said) return complain(form, $$("li", said).map(({ textContent, dataset }) => ({ text: textContent.trim(), at: dataset.at || "" })));
+  const wrong = $("[data-problem]", page);
+  if (wrong || !$("#main", page)) {
+    return complain(form, [{ text: wrong ? wrong.textContent.trim().replace(/\s+/g, " ") : String(answer.status), at: wrong?.dataset.problem || "" }]);
+  }
+  keep(form, { sent: true });
+  turn(page);
+}
+
+function leave(form, url) {
+  const here = new URL(url, location.href).href.split("#")[0] === location.href.split("#")[0];
+  if (here || form.hasAttribute("data-secret")) localStorage.removeItem(address(form));
+  else if (keeps(form)) keep(form, { sent: true });
+  location.assign(url);
+  if (here) location.reload();
+}
+
+// An answer that is a page of its own stands in the history, so that Back leads to the form.
+function turn(page) {
+  history.replaceState({ turned: 0 }, "");
+  history.pushState({ turned: 1 }, "");
+  document.title = page.title;
+  $("#main").replaceWith(document.adoptNode($("#main", page)));
+  scrollTo(0, 0);
+  $("#main").setAttribute("tabindex", "-1");
+  $("#main").focus();
+  begun();
+}
+
+addEventListener("popstate", ({ state }) => { if (state?.turned === 0) location.reload(); });
+addEventListener("pageshow", () => { for (const form of document.forms) busy(form, false); });
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!posted(form) || form.hasAttribute("hx-post") || event.defaultPrevented) return;
+  event.preventDefault();
+  if (form.hasAttribute("aria-busy")) return;
+  if (keeps(form)) keep(form);
+  busy(form, true);
+  try { await send(form, event.submitter); } catch { complain(form, [{ text: $("#unsent").dataset.kept, at: "" }]); } finally { busy(form, false); }
+});
+
+/* ---- what is wrong: at the top with links, at its field, beside the button ---- */
+
+const escape = (text) => text.replace(/["\\]/g, "\\$&");
+
+// A field by the key of a message: "position.players.a.kitchen.wine" is the field "p.a.kitchen.wine".
+function placeOf(form, key) {
+  const steps = key.replace(/^(position|setup)\./, "").replace(/^players\.(?=.)/, "p.").split(".");
+  for (let n = steps.length; n > 0; n -= 1) {
+    const name = escape(steps.slice(0, n).join("."));
+    if (!name) continue;
+    const found = document.getElementById("f-" + name) || $([`[name="${name}"]`, `[data-name="${name}"]`, `[data-table="${name}"]`, `[name^="${name}."]`, `[data-name^="${name}."]`, `[data-table^="${name}."]`, `[name^="${name}["]`].join(), form);
+    if (found) return found;
+  }
+  return null;
+}
+
+function complain(form, problems) {
+  mended(form);
+  const summary = summaryOf(form);
+  const list = $("ul", summary);
+  list.replaceChildren(...problems.map(({ text, at }) => {
+    const line = document.createElement("li");
+    const place = at ? placeOf(form, at) : null;
+    const link = document.createElement(place ? "a" : "span");
+    link.textContent = text;
+    if (place) {
+      const box = place.closest("fieldset, label, details") || place;
+      box.id ||= "at-" + mark(at);
+      link.href = "#" + box.id;
+      line.dataset.box = box.id;
+      sayAt(box, text, line);
+    }
+    line.append(link);
+    return line;
+  }));
+  const near = $("[data-problems-near]", form);
+  near?.replaceChildren(...$$("a", list).map((link) => link.cloneNode(true)));
+  summary.hidden = false;
+  summary.scrollIntoView({ block: "start" });
+  $("h2", summary).focus({ preventScroll: true });
+}
+
+function summaryOf(form) {
+  let summary = $("#problems");
+  if (summary) return summary;
+  summary = $("#problems-blank").content.firstElementChild.cloneNode(true);
+  form.before(summary);
+  return summary;
+}
+
+function sayAt(box, text, line) {
+  let said = $(":scope > [data-complaint]", box);
+  if (!said) {
+    said = document.createElement("p");
+    said.className = "note bad small";
+    said.dataset.complaint = "";
+    said.id = box.id + "-said";
+    const head = $(":scope > legend, :scope > summary", box);
+    if (head) head.after(said);
+    else box.prepend(said);
+  }
+  said.textContent = text;
+  const field = $("input:not([type=hidden]), select, textarea, button", box);
+  field?.setAttribute("aria-invalid", "true");
+  field?.setAttribute("aria-describedby", said.id);
+  if (line) line.dataset.box = box.id;
+}
+
+// What is changed is taken for mended until the form is sent again.
+function mended(form, box) {
+  const gone = box ? [box] : $$(":has(> [data-complaint])", form);
+  for (const one of gone) {
+    $$(":scope > [data-complaint]", one).forEach((said) => said.remove());
+    for (const field of $$("[aria-invalid]", one)) { field.removeAttribute("aria-invalid"); field.removeAttribute("aria-describedby"); }
+    $$(`[data-box="${one.id}"], [data-problems-near] a[href="#${one.id}"]`).forEach((line) => line.remove());
+  }
+  const summary = $("#problems");
+  if (box && summary && !$("li", summary)) summary.hidden = true;
+}
+
+for (const kind of ["input", "click"]) {
+  document.addEventListener(kind, (event) => {
+    const target = event.target;
+    if (kind === "click" && !target.closest?.("button[type=button], label")) return;
+    const box = target.closest?.("form :has(> [data-complaint])");
+    if (box) mended(box.closest("form"), box);
+  });
+}
+
+// A link to a field opens what it lies in: a fold, a tab, a panel.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#problems a, [data-problems-near] a");
+  if (!link) return;
+  event.preventDefault();
+  const box = document.getElementById(link.hash.slice(1));
+  if (!box) return;
+  for (let fold = box.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+  const panel = box.closest("[data-panel]");
+  const tab = panel && $(`input[name=tab][value="${panel.dataset.panel}"]`);
+  if (tab) tab.checked = true;
+  box.scrollIntoView({ block: "center" });
+  (box.matches("input, select, textarea, button") ? box : $("input:not([type=hidden]), select, textarea, button", box))?.focus({ preventScroll: true });
+});
+
+// Problems that came with the page are linked and marked the same way.
+function linked() {
+  const summary = $("#problems:not([hidden])");
+  const form = summary && $("form[method=post]", $("#main"));
+  if (form) complain(form, $$("li", summary).map(({ textContent, dataset }) => ({ text: textContent.trim(), at: dataset.at || "" })));
+}
+
+function begun() {
+  for (const form of document.forms) if (keeps(form)) begin(form);
+  linked();
+}
+
+tidy();
+addEventListener("DOMContentLoaded", begun);  // after every module of the page

@@ -1,0 +1,114 @@
+"""Every page that the program has, with an address of each: for tests that walk all of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from recorder.pages.asking.questions import Question
+from tests.browser import positions
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+ROOT = Path(__file__).parents[2]
+
+NO_PAGES = {
+    "pages.question_file",
+    "pages.scored_sheet",
+    "pages.record",
+    "pages.sheet",
+    "pages.dispute",
+    "pages.other",  # a part of the page of a game
+    "pages.ask_other",
+    "pages.ask_about",  # leads on to pages.answer
+}
+"""Addresses that give a file, or a part of a page."""
+
+GAMES = ("austria", "samoa")
+
+
+def sample(game: str) -> dict[str, Any]:
+    """A whole recorded game."""
+    found: dict[str, Any] = json.loads(
+        (ROOT / "templates" / game / "sample.json").read_text(encoding="utf-8")
+    )
+    return found
+
+
+def begun(game: str) -> dict[str, Any]:
+    """The same game before its first entry."""
+    return {**sample(game), "entries": []}
+
+
+def disputed() -> dict[str, Any]:
+    """A turn with an entry that stands against the rules, and a check that differs."""
+    entries = [
+        {"by": "anna", "do": "prepare", "room": "3-3"},
+        {"do": "rule", "entry": 1, "stands": True},
+        {"do": "check", "of": "boris", "krones": 7},
+    ]
+    return {**positions.typical(), "entries": entries}
+
+
+def addresses(deal: Deal) -> dict[str, list[str]]:
+    """Return addresses of every page, by the name of its view."""
+    turn = deal(disputed())
+    table = turn["table"]
+    over = [deal(sample(game))["table"] for game in GAMES]
+    fresh = [deal(begun(game)) for game in GAMES]
+    question = Question({**positions.typical(), "entries": []}, ())
+    asked = question.having([{"by": "anna", "do": "prepare", "room": "3-3"}])
+    scored = f"q={question.text()}"
+    return {
+        "home": ["/"],
+        "about": ["/about"],
+        "rules": ["/rules", "/rules?q=nothing-at-all"],
+        "chapter": ["/rules/GAH-GUEST", "/rules/SAMOA-TILE"],
+        "editions": [f"/editions/{game}" for game in GAMES],
+        "ask": ["/referee"],
+        "ask_new": [f"/referee/new/{game}" for game in GAMES],
+        "ask_move": [f"/referee/move?{scored}"],
+        "answer": [f"/referee/answer?q={asked.text()}"],
+        "scoring": ["/scoring"],
+        "score_new": [f"/scoring/new/{game}" for game in GAMES],
+        "scored": [f"/scoring/score?{scored}"],
+        "new": [f"/new/{game}" for game in GAMES],
+        "kept": [f"/kept/{game}" for game in GAMES],
+        "kept_part": [
+            *(f"/kept/austria/{part}" for part in ("house-rules", "boards", "figures")),
+            "/kept/samoa/house-rules",
+        ],
+        "play": [turn["read"], table, turn["boris"], *(links["table"] for links in fresh), *over],
+        "log": [table + "/log", table + "/log?only=illegal", over[0] + "/log"],
+        "entry": [table + "/entries/1", table + "/entries/2"],
+        "correction": [table + f"/entries/1/{kind}" for kind in ("change", "insert", "remove")],
+        "history": [table + "/history"],
+        "state": [table + "/history/1"],
+        "share": [table + "/share"],
+        "result": [table + "/result", *(link + "/result" for link in over)],
+        "checks": [table + "/check"],
+        "differs": [
+            table + f"/check/anna/{value}" for value in ("krones", "kitchen", "rooms", "cafe")
+        ],
+        "finding": [table + "/findings/3/krones"],
+        "tell": [fresh[0][fresh_seat(fresh[0])] + "/tell"],
+    }
+
+
+def fresh_seat(links: Mapping[str, str]) -> str:
+    """Return the first seat of a game's links."""
+    return next(name for name in links if name not in ("read", "table"))
+
+
+def forgotten(app: Flask, known: Mapping[str, list[str]]) -> set[str]:
+    """Return the views that give a page and of which no address is known."""
+    views = {
+        rule.endpoint
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.startswith("pages.") and "GET" in (rule.methods or ())
+    }
+    return views - NO_PAGES - {f"pages.{name}" for name in known}

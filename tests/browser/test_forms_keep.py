@@ -1,0 +1,158 @@
+"""Every form keeps what was entered: over reload, Back, a lost connection, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Flask
+from playwright.sync_api import Page, expect
+
+from tests.browser import everywhere
+from tests.browser.phone import Phone
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+FILL = """(at) => {
+  const form = document.forms[at];
+  const seen = new Set();
+  form.noValidate = true;
+  for (const field of [...form.elements].reverse()) {
+    if (field.tagName === "BUTTON" || field.type === "file") continue;
+    if (field.type === "hidden") continue;
+    if (field.type === "radio") {
+      if (seen.has(field.name)) continue;
+      seen.add(field.name);
+      field.checked = true;
+    } else if (field.type === "checkbox") field.checked = !field.checked;
+    else if (field.tagName === "SELECT") field.selectedIndex = field.options.length - 1;
+    else if (field.type === "number") field.value = "3";
+    else if (field.type === "date") field.value = "2026-11-21";
+    else if (field.type !== "search") field.value = "7Ж";
+    field.dispatchEvent(new Event("input", {bubbles: true}));
+  }
+  const tapped = [["[data-cycle]", 9], ["[data-paint]", 5], ["[data-order] [data-id]", 2],
+    [".palette [data-value]", 4]];
+  for (const [what, many] of tapped)
+    for (const button of [...form.querySelectorAll(what)].slice(0, many)) button.click();
+}"""
+
+HELD = """(at) => JSON.stringify([...new FormData(document.forms[at])].filter(([name, value]) =>
+  typeof value === "string" && !["csrf_token", "version", "key", "shown"].includes(name)))"""
+
+FORMS = """() => [...document.forms].map((form, at) => [at, form.getAttribute("action"),
+  form.method === "post" && !form.hasAttribute("hx-post") && [...form.elements].some(
+    (field) => field.name && !["hidden", "submit", "button", "file"].includes(field.type))])
+  .filter(([, , asks]) => asks)"""
+
+
+def held(page: Page, at: int) -> str:
+    """What a form would send."""
+    page.wait_for_load_state("load")
+    found: str = page.evaluate(HELD, at)
+    return found
+
+
+def test_every_form_keeps_what_was_entered(
+    phone: Phone, deal: Deal, served: tuple[str, Flask]
+) -> None:
+    known = everywhere.addresses(deal)
+    assert not everywhere.forgotten(served[1], known)
+    page = phone.page
+    phone.trouble = True
+    tried: set[str] = set()
+    for view, paths in known.items():
+        for path in paths if view != "play" else ():
+            phone.open(path)
+            for at, action, _asks in page.evaluate(FORMS):
+                phone.open(path)
+                page.evaluate(FILL, at)
+                page.wait_for_function("Object.keys(localStorage).some((k) => /^draft:/.test(k))")
+                page.evaluate("new Promise((done) => setTimeout(done))")
+                entered = held(page, at)
+                page.reload()
+                assert held(page, at) == entered, f"{path} loses {action} by a reload"
+                phone.open("/about")
+                page.go_back()
+                assert held(page, at) == entered, f"{path} loses {action} by Back"
+                page.route("**", lambda route: route.abort())
+                page.evaluate(
+                    "(at) => { const f = document.forms[at]; f.noValidate = true;"
+                    " f.requestSubmit(); }",
+                    at,
+                )
+                expect(page.locator("#problems")).to_contain_text("No connection")
+                assert held(page, at) == entered, f"{path} loses {action} without a connection"
+                page.unroute("**")
+                page.evaluate("localStorage.clear()")
+                tried.add(view)
+    assert tried == {
+        "ask_new",
+        "score_new",
+        "new",
+        "kept_part",
+        "entry",
+        "correction",
+        "differs",
+        "finding",
+        "history",
+        "tell",
+    }
+
+
+def test_what_is_wrong_is_linked_and_gone_when_mended(phone: Phone) -> None:
+    phone.open("/new/austria")
+    phone.page.fill("[name=name-0]", "Anna")
+    phone.tap("#queue-grid button[value='63']")
+    phone.tap(".setup .dock .main")
+    page = phone.page
+    summary = page.locator("#problems")
+    expect(summary.locator("li")).to_have_count(4)
+    assert page.evaluate("document.activeElement.closest('#problems') !== null")
+    expect(page.locator("[data-problems-near] a")).to_have_count(4)
+    for field in ("players", "queue", "politics", "emperor"):
+        expect(page.locator(f"#f-{field} [data-complaint]")).to_be_visible()
+    phone.tap(summary.locator("a[href='#f-queue']"))
+    assert page.evaluate("document.activeElement.closest('#f-queue') !== null")
+    phone.tap("#queue-grid button[value='50']")
+    expect(page.locator("#f-queue [data-complaint]")).to_have_count(0)
+    expect(summary.locator("li")).to_have_count(3)
+    expect(page.locator("[data-problems-near] a")).to_have_count(3)
+    expect(page.locator("[name=name-0]")).to_have_value("Anna")
+
+
+def test_one_tile_is_enough_and_back_shows_what_was_scored(phone: Phone) -> None:
+    """The scoring after round 3 needs tile A and no other (GAH-EMP-09)."""
+    phone.open("/scoring/new/austria")
+    page = phone.page
+    phone.tap("label.tile:has([value='emperor-3'])")
+    phone.tap("label.tile:has([name=n][value='2'])")
+    phone.tap("[data-name='p.a.rooms.1-1']")
+    phone.tap("label:has([name='p.a.krones'][value='5'])")
+    phone.tap(page.locator("[data-panel='1'] [data-open-guests]").first)
+    phone.tap("#guest-grid button[value='63']")
+    phone.tap(".editor .dock .btn.main")
+    phone.tap(page.locator("#problems a"))
+    expect(page.locator("[name='emperor.A']").first).to_be_in_viewport()
+    assert not page.locator("[name='emperor.B']").first.is_visible()
+    phone.tap("label.tile:has([name='emperor.A'][value='A-krones'])")
+    entered = held(page, 0)
+    phone.tap(".editor .dock .btn.main")
+    page.wait_for_selector("main.play")
+    expect(page.locator(".emperor")).to_contain_text("Orange")
+    page.go_back()
+    page.wait_for_selector("form.editor")
+    assert held(page, 0) == entered
+    expect(page.locator("[data-name='p.a.rooms.1-1']")).to_have_class("room blue occupied")
+    expect(page.locator("[data-panel='1'] .cafe .guest").first).to_contain_text("63")
+    phone.open("/scoring/new/austria")  # whoever begins anew finds an empty form
+    expect(page.locator("[data-name='p.a.rooms.1-1']")).to_have_class("room blue empty")
+
+
+def test_a_cookie_lost_in_sleep_costs_nothing(phone: Phone) -> None:
+    phone.trouble = True
+    phone.open("/kept/austria/house-rules")
+    phone.page.fill("[name=name]", "Our evening")
+    phone.page.context.clear_cookies()
+    phone.tap(".dock .main")
+    expect(phone.page.locator("#house-rules")).to_contain_text("Our evening")
