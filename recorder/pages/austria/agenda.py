@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.catalogue import FIGURES, FOODS, REACTIONS, TILES
+from adjudicator.austria.catalogue import FIGURES, REACTIONS, TILES
 from adjudicator.austria.catalogue import Part as Printed
-from recorder.pages.austria import dice, words
+from recorder.pages.austria import boards, dice, modules, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
@@ -83,8 +83,8 @@ def _fresh_food(view: View, player: str) -> dict[str, Any] | None:
 
 
 def _shown(view: View, part: Part) -> dict[str, Any]:
-    buttons = _BUTTONS[part["do"]](view, part) if part["do"] in _BUTTONS else []
-    hint = str(_HINTS.get(part["do"], ""))
+    buttons = _buttons(view, part)
+    hint = str(_HINTS.get(part["do"]) or modules.word(lambda face: face.hints, part["do"]))
     shown: dict[str, Any] = {"words": what(view, part), "buttons": buttons, "hint": hint}
     if hint and part["by"] != view.acting:
         shown["switch"] = part["by"]
@@ -93,6 +93,17 @@ def _shown(view: View, part: Part) -> dict[str, Any]:
         leave = {"by": part["by"], "do": "decline", "what": part["do"], "from": part["from"]}
         shown["leave"] = leave
     return shown
+
+
+def _buttons(view: View, part: Part) -> list[Button]:
+    """Return the buttons of an open part: of the base game, or of the module that opened it."""
+    if part["do"] in _BUTTONS:
+        return _BUTTONS[part["do"]](view, part)
+    if part["do"] in _HINTS:
+        return []
+    faces = modules.of(view.header)
+    own = next((face for face in faces if part["do"] in face.kinds), modules.PLAIN)
+    return own.buttons(view, part) if faces else []
 
 
 AT_ONCE = 3
@@ -151,7 +162,7 @@ def _food_buttons(view: View, part: Part) -> list[Button]:
         }
         if not any(entry == button.entry for button in buttons):
             buttons.append(Button(str(want["words"]), entry, icon=want["food"]))
-    for food in FOODS:
+    for food in boards.foods(view):
         if food in offered:
             entry = {**base, "gain": {food: 1}}
             buttons.append(Button(words.food(food), entry, icon=food, detail=_("kitchen")))
@@ -239,6 +250,8 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
             buttons.append(
                 Button(label, {**offer, "politics": card}, icon="politics", detail=points)
             )
+    for face in modules.of(view.header):
+        buttons += face.also(view, mine)
     return buttons
 
 
@@ -247,7 +260,7 @@ def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[s
     for offer in offers.find(mine, "serve"):
         left = dict(view.position["players"][player]["kitchen"])
         wanted: list[dict[str, Any]] = []
-        for want in dice.wants(view, player, set(FOODS)):
+        for want in dice.wants(view, player, set(boards.foods(view))):
             if offer["place"].get(str(want["guest"]), {}).get(want["food"]):
                 ticked = left[want["food"]] > 0 and sum(w["checked"] for w in wanted) < AT_ONCE
                 left[want["food"]] -= ticked

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
-from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS
+from adjudicator.austria.box import Box, box_in, box_of
+from adjudicator.austria.catalogue import FIGURES
 from recorder.pages.austria import words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
+
+BASE = box_of(frozenset())
 
 Choice = list[Any]
 """Label, entry, whether it is offered: what a room or a guest may be tapped for."""
@@ -31,12 +34,20 @@ def layout_of(header: Mapping[str, Any], player: str) -> Board:
     return night_board(corrected)
 
 
+def foods(view: View) -> Sequence[str]:
+    """Return the kinds of food of a game, those of its modules behind the four."""
+    return box_in(view.header).foods
+
+
 def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
     """Return a player's board; ``live`` adds what tapping rooms and guests would enter."""
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
     plan = layout(view, player)
-    cafe = [_cafe_guest(guest, options, player, live, lies["kitchen"]) for guest in lies["cafe"]]
+    box = box_in(view.header)
+    cafe = [
+        _cafe_guest(guest, box, options, player, live, lies["kitchen"]) for guest in lies["cafe"]
+    ]
     return {
         "id": player,
         "name": view.name(player),
@@ -48,7 +59,7 @@ def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
         "hand": lies["hand"],
         "kitchen": [
             {"name": food, "word": words.food(food), "count": lies["kitchen"].get(food, 0)}
-            for food in FOODS
+            for food in foods(view)
         ],
         "floors": [
             _floor(floor, plan, lies, options, player, live) for floor in range(FLOORS, 0, -1)
@@ -174,42 +185,42 @@ def _off_the_rules(room: str, face: str, lies: Mapping[str, Any], player: str) -
     return found
 
 
-def guest(number: int, served: Mapping[str, int] | None = None) -> dict[str, Any]:
-    """Return a guest card: what the order still lacks, who it is."""
-    card = GUESTS[number]
-    assert card.order is not None  # every guest of the base game has been read
-    assert card.colour is not None
-    order = dict(zip(FOODS, card.order, strict=True))
+def guest(number: int, served: Mapping[str, int] | None = None, box: Box = BASE) -> dict[str, Any]:
+    """Return a guest card of a box: what the order still lacks, who it is."""
+    card = box.components.guests[number]
+    colour = card.colour or ""
+    order = dict(zip(box.foods, card.order or box.nothing, strict=True))
     lying = served or {}
     lacks = {food: n - lying.get(food, 0) for food, n in order.items() if n > lying.get(food, 0)}
     dishes = [
         {"food": food, "served": piece < lying.get(food, 0)}
-        for food in FOODS
+        for food in box.foods
         for piece in range(order[food])
     ]
     return {
         "number": number,
         "name": words.guest_name(number),
-        "colour": card.colour,
-        "icon": words.KINDS[card.colour],
-        "colour_word": words.guest_kind(card.colour),
+        "colour": colour,
+        "icon": words.KINDS.get(colour, "guest"),
+        "colour_word": words.guest_kind(colour) if colour else _("colour not read yet"),
         "dishes": dishes,
         "lacks": lacks,
         "complete": not lacks,
         "order_words": words.missing(lacks),
-        "about": words.rewards(number),
+        "about": words.rewards(card),
     }
 
 
 def _cafe_guest(
     lying: Mapping[str, Any],
+    box: Box,
     options: Sequence[offers.Offer],
     player: str,
     live: bool,
     kitchen: Mapping[str, int],
 ) -> dict[str, Any]:
     number = lying["guest"]
-    made = guest(number, lying.get("served"))
+    made = guest(number, lying.get("served"), box)
     made["title"] = words.guest(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
     if live:

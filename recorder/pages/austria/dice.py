@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.box import box_in
 from recorder.pages.austria import boards, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
@@ -18,6 +18,8 @@ COPYING = 6
 """The space whose dice act as any other (GAH-ACT-61)."""
 
 ACTIONS = ("take_die", "extra_action")
+
+_NO_FOOD = ("krones", "emperor")
 
 
 def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
@@ -86,7 +88,7 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
                 "sets": _sets(of_role, role or die),
             }
         )
-    foods = {food for entry in entries for food in entry.get("gain", {}) if food in FOODS}
+    foods = {food for entry in entries for food in entry.get("gain", {})} & set(boards.foods(view))
     return {
         "id": f"take-{die}",
         "die": die,
@@ -124,7 +126,7 @@ def _take(entry: offers.Entry, action: int) -> dict[str, Any]:
         5: _("Take the die, then choose a card"),
     }
     told = words.amounts(gain) if gain else plain.get(action, _("Take the die"))
-    food = {name: count for name, count in gain.items() if name in FOODS and count}
+    food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
     return {"entry": entry, "icons": icons, "gain": food, "words": told}
 
 
@@ -132,7 +134,7 @@ def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
     """Return the pieces that the player's guests lack, one for each, of the foods in question."""
     found = []
     for lying in view.position["players"][player]["cafe"]:
-        card = boards.guest(lying["guest"], lying.get("served"))
+        card = boards.guest(lying["guest"], lying.get("served"), box_in(view.header))
         for food, count in card["lacks"].items():
             if food in foods:
                 told = _(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.austria.board import ROOM_INDEX
 from adjudicator.pieces import Moved
-from recorder.pages.austria import boards, words
+from recorder.pages.austria import boards, modules, words
 from recorder.pages.presenter import Document
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing, ngettext
@@ -14,7 +14,8 @@ from recorder.pages.words import listing, ngettext
 
 def moved(header: Document, one: Moved) -> str:
     """Return one thing that happened to the pieces, in words; nothing for what has none."""
-    made = _WORDS.get(one.what)
+    faces = (face.pieces for face in modules.of(header))
+    made = _WORDS.get(one.what) or next((p[one.what] for p in faces if one.what in p), None)
     return made(header, one) if made else ""
 
 

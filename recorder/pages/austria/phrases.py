@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from recorder.pages.austria import words
+from recorder.pages.austria import modules, words
 from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext
 
@@ -14,13 +14,17 @@ Entry = Mapping[str, Any]
 
 def phrase(header: Mapping[str, Any], entry: Entry) -> str:
     """Return an entry in words; an unknown verb is named as it stands."""
-    made = _VERBS.get(str(entry["do"]))
+    made = _VERBS.get(str(entry["do"])) or _of_module(header, str(entry["do"]))
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
     if entry.get("place") and entry["do"] not in ("serve", "place"):
         told += "; " + words.placed(entry["place"])
     if entry.get("note"):
         told += f" ({entry['note']})"
     return told
+
+
+def _of_module(header: Mapping[str, Any], do: str) -> Callable[[Entry, Any], str] | None:
+    return next((face.verbs[do] for face in modules.of(header) if do in face.verbs), None)
 
 
 def _name(header: Mapping[str, Any], player: str | None) -> str:

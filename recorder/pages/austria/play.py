@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, STAFF, TILES
-from recorder.pages.austria import agenda, boards, dice, words
+from adjudicator.austria.box import box_in
+from adjudicator.austria.catalogue import FIGURES, TILES
+from recorder.pages.austria import agenda, boards, dice, modules, words
 from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
@@ -50,6 +51,7 @@ def table(view: View) -> dict[str, Any]:
     actor = view.acting or view.players[0]["id"]
     mine = [offer for offer in view.options if offer.get("by") == actor]
     roll = _roll(view)
+    faces = modules.of(view.header)
     return {
         "over": view.over,
         "entries": view.entries,
@@ -97,6 +99,8 @@ def table(view: View) -> dict[str, Any]:
         "roll": roll,
         "dock": _dock(view, mine, roll),
         "hint": _hint(view),
+        "panels": [panel for face in faces for panel in face.panels(view)],
+        "sheets": [panel for face in faces for panel in face.sheets(view, mine)],
     }
 
 
@@ -122,6 +126,10 @@ def step(view: View, actor: str) -> str:
         return _("takes a first guest")
     if phase == "setup-rooms":
         return _("prepares up to 3 rooms")
+    for face in modules.of(view.header):
+        told = face.step(view)
+        if told:
+            return told
     if phase == "roll":
         return _(
             "%(name)s rolls for round %(round)s",
@@ -168,8 +176,9 @@ def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[st
     )
     free = view.position["phase"] == "setup-guests" or _free_guests(view, actor)
     slots: list[dict[str, Any]] = [{"guest": None} for _space in range(len(prices) - len(queue))]
+    box = box_in(view.header)
     for number, price in zip(queue, prices[len(slots) :], strict=False):
-        card = boards.guest(number)
+        card = boards.guest(number, box=box)
         offered = offers.find(mine, "take_guest", guest=number)
         base = (
             offers.without(offered[0], "reveal", "from")
@@ -206,7 +215,8 @@ def _reveal(view: View) -> list[dict[str, Any]]:
     seen = set(position.get("queue") or ()) | set(position.get("discards") or ())
     for player in position["players"].values():
         seen |= {guest["guest"] for guest in player["cafe"]}
-    if len(seen) >= len(GUESTS):  # the discards are the new deck
+    guests = box_in(view.header).components.guests
+    if len(seen) >= len(guests):  # the discards are the new deck
         seen -= set(position.get("discards") or ())
     return [
         {
@@ -215,7 +225,7 @@ def _reveal(view: View) -> list[dict[str, Any]]:
             "colour": card.colour,
             "seen": number in seen,
         }
-        for number, card in GUESTS.items()
+        for number, card in guests.items()
     ]
 
 
@@ -226,7 +236,7 @@ def _staff_cards(view: View) -> list[dict[str, Any]]:
         seen |= {card if isinstance(card, int) else card["staff"] for card in player["staff"]}
     return [
         {"number": number, "name": words.staff_name(number), "seen": number in seen}
-        for number in STAFF
+        for number in box_in(view.header).components.staff
     ]
 
 
@@ -278,6 +288,8 @@ def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | No
     if turn or (not roll and rooms in (1, 2)):
         for offer in offers.find(mine, "done"):
             buttons.append(Button(_("Done"), offer, icon="check", main=not rewards))
+    for face in modules.of(view.header):
+        buttons += face.dock(view, mine)
     return buttons
 
 
@@ -303,16 +315,17 @@ def other(view: View) -> dict[str, Any]:
     player = str(view.acting)
     lies = view.position["players"][player]
     edition = str(view.header.get("edition", ""))
-    foods = [(food, words.food(food), food) for food in FOODS]
+    foods = [(food, words.food(food), food) for food in boards.foods(view)]
     more = [("krones", _("krones"), "krone"), ("emperor", _("emperor spaces"), "emperor")]
     return {
         "by": player,
         "die": None,
         "foods": foods,
         "gains": foods + more,
-        "wants": dice.wants(view, player, set(FOODS)),
+        "wants": dice.wants(view, player, set(boards.foods(view))),
         "cafe": [(guest["guest"], guest["guest"]) for guest in lies["cafe"]],
         "politics": [(card, words.politics(card)) for card in view.position.get("politics") or ()],
         "politics_title": words.politics_card(edition).capitalize(),
         "others": [(p["id"], p["name"]) for p in view.players if p["id"] != player],
+        "panels": [panel for face in modules.of(view.header) for panel in face.other(view)],
     }

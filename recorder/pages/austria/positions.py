@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
-from adjudicator.austria.catalogue import FIGURES, FOODS, GUESTS, POLITICS, STAFF, TILES
+from adjudicator.austria.box import box_in
+from adjudicator.austria.catalogue import FIGURES, FOODS, POLITICS, STAFF, TILES
 from adjudicator.record import Unreadable
-from recorder.pages.austria import boards, setup, words
+from recorder.pages.austria import boards, modules, setup, words
 from recorder.pages.entering import nested
 from recorder.pages.presenter import Document, Scoring
 from recorder.pages.words import gettext as _
@@ -89,6 +90,7 @@ class AustriaPositions:
 
     def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, Any]:
         """See the protocol."""
+        box = box_in(header)
         claims = position.get("claims", {})
         chosen = {POLITICS[card].letter: card for card in position.get("politics", claims)}
         return {
@@ -103,8 +105,8 @@ class AustriaPositions:
             "dice": position.get("dice") or [0] * 6,
             "passed": position.get("passed", []),
             "queue": [*position.get("queue", ()), "", "", "", "", ""][:5],
-            "guests": [boards.guest(number) for number in GUESTS],
-            "foods": [{"name": food, "word": words.food(food)} for food in FOODS],
+            "guests": [boards.guest(number, box=box) for number in box.components.guests],
+            "foods": [{"name": food, "word": words.food(food)} for food in box.foods],
             "spaces": SPACES,
             "taken": TAKEN,
             "krones": range(FIGURES["krones_max"] + 1),
@@ -120,6 +122,9 @@ class AustriaPositions:
                 for letter in LETTERS
             },
             "emperor": list(position.get("emperor", ())),
+            "panels": [
+                panel for face in modules.of(header) if (panel := face.position(header, position))
+            ],
             "kept": {key: position[key] for key in ("boards",) if key in position},
         }
 
@@ -133,6 +138,8 @@ class AustriaPositions:
             player: _player(nested.branch(own, player), f"players.{player}") for player in players
         }
         position |= _cards(fields, players)
+        for face in modules.of(_header(fields)):
+            face.read_position(fields, position)
         if scoring:
             return _scored(position, players, scoring)
         position |= _turn(fields, players)
@@ -147,6 +154,12 @@ class AustriaPositions:
 
 
 POSITIONS = AustriaPositions()
+
+
+def _header(fields: Mapping[str, Any]) -> Document:
+    """Return what of a header the editor carries along, such as the modules."""
+    header = nested.decoded(fields.get("header", "{}"), "header")
+    return header if isinstance(header, dict) else {}
 
 
 def _lettered(kind: Mapping[str, Any], letter: str) -> list[str]:
@@ -167,7 +180,10 @@ def _seat(
         )
         for card in lies.get("staff", ())
     }
-    cafe = [boards.guest(lying["guest"], lying.get("served")) for lying in lies.get("cafe", ())]
+    cafe = [
+        boards.guest(lying["guest"], lying.get("served"), box_in(header))
+        for lying in lies.get("cafe", ())
+    ]
     return {
         "id": seat,
         "name": player["name"],

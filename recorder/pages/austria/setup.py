@@ -9,7 +9,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria.catalogue import FIGURES, GUESTS, POLITICS, TILES
-from recorder.pages.austria import dayboards, figures, words
+from recorder.pages.austria import dayboards, figures, modules, words
 from recorder.pages.beginning.seats import player_id
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Document, Problems
@@ -96,6 +96,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
             {"number": guest.number, "colour": guest.colour, "name": words.guest_name(guest.number)}
             for guest in GUESTS.values()
         ],
+        "modules": _modules(start),
         "place": start.get("place", ""),
         "played_on": start.get("played_on") or date.today().isoformat(),
     }
@@ -114,6 +115,9 @@ def again(header: Document) -> dict[str, Any]:
     options = header.get("options", {})
     start |= houserules.again(options.get("rulings", {}))
     start |= {key: options[key] for key in ("board", "staff") if key in options}
+    start["modules"] = list(header.get("modules", ()))
+    for face in modules.of(header):
+        start |= face.again(header)
     for seat, player in enumerate(header["players"][:MOST]):
         start[f"name-{seat}"] = player["name"]
         start[f"colour-{seat}"] = player.get("colour", "")
@@ -150,11 +154,12 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     corrected = figures.differing({**_kept_figures(side), **printed})
     if corrected:
         options["figures"] = corrected
+    chosen = [name for name in form.getlist("modules") if name in modules.offered()]
     record: dict[str, Any] = {
         "record": 1,
         "game": "austria",
         "edition": edition,
-        "modules": [],
+        "modules": chosen,
         "options": options,
         "played_on": played_on,
     }
@@ -163,7 +168,22 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     setup = {"politics": politics, "emperor": tiles, "queue": queue}
     if boards:
         setup["boards"] = boards
-    return {**record, "players": players, "setup": setup, "entries": []}
+    made = {**record, "players": players, "setup": setup, "entries": []}
+    for name in chosen:
+        modules.find(name).read_setup(form, made, problems)
+    if problems:
+        raise Problems(problems)
+    return made
+
+
+def _modules(start: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the modules that can be ticked, each with its own fields."""
+    given = start.get("modules", ())
+    ticked = given if isinstance(given, list) else [given]
+    return [
+        {"name": name, "title": face.title, "ticked": name in ticked, "panel": face.setup(start)}
+        for name, face in modules.offered().items()
+    ]
 
 
 def _kept_figures(side: str) -> dict[str, Any]:

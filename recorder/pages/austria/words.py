@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.austria.catalogue import FOODS, GUESTS, STAFF, TILES, Part
+from adjudicator.austria import modules as rules
+from adjudicator.austria.box import Box, box_of
+from adjudicator.austria.catalogue import FOODS, TILES, Guest, Part
+from recorder.pages.austria import modules
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, listing, locale, ngettext
 
@@ -86,7 +89,8 @@ _PARTS = {
 
 def food(name: str) -> str:
     """Return the word for a food."""
-    return str(_FOODS[name])
+    known = _FOODS.get(name) or modules.word(lambda face: face.foods, name)
+    return str(known) or name
 
 
 def colour(name: str) -> str:
@@ -104,9 +108,18 @@ def _named(names: Mapping[str, str]) -> str:
     return names.get(language) or names["en"]
 
 
+def _named_card(number: int, cards: Callable[[Box], Mapping[int, Any]]) -> str:
+    """Return the name of a card of the base game, or of the module that has it."""
+    for names in (frozenset[str](), *(frozenset((name,)) for name in sorted(rules.names()))):
+        card = cards(box_of(names)).get(number)
+        if card is not None:
+            return _named(card.names)
+    return ""
+
+
 def guest_name(number: int) -> str:
     """Return a guest's name in the page's language, or in English."""
-    return _named(GUESTS[number].names) if number in GUESTS else ""
+    return _named_card(number, lambda box: box.components.guests)
 
 
 def guest(number: int) -> str:
@@ -116,7 +129,7 @@ def guest(number: int) -> str:
 
 def staff_name(number: int) -> str:
     """Return the name of a staff card in the page's language, or in English."""
-    return _named(STAFF[number].names) if number in STAFF else ""
+    return _named_card(number, lambda box: box.components.staff)
 
 
 def staff(number: int) -> str:
@@ -148,8 +161,8 @@ def part(name: str, edition: str) -> str:
     """Return the words for a part of ``scores``."""
     if name == "politics":
         return politics_cards(edition)
-    known = _PARTS.get(name)
-    return str(known) if known else name
+    known = _PARTS.get(name) or modules.word(lambda face: face.parts, name)
+    return str(known) or name
 
 
 def amounts(gain: Mapping[str, int]) -> str:
@@ -199,7 +212,7 @@ def source(name: str, die: int | None = None) -> str:
         return _("Group bonus")
     if kind == "tile":
         return _("Emperor tile")
-    return name
+    return modules.word(lambda face: face.sources, kind) or name
 
 
 def reward(part: Part) -> str:
@@ -212,7 +225,9 @@ def reward(part: Part) -> str:
     if kind in ("vp", "vp_per_staff"):
         return f"{n} VP" if kind == "vp" else _("%(num)s VP for each staff card", num=n)
     if kind == "food":
-        return amounts({name: count for name, count in zip(FOODS, part.food, strict=True) if count})
+        return amounts(
+            {name: count for name, count in zip(FOODS, part.food, strict=False) if count}
+        )
     if kind == "draw":
         return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", n)
     if kind == "gain":
@@ -235,12 +250,11 @@ def reward(part: Part) -> str:
         return _("complete one order")
     if kind == "extra_action":
         return _("one more action")
-    return kind
+    return modules.word(lambda face: face.kinds, kind) or kind.replace("_", " ")
 
 
-def rewards(number: int) -> str:
+def rewards(card: Guest) -> str:
     """Return the whole reward of a guest with its VP: "4 VP; 3 krones"."""
-    card = GUESTS[number]
     words = [f"{card.vp} VP"] if card.vp else []
     words += [reward(each) for each in card.reward]
     return "; ".join(words) or _("no reward")

@@ -1,0 +1,163 @@
+"""The faces of the expansion's modules, one folder each: ``modules/<name>/`` with a ``FACE``.
+
+A hyphen of a module's name is an underscore in its folder's; its templates lie in
+``templates/austria/modules/<name>/``. Nothing else in the pages names a module: they ask
+``of`` for the faces of a record. A module without a folder here has the face ``Face()``: its
+entries read as their verbs, and what it offers stands on plain buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from types import MappingProxyType
+from typing import Any
+
+from adjudicator.austria import modules
+from adjudicator.pieces import Moved
+from recorder.pages.entering import offers
+from recorder.pages.presenter import Button, Document, View
+
+Part = Mapping[str, Any]
+Entry = Mapping[str, Any]
+_NONE: Mapping[str, Any] = MappingProxyType({})
+
+MOST = 24
+"""Plain buttons of one open part; what goes beyond is entered with "Other"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A piece of a page: a template of the module, and what it needs as ``m``."""
+
+    template: str
+    m: Mapping[str, Any]
+
+
+class Face:
+    """What a module shows. Everything may be left out; a module's own class changes some of it.
+
+    title: its name. foods, parts, kinds, sources: words for further foods, parts of the score,
+    open parts (``{"taste": lazy("taste honey")}``), and first words of ``from``.
+    verbs: entries as sentences without a subject. pieces: words for what it says in ``moved``.
+    hints: what of the board is tapped for an open part that needs no button.
+    """
+
+    title: Any = ""
+    foods: Mapping[str, Any] = _NONE
+    parts: Mapping[str, Any] = _NONE
+    kinds: Mapping[str, Any] = _NONE
+    sources: Mapping[str, Any] = _NONE
+    hints: Mapping[str, Any] = _NONE
+    verbs: Mapping[str, Callable[[Entry, Document], str]] = _NONE
+    pieces: Mapping[str, Callable[[Document, Moved], str]] = _NONE
+
+    def setup(self, start: Mapping[str, Any]) -> Panel | None:
+        """Return the fields of the set-up form; ``start``: what they begin with, by name."""
+        return None
+
+    def read_setup(
+        self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
+    ) -> None:
+        """Put what the fields say into the record; ``problems`` takes messages by field."""
+
+    def again(self, header: Document) -> Mapping[str, Any]:
+        """Return the start of the set-up fields with the choices of an earlier game."""
+        return {}
+
+    def panels(self, view: View) -> Sequence[Panel]:
+        """Return what stands on the page of play, below the base game's own."""
+        return ()
+
+    def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
+        """Return the sheets that ask for the rest of an entry (``<dialog class="sheet">``)."""
+        return ()
+
+    def buttons(self, view: View, part: Part) -> list[Button]:
+        """Return the buttons of an open part; here one for every single entry on offer."""
+        return [
+            Button(self.phrase(view.header, entry), entry)
+            for offer in offers.find(view.options, part["do"], by=part["by"])
+            if offers.count(offer) <= MOST
+            for entry in offers.single(offer)
+        ][:MOST]
+
+    def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Return the extra actions offered beside the main thing to do."""
+        return []
+
+    def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Return further buttons of the main action, such as those of a stage of set-up."""
+        return []
+
+    def step(self, view: View) -> str:
+        """Return what is to be done next in a phase that the module brings, or nothing."""
+        return ""
+
+    def other(self, view: View) -> Sequence[Panel]:
+        """Return fields of the sheet for what is off the buttons."""
+        return ()
+
+    def position(self, header: Document, position: Document) -> Panel | None:
+        """Return the fields of the position editor."""
+        return None
+
+    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
+        """Put what the editor's fields say into a position. Raises Unreadable naming a field."""
+
+    def phrase(self, header: Document, entry: Entry) -> str:
+        """Return an entry of one of the module's verbs in words."""
+        made = self.verbs.get(str(entry["do"]))
+        return made(entry, header) if made else str(entry["do"]).replace("_", " ")
+
+
+PLAIN = Face()
+
+
+@lru_cache(maxsize=1)
+def _folders() -> frozenset[str]:
+    return frozenset(found.name.replace("_", "-") for found in iter_modules(__path__))
+
+
+def find(name: str) -> Face:
+    """Return the face of a module by its name in records."""
+    if name not in _folders():
+        return PLAIN
+    face: Face = import_module(f"{__name__}.{name.replace('-', '_')}").FACE
+    return face
+
+
+def of(header: Document) -> tuple[Face, ...]:
+    """Return the faces of a record's modules, in the order in which it names them."""
+    return tuple(find(name) for name in header.get("modules", ()))
+
+
+def offered() -> Mapping[str, Face]:
+    """Return the modules that a set-up form offers: rules and face are both there."""
+    return {name: find(name) for name in sorted(modules.names() & _folders())}
+
+
+def word(table: Callable[[Face], Mapping[str, Any]], key: str) -> str:
+    """Return a module's word for a key out of one of its tables, or an empty text.
+
+    No two modules use one word for different things, so all faces there are may be asked.
+    """
+    tables = (table(find(name)) for name in sorted(_folders()))
+    return next((str(words[key]) for words in tables if key in words), "")
+
+
+@contextmanager
+def folder(path: Path) -> Iterator[None]:
+    """Look for faces in a further folder, too, for as long as the context lasts."""
+    __path__.append(str(path))
+    _folders.cache_clear()
+    try:
+        yield
+    finally:
+        __path__.remove(str(path))
+        _folders.cache_clear()
