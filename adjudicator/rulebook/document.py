@@ -62,7 +62,7 @@ _MODULE_QUESTIONS = """
 
 What the book of the expansion leaves open (`U`), and what is printed on its components only
 (`P`). A figure that has to be read off a component is entered once, in `options.figures` or by an
-entry `figure`.
+entry `figure`. A ruling on a question of a module needs that module in the record.
 """
 
 _SAMOA_QUESTIONS = """

@@ -2,8 +2,8 @@
 
 One table each is the source for pages, ``docs/editions.md`` and the tests: ``differences.json``
 here, the questions with each game and each module. What a house rule may set, and what each
-edition plays, is said once, by the switches in ``adjudicator.austria.editions``; here it is only
-looked up.
+edition plays, is said once, by the switches in ``adjudicator.austria.editions`` and with the
+modules; here it is only looked up.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def read_questions(path: Path) -> Sequence[Question]:
     """
     rows = load(path, list_of(_QUESTION), path.name)
     _numbered(path.name, rows, "U-")
-    return _questions(rows)
+    return _questions(rows, SWITCHES)
 
 
 def read_module_questions(folder: Path) -> Sequence[Question]:
@@ -133,7 +133,7 @@ def read_module_questions(folder: Path) -> Sequence[Question]:
     for prefix in ("WALTZ-U-", "WALTZ-P-"):
         own = sorted((row for row in rows if row["id"].startswith(prefix)), key=_id)
         _numbered("questions.json", own, prefix)
-        found += _questions(own)
+        found += _questions(own, module_switches())
     if len(found) != len(rows):
         raise BrokenRulebook("questions.json: has ids that are neither U nor P items")
     return tuple(found)
@@ -144,14 +144,16 @@ def _id(row: Mapping[str, Any]) -> str:
     return name
 
 
-def _questions(rows: Sequence[Mapping[str, Any]]) -> Sequence[Question]:
+def _questions(
+    rows: Sequence[Mapping[str, Any]], known: Mapping[str, Switch]
+) -> Sequence[Question]:
     return tuple(
         Question(
             row["id"],
             "austria",
             row["question"],
             row["default"],
-            SWITCHES[row["id"]].values if row["id"] in SWITCHES else {},
+            known[row["id"]].values if row["id"] in known else {},
             row["settled_by"],
             row["unclear"],
             tuple(row["rules"]),
@@ -191,7 +193,19 @@ def questions(game: str) -> Sequence[Question]:
 
 def switches() -> Sequence[Switch]:
     """Return the switches tied to rules: what an edition decides, and a house rule may change."""
-    return tuple(switch for switch in SWITCHES.values() if not _QUESTION_ID.match(switch.id))
+    known = (*SWITCHES.values(), *module_switches().values())
+    return tuple(switch for switch in known if not _QUESTION_ID.match(switch.id))
+
+
+@cache
+def module_switches() -> Mapping[str, Switch]:
+    """Return the switches that modules bring, by id. Raises BrokenData for a broken row."""
+    rows = (
+        row
+        for path in sorted(MODULES.rglob("switches.json"))
+        for row in datafile.rows_of(path.name, "switches", path.parent)
+    )
+    return {switch.id: switch for switch in map(Switch, rows)}
 
 
 def _numbered(name: str, rows: Sequence[Mapping[str, Any]], prefix: str) -> None:
