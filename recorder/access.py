@@ -50,6 +50,15 @@ def require_step(link: Link, step: Step) -> None:
         raise Forbidden("only the table's link takes back what is not this player's own")
 
 
+def may_step(link: Link, step: Step) -> bool:
+    """Return whether a link may take this step back, or take it again."""
+    try:
+        require_step(link, step)
+    except Forbidden:
+        return False
+    return True
+
+
 def require_seat(link: Link) -> str:
     """Return the player whose seat's link this is: only it tells in private. Raises Forbidden."""
     if link.seat is None:

@@ -161,12 +161,13 @@ class Table:
     @property
     def verdicts(self) -> list[dict[str, Any]]:
         """The verdict on every entry, numbered, as this link may see it."""
-        return [
-            {"entry": number} | dict(self.privacy.verdict(entry, verdict.to_json()))
-            for number, (entry, verdict) in enumerate(
-                zip(self.replay.record.entries, self.replay.verdicts, strict=True), start=1
-            )
-        ]
+        return [self.verdict(number) for number in range(1, len(self.replay.verdicts) + 1)]
+
+    def verdict(self, number: int) -> dict[str, Any]:
+        """Return the verdict on entry ``number`` (from 1), as this link may see it."""
+        entry = self.replay.record.entries[number - 1]
+        verdict = self.replay.verdicts[number - 1].to_json()
+        return {"entry": number} | dict(self.privacy.verdict(entry, verdict))
 
     @property
     def position(self) -> dict[str, Any]:

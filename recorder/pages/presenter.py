@@ -211,6 +211,10 @@ class Usual:
         """Say nothing."""
         return ""
 
+    def verb(self, do: str) -> str:
+        """Return the verb as records write it, with spaces."""
+        return do.replace("_", " ")
+
 
 class Presenter(Protocol):
     """The pages' side of one game.
@@ -275,6 +279,9 @@ class Presenter(Protocol):
 
         one: of ``adjudicator.pieces``, as the game's package says it.
         """
+
+    def verb(self, do: str) -> str:
+        """Return the word for a kind of entry, for lists to choose from."""
 
     def part(self, header: Document, part: str) -> str:
         """Return the words for a part of the score."""

@@ -85,6 +85,10 @@ class Austria(Usual):
         """See the protocol."""
         return effects.moved(header, one)
 
+    def verb(self, do: str) -> str:
+        """See the protocol."""
+        return phrases.kind(do)
+
     def part(self, header: Document, part: str) -> str:
         """See the protocol."""
         return words.part(part, str(header.get("edition", "")))

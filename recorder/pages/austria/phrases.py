@@ -7,7 +7,7 @@ from typing import Any
 
 from recorder.pages.austria import modules, words
 from recorder.pages.words import gettext as _
-from recorder.pages.words import ngettext
+from recorder.pages.words import lazy, ngettext
 
 Entry = Mapping[str, Any]
 
@@ -118,3 +118,37 @@ _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
     "check": lambda e, h: _("Board read: %(values)s", values=_values(e)),
     "adjust": lambda e, h: _("Corrected: %(values)s", values=_values(e)),
 }
+
+_KINDS: Mapping[str, Any] = {
+    "take_guest": lazy("guests taken"),
+    "prepare": lazy("rooms prepared"),
+    "done": lazy("turns ended"),
+    "roll": lazy("rolls"),
+    "pass": lazy("passed"),
+    "reroll": lazy("rerolls"),
+    "take_die": lazy("dice taken"),
+    "extra_action": lazy("extra actions"),
+    "play_staff": lazy("staff played"),
+    "use_staff": lazy("staff used"),
+    "serve": lazy("served from the kitchen"),
+    "place": lazy("food put on guests"),
+    "check_in": lazy("check-ins"),
+    "claim": lazy("discs claimed"),
+    "gain": lazy("food chosen"),
+    "occupy": lazy("rooms occupied"),
+    "fill_order": lazy("orders completed"),
+    "decline": lazy("left unused"),
+    "penalty": lazy("penalties"),
+    "remove_room": lazy("rooms removed"),
+    "return_staff": lazy("staff returned"),
+    "discard_staff": lazy("staff discarded"),
+    "copy_staff": lazy("staff copied"),
+    "check": lazy("board read"),
+    "adjust": lazy("corrected values"),
+    "rule": lazy("rulings"),
+}
+
+
+def kind(do: str) -> str:
+    """Return the word for a kind of entry."""
+    return str(_KINDS.get(do) or do.replace("_", " "))

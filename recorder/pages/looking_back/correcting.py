@@ -58,7 +58,7 @@ def entry(token: str, number: int) -> str:
         number=number,
         told=told(table.header, own),
         round=table.replay.rounds[number - 1],
-        verdict=table.verdicts[number - 1],
+        verdict=table.verdict(number),
         ruling=own["do"] == access.RULING,
         rulings=rulings,
         precedents=precedents().on(table, verdict),
@@ -287,7 +287,7 @@ def correct(token: str) -> ResponseReturnValue:
         edit = Edit.of(kind, outcome.number, new)
         return _preview(table, edit, outcome.meanwhile)
     anchor = f"entry-{number}" if kind != REMOVE else None
-    return redirect(url_for("pages.log", token=token, _anchor=anchor), 303)
+    return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)
 
 
 def _gone(table: Table, edit: Edit, outcome: Stale) -> ResponseReturnValue:

@@ -1,49 +1,168 @@
-"""The log: every entry of a game with its verdict."""
+"""The log: every entry with its verdict and what it did, newest first, by rounds, page by page."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from flask import render_template, request
+from werkzeug.datastructures import MultiDict
 
+from recorder.access import RULING
 from recorder.context import tables
+from recorder.pages import presenter
+from recorder.pages.frame import effects, telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
+from recorder.pages.words import gettext as _
 from recorder.tables import Table
+
+A_PAGE = 40
+"""Entries of one page: it stays small and quick however long the game."""
+
+NOT_LEGAL = "illegal"
+"""What the filter of verdicts says for everything that is not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which entries to show. Empty: all of them; round 0: every round.
+
+    player: who entered or is concerned. verdict: a kind, or ``illegal`` for what is not legal.
+    """
+
+    player: str = ""
+    round: int = 0
+    verb: str = ""
+    verdict: str = ""
+
+    @classmethod
+    def of(cls, args: MultiDict[str, str]) -> Wanted:
+        """Return what an address asks for; what cannot be is left out."""
+        round_ = args.get("round", "")
+        verdict = args.get("verdict") or args.get("only") or ""
+        number = int(round_) if round_.isdecimal() and len(round_) < 4 else 0
+        return cls(args.get("player", ""), number, args.get("verb", ""), verdict)
+
+    def args(self) -> dict[str, Any]:
+        """Return the filters that are set, for an address."""
+        given = {"player": self.player, "verb": self.verb, "verdict": self.verdict}
+        found: dict[str, Any] = {key: value for key, value in given.items() if value}
+        return found | ({"round": self.round} if self.round else {})
 
 
 @pages.get("/t/<token>/log")
 def log(token: str) -> str:
-    """Show every entry with its verdict; ``only=illegal`` leaves out what is legal."""
+    """Show a page of the log.
+
+    ``player``, ``round``, ``verb``, ``verdict`` leave out the rest; ``page`` counts from the
+    newest; ``at`` names an entry whose page is wanted.
+    """
     table = tables().open(token)
-    only = request.args.get("only")
-    lines = [line for line in _lines(table) if not only or line["verdict"]["verdict"] != "legal"]
-    breaches = sum(verdict.kind != "legal" for verdict in table.replay.verdicts)
+    wanted = Wanted.of(request.args)
+    numbers = list(_numbers(table, wanted))
+    most = max(0, (len(numbers) - 1) // A_PAGE)
+    page = min(_page(request.args, numbers), most)
+    lines = _lines(table, numbers[page * A_PAGE : (page + 1) * A_PAGE])
     return render_template(
-        "log.html", **frame(table, "log"), lines=lines, only=only, breaches=breaches
+        "log.html",
+        **frame(table, "log"),
+        rounds=[(number, list(own)) for number, own in groupby(lines, lambda one: one["round"])],
+        wanted=wanted,
+        found=len(numbers),
+        page=page,
+        newer=wanted.args() | {"page": page - 1} if page else None,
+        older=wanted.args() | {"page": page + 1} if page < most else None,
+        breaches=sum(verdict.kind != "legal" for verdict in table.replay.verdicts),
+        filters=_filters(table),
     )
 
 
-def _lines(table: Table) -> list[dict[str, Any]]:
-    """Return the log newest first, each line with the round it belongs to."""
-    replay, verdicts = table.replay, table.verdicts
-    state = replay.state_after(0)
-    rulings = {
-        entry["entry"]: entry["stands"] for entry in replay.record.entries if entry["do"] == "rule"
+def _page(args: MultiDict[str, str], numbers: Sequence[int]) -> int:
+    at = args.get("at", type=int)
+    if at is not None:
+        return sum(number > at for number in numbers) // A_PAGE
+    return max(0, args.get("page", 0, type=int))
+
+
+def _rounds(table: Table) -> Sequence[int]:
+    """Return the round that each entry belongs to: the one that was played before it."""
+    return [table.replay.state_after(0).round(), *table.replay.rounds]
+
+
+def _numbers(table: Table, wanted: Wanted) -> Iterator[int]:
+    """Yield the numbers of the entries that are wanted, newest first."""
+    replay, rounds = table.replay, _rounds(table)
+    for number in range(len(replay.record.entries), 0, -1):
+        entry, kind = replay.record.entries[number - 1], replay.verdicts[number - 1].kind
+        if wanted.round and rounds[number - 1] != wanted.round:
+            continue
+        if wanted.player and wanted.player not in (entry.get("by"), entry.get("of")):
+            continue
+        if wanted.verb and entry["do"] != wanted.verb:
+            continue
+        if wanted.verdict == NOT_LEGAL and kind == "legal":
+            continue
+        if wanted.verdict not in ("", NOT_LEGAL) and kind != wanted.verdict:
+            continue
+        yield number
+
+
+def _lines(table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
+    """Return entries as lines: in words, with verdict, round, and what each did."""
+    did = _effects(table, numbers)
+    rounds, entries = _rounds(table), table.replay.record.entries
+    return [
+        {
+            "number": number,
+            "round": rounds[number - 1],
+            "told": told(table.header, table.privacy.entry(entries[number - 1])),
+            "ruling": entries[number - 1]["do"] == RULING,
+            "verdict": table.verdict(number),
+            "effects": did.get(number, ()),
+        }
+        for number in numbers
+    ]
+
+
+def _effects(table: Table, numbers: Sequence[int]) -> Mapping[int, Sequence[effects.Effect]]:
+    """Return what entries did; those that stand side by side are gone through once."""
+    found: dict[int, Sequence[effects.Effect]] = {}
+    for _place, run in groupby(enumerate(numbers), lambda one: one[0] + one[1]):
+        side = [number for _place, number in run]
+        found |= effects.of(table, side[-1], side[0])
+    return found
+
+
+def _filters(table: Table) -> list[dict[str, Any]]:
+    """Return the filters with what may be chosen: (value, words)."""
+    shown = presenter.find(table.header["game"])
+    entries = table.replay.record.entries
+    verbs = {str(entry["do"]) for entry in entries}
+    rounds = sorted(set(_rounds(table)[: len(entries)]))
+    kinds = {
+        NOT_LEGAL: _("not legal"),
+        "unclear": _("unclear"),
+        "legal": _("legal"),
     }
-    lines = []
-    for number, entry in enumerate(replay.record.entries, start=1):
-        round_ = state.round()
-        if entry["do"] != "rule":
-            state.judge(entry, rulings.get(number))
-        lines.append(
-            {
-                "number": number,
-                "round": round_,
-                "told": told(table.header, table.privacy.entry(entry)),
-                "ruling": entry["do"] == "rule",
-                "verdict": verdicts[number - 1],
-            }
-        )
-    return lines[::-1]
+    return [
+        {
+            "name": "player",
+            "label": _("Player"),
+            "choices": list(telling.names(table.header).items()),
+        },
+        {
+            "name": "round",
+            "label": _("Round"),
+            "choices": [(number, str(number)) for number in rounds],
+        },
+        {
+            "name": "verb",
+            "label": _("What"),
+            "choices": sorted(((verb, shown.verb(verb)) for verb in verbs), key=lambda one: one[1]),
+        },
+        {"name": "verdict", "label": _("Verdict"), "choices": list(kinds.items())},
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from recorder import access
 from recorder.access import Forbidden
 from recorder.context import corrections, precedents, tables
 from recorder.corrections import NothingToRedo, NothingToTakeBack
+from recorder.log import Step
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
@@ -176,8 +177,8 @@ def _page(
         "stale": stale,
         "problem": problem,
         "last": last,
-        "undoable": bool(table.played.story.done),
-        "redoable": bool(table.played.story.undone),
+        "undoable": _may_step(table, table.played.story.done),
+        "redoable": _may_step(table, table.played.story.undone),
         "check_due": view.writes and check_due(table.replay),
         "announce": last["announce"] if last and fresh else None,
     }
@@ -186,6 +187,11 @@ def _page(
     response.status_code = status
     response.vary.add("HX-Request")
     return response
+
+
+def _may_step(table: Table, steps: Sequence[Step]) -> bool:
+    """Return whether there is a last step, and the link may take it back or again."""
+    return bool(steps) and access.may_step(table.link, steps[-1])
 
 
 def _last(table: Table, fresh: bool) -> dict[str, Any] | None:

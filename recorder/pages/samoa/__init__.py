@@ -67,6 +67,10 @@ class Samoa(Usual):
         """See the protocol."""
         return effects.moved(header, one)
 
+    def verb(self, do: str) -> str:
+        """See the protocol."""
+        return phrases.kind(do)
+
     def part(self, header: Document, part: str) -> str:
         """See the protocol."""
         return words.part(part)

@@ -8,7 +8,7 @@ from typing import Any
 
 from recorder.pages.samoa import words
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing, ngettext
+from recorder.pages.words import lazy, listing, ngettext
 
 Entry = Mapping[str, Any]
 
@@ -133,3 +133,22 @@ _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
     "check": _check,
     "adjust": _adjust,
 }
+
+_KINDS: Mapping[str, Any] = {
+    "tiles": lazy("tiles turned up"),
+    "tourists": lazy("arrivals"),
+    "card": lazy("price cards"),
+    "build": lazy("tiles bought"),
+    "pass": lazy("passed"),
+    "lodge": lazy("tourists lodged"),
+    "send_home": lazy("sent home"),
+    "use_tile": lazy("tiles used"),
+    "check": lazy("read off the table"),
+    "adjust": lazy("corrected values"),
+    "rule": lazy("rulings"),
+}
+
+
+def kind(do: str) -> str:
+    """Return the word for a kind of entry."""
+    return str(_KINDS.get(do) or do.replace("_", " "))
