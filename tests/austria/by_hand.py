@@ -1,0 +1,66 @@
+"""What the expansion scores, worked out a second time from the ledger: a few lines, no engine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+Rows = Mapping[str, Sequence[str | None]]
+"""Who stands in the rows of a hall: bottom, middle, top, balcony."""
+
+HEIGHTS = {"bottom": 1, "middle": 2, "top": 3}
+SCORED = {3: 0, 5: 1, 7: 2}
+"""Which hall is scored after which round, from the left (WALTZ1-SETUP-03)."""
+
+
+def _places(counts: Mapping[str, int], vp: Sequence[int]) -> dict[str, int]:
+    """VP of the places; who ties shares them and those skipped, rounded down (WALTZ1-SCORE-03)."""
+    won = dict.fromkeys(counts, 0)
+    place = 0
+    for count in sorted({n for n in counts.values() if n}, reverse=True):
+        tied = [name for name in counts if counts[name] == count]
+        total = sum(vp[place : place + len(tied)])
+        for name in tied:
+            won[name] = total // len(tied)
+        place += len(tied)
+    return won
+
+
+def ball(hall: str, players: Sequence[str], standing: Rows) -> dict[str, int]:
+    """VP of a ball scoring (WALTZ1-HALL-01 to -05); nobody there loses 5 (WALTZ1-SCORE-02)."""
+    rows = {row: list(standing.get(row, ())) for row in HEIGHTS}
+    rows["top"] += standing.get("balcony", ())
+    counts = {name: sum(row.count(name) for row in rows.values()) for name in players}
+    won = dict.fromkeys(players, 0)
+    if hall == "strauss":
+        for row in rows.values():
+            for name, vp in _places({name: row.count(name) for name in players}, (7, 2)).items():
+                won[name] += vp
+    elif hall == "sperl":
+        won = _places(counts, (10, 3) if len(players) == 2 else (15, 10, 5))
+    for name, count in counts.items():
+        if count == 0:
+            won[name] = -5
+        elif hall == "apollo":
+            won[name] = count * max(height for row, height in HEIGHTS.items() if name in rows[row])
+        elif hall == "deon":
+            won[name] = min(count, 5) ** 2
+        elif hall == "kettenbruecke":
+            won[name] = 7 * (count // 2)
+    return won
+
+
+def alone_in_front(players: Sequence[str], standing: Rows) -> str | None:
+    """Who alone has most dancers in a hall: The Ren's 4 VP (WALTZ3-REN-03)."""
+    everybody = [name for row in standing.values() for name in row]
+    counts = sorted((everybody.count(name), name) for name in players)
+    return counts[-1][1] if counts[-1][0] > counts[-2][0] else None
+
+
+def kaufman(guests: int) -> int:
+    """VP of the guests who left in a round (WALTZ3-KAUFMAN-04)."""
+    return (0, 0, 1, 3, 6, 9)[min(guests, 5)]
+
+
+def ninas(goals: int) -> int:
+    """VP of the goals reached at the end, own ones and discs (WALTZ3-NINAS-04)."""
+    return {4: 3, 5: 6, 6: 10}.get(goals, 0)

@@ -1,0 +1,224 @@
+"""Balls, lobbies and celebrities of the expansion against the second computation by hand."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.austria import modules
+from adjudicator.record import parse
+from adjudicator.replay import Replay, judgement
+from tests.austria import by_hand
+
+CASES = Path(__file__).parents[1] / "cases" / "waltz"
+HALLS = ("apollo", "strauss", "deon", "sperl", "kettenbruecke")
+EMPEROR = {3: 4, 5: 6, 7: 9}
+"""Spaces that bring neither bonus nor penalty in the scoring of the round."""
+
+
+def needs(*names: str) -> pytest.MarkDecorator:
+    """Wait until the modules are there."""
+    absent = sorted(set(names) - modules.names())
+    return pytest.mark.skipif(bool(absent), reason=f"waits for {', '.join(absent)}")
+
+
+def last_turn(rnd: int, players: str, named: list[str], **more: Any) -> dict[str, Any]:
+    """A record in which the first player's last turn closes the round."""
+    queue, people = [50, 64, 78, 92, 103], more.pop("people", {})
+    return {
+        "record": 1,
+        "game": "austria",
+        "edition": "2022",
+        "modules": named,
+        "options": {"figures": more.pop("figures", {})},
+        "players": [{"id": name, "name": name.upper()} for name in players],
+        "position": {
+            "round": rnd,
+            "turn_of": "a",
+            "dice": [0, 0, 1, 1, 3, 2],
+            "taken": {name: 1 if name == "a" else 2 for name in players},
+            "queue": queue,
+            "politics": ["krones-20", "floors-2", "three-each"],
+            "emperor": ["A-krones", "B-krones", "C-vp"],
+            "players": {
+                name: {"emperor": EMPEROR.get(rnd, 0), **people.get(name, {})} for name in players
+            },
+            **more,
+        },
+        "entries": [
+            {"by": "a", "do": "take_die", "die": 4},
+            {"by": "a", "do": "done"},
+        ],
+    }
+
+
+def judged(record: dict[str, Any]) -> dict[str, Any]:
+    answer = judgement(Replay(parse(json.dumps(record))))
+    assert {verdict["verdict"] for verdict in answer["verdicts"]} == {"legal"}, record
+    return answer
+
+
+def some_dancers(rng: random.Random, players: str, right: bool) -> dict[str, list[str]]:
+    """Dancers in the rows of a hall, at most ten of a player."""
+    left = {name: rng.choice((0, 1, 2, 3, 4, 6, 10)) for name in players}
+    rows: dict[str, list[str]] = {"top": [], "middle": [], "bottom": []}
+    if right:
+        rows["balcony"] = []
+    for name, count in left.items():
+        for _ in range(count):
+            rows[rng.choice(sorted(rows))].append(name)
+    for row in rows.values():
+        rng.shuffle(row)
+    return rows
+
+
+def ball_records(rng: random.Random, named: list[str]) -> Iterator[tuple[dict[str, Any], str]]:
+    """Records that close with a ball scoring, and the hall that is scored."""
+    for rnd, place in by_hand.SCORED.items():
+        for hall in HALLS:
+            players = "abcd"[: rng.choice((2, 3, 4))]
+            halls = rng.sample([other for other in HALLS if other != hall], 2)
+            halls.insert(place, hall)
+            rows = some_dancers(rng, players, right=place == 2)
+            cells = {row: [1] * max(1, len(rows[row])) for row in by_hand.HEIGHTS}
+            side = "2" if len(players) == 2 else "3-4"
+            people: dict[str, dict[str, Any]] = {}
+            for name in players:
+                inside = 10 - sum(row.count(name) for row in rows.values())
+                sections = [min(size, max(0, inside - first)) for size, first in SECTIONS]
+                people[name] = {"rehearsal": {"board": ord(name) - 96, "sections": sections}}
+            if "hotels" in named:
+                for name, lobby in zip(players, ("ren", "kozi", "dove", "paulwei"), strict=False):
+                    people[name]["lobby"] = lobby
+            yield (
+                last_turn(
+                    rnd,
+                    players,
+                    named,
+                    people=people,
+                    figures={"halls": {hall: {side: cells}}},
+                    halls=halls,
+                    dancers={hall: rows},
+                ),
+                hall,
+            )
+
+
+SECTIONS = ((1, 0), (2, 1), (3, 3), (4, 6))
+"""Size of each section, and how many dancers fill those before it."""
+
+
+@needs("balls")
+@pytest.mark.rule(
+    *("WALTZ1-SCORE-02", "WALTZ1-SCORE-03", "WALTZ1-BALC-05"),
+    *("WALTZ1-HALL-01", "WALTZ1-HALL-02", "WALTZ1-HALL-03", "WALTZ1-HALL-04", "WALTZ1-HALL-05"),
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_balls_are_scored_as_by_hand(seed: int) -> None:
+    for record, hall in ball_records(random.Random(seed), ["balls"]):
+        standing = record["position"]["dancers"][hall]
+        ids = [player["id"] for player in record["players"]]
+        scores = judged(record)["scores"]
+        got = {name: scores[name]["balls"] for name in ids}
+        assert got == by_hand.ball(hall, ids, standing), (hall, standing)
+
+
+@needs("balls", "hotels")
+@pytest.mark.rule("WALTZ3-REN-03")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_ren_is_paid_as_by_hand(seed: int) -> None:
+    for record, hall in ball_records(random.Random(seed), ["balls", "hotels"]):
+        standing = record["position"]["dancers"][hall]
+        ids = [player["id"] for player in record["players"]]
+        alone = by_hand.alone_in_front(ids, standing) == "a"
+        assert judged(record)["scores"]["a"]["lobby"] == 4 * alone, (hall, standing)
+
+
+@needs("hotels")
+@pytest.mark.rule("WALTZ3-KAUFMAN-04")
+def test_kaufman_is_paid_as_by_hand() -> None:
+    for guests in range(10):
+        people = {"a": {"lobby": "kaufman", "pile": [*range(51, 51 + guests)]}}
+        record = last_turn(2, "ab", ["hotels"], people=people, first_player="a")
+        assert judged(record)["scores"]["a"]["lobby"] == by_hand.kaufman(guests), guests
+
+
+@needs("hotels")
+@pytest.mark.rule("WALTZ3-NINAS-04")
+def test_ninas_is_paid_as_by_hand() -> None:
+    goals, board = ["staff-6", "columns-2", "blue-4-red-3"], ["krones-20", "floors-2", "three-each"]
+    for own in range(4):
+        for discs in range(4):
+            reached = [{"politics": goal, "vp": 5} for goal in goals[:own]]
+            people = {"a": {"lobby": "ninas", "goals": [*reached, *goals[own:]]}}
+            claims = {card: ["a"] for card in board[:discs]}
+            record = last_turn(7, "ab", ["hotels"], people=people, claims=claims)
+            got = judged(record)["scores"]["a"]["final_lobby"]
+            assert got == by_hand.ninas(own + discs), (own, discs)
+
+
+@needs("celebrities")
+@pytest.mark.rule("WALTZ2-CEL-01", "WALTZ2-CEL-04")
+def test_churchill_and_magie_answer_a_die_of_four_as_by_hand() -> None:
+    """Churchill: one step more if there is one; Magie: a room if there is a krone."""
+    for krones in range(3):
+        for steps in range(3 - krones):
+            for space in (0, 5, 11, 12, 13):
+                for who in ("churchill", "magie"):
+                    given = {"krones": krones, "emperor": steps}
+                    record = last_turn(
+                        1,
+                        "ab",
+                        ["celebrities"],
+                        people={"a": {"emperor": space, "celebrities": [who], "krones": 10}},
+                        bar={
+                            "red": None,
+                            "blue": {"celebrity": "einstein"},
+                            "yellow": {"celebrity": "curie"},
+                        },
+                        coloured={"blue": 5, "yellow": 6},
+                        dice=[0, 0, 1, 2, 2, 2],
+                    )
+                    gain = {what: count for what, count in given.items() if count}
+                    record["entries"] = [{"by": "a", "do": "take_die", "die": 4, "gain": gain}]
+                    answer = judged(record)
+                    own = answer["position"]["players"]["a"]
+                    to = space + steps + (who == "churchill" and steps > 0)
+                    assert own["krones"] == 10 + krones
+                    assert own["emperor"] == min(to, 13)
+                    assert answer["scores"]["a"]["emperor"] == max(0, to - 13)
+                    rooms = [part for part in answer["position"]["open"] if part["do"] == "prepare"]
+                    assert len(rooms) == (who == "magie" and krones > 0)
+
+
+def ball_cases() -> Iterator[tuple[str, dict[str, Any], dict[str, int]]]:
+    for path in sorted(CASES.glob("*.json")):
+        for case in json.loads(path.read_text(encoding="utf-8")):
+            record, expect = case["record"], case["expect"]
+            start = record.get("position", {})
+            booked = {
+                name: parts["balls"]
+                for name, parts in expect.get("scores", {}).items()
+                if "balls" in parts
+            }
+            plain = len(record["entries"]) == 2 and not record.get("options", {}).get("rulings")
+            quiet = start.get("emperor") == ["A-krones", "B-krones", "C-vp"]
+            if booked and plain and quiet and start.get("halls") and start["round"] in EMPEROR:
+                yield case["case"], record, booked
+
+
+def test_cases_and_second_computation_agree() -> None:
+    """The values that cases of ball scorings name, without the engine."""
+    found = list(ball_cases())
+    assert len(found) > 60
+    for name, record, booked in found:
+        start = record["position"]
+        hall = start["halls"][by_hand.SCORED[start["round"]]]
+        ids = [player["id"] for player in record["players"]]
+        want = by_hand.ball(hall, ids, start["dancers"].get(hall, {}))
+        assert booked.items() <= want.items(), name
