@@ -86,7 +86,7 @@ def settle(table: Table, player: Player) -> None:
                 if kind.note is not None:
                     kind.note(table, player, first)
                 del parts[0]
-        if events[-1] is event:
+        if events and events[-1] is event:
             events.pop()
 
 
@@ -490,10 +490,8 @@ def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
 
 
-def check_not_blocked(table: Table, player: Player, case: Case) -> None:
-    """Note when open parts forbid an extra action: a reward always, the main action by edition."""
-    if not player.events:
-        return
+def check_no_reward(table: Table, player: Player, case: Case) -> bool:
+    """Note a reward that is open: nothing else comes before it; return whether there is one."""
     for event in player.events:
         if not event.main and event.parts:
             part = _blocking(table, player, event.parts)
@@ -506,7 +504,14 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
                 source=part.source,
                 open=part.part.kind,
             )
-            return
+            return True
+    return False
+
+
+def check_not_blocked(table: Table, player: Player, case: Case) -> None:
+    """Note when open parts forbid an extra action: a reward always, the main action by edition."""
+    if not player.events or check_no_reward(table, player, case):
+        return
     part = next(
         (
             found

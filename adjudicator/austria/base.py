@@ -82,7 +82,7 @@ KINDS = (
         answerable=agenda.can_act,
         offer=options.offer_action,
     ),
-    Kind("action", resolve=actions.go_on, named=False),
+    Kind("action", resolve=actions.go_on, named=False, blocks=False),
     Kind("penalty", compulsory=True, offer_all=options.offer_penalty),
     Kind(
         "remove_room",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from adjudicator.austria.figures import Reading
     from adjudicator.austria.state import CafeGuest, Open, Player, Table
     from adjudicator.austria.vocabulary import Shapes
+    from adjudicator.messages import Message
     from adjudicator.score import ScoreLine
 
 Item = dict[str, Any]
@@ -557,7 +558,8 @@ class Module:
     with the number they are kept as (3 and more). needs: for names of components that are in the
     box only with another module. unread: the id of the question for an unread figure (``order``,
     ``cost``). setup_parts: whether parts may be open during set-up. readings: components whose
-    figures a table may read off them (``figures.py``).
+    figures a table may read off them (``figures.py``). bends: what cannot have come about by the
+    rules, but by an entry let stand, as ``start.bent`` yields it.
     """
 
     id: str
@@ -602,6 +604,7 @@ class Module:
     unread: Mapping[str, str] = field(default_factory=dict)
     setup_parts: bool = False
     readings: tuple[Reading, ...] = ()
+    bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
 
 
 class BrokenBox(RuntimeError):
@@ -667,6 +670,7 @@ class Box:
         self.player_states = tuple((p.id, p.player_state) for p in parts if p.player_state)
         self.begins = tuple(part.begin for part in parts if part.begin is not None)
         self.finishes = tuple(part.finish for part in parts if part.finish is not None)
+        self.bends = tuple(part.bends for part in parts if part.bends is not None)
         self.headers = tuple(part.header for part in parts if part.header is not None)
         self.shapes = Shapes(self)
         self.verbs = self.shapes.verbs()

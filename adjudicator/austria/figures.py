@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.austria.catalogue import GUEST_COLOURS, GUESTS, POLITICS, STAFF, TILES
+from adjudicator.austria.catalogue import (
+    GUEST_COLOURS,
+    GUESTS,
+    POLITICS,
+    STAFF,
+    TILES,
+    Part,
+)
 from adjudicator.austria.editions import EDITIONS
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
@@ -19,6 +26,7 @@ from adjudicator.messages import M
 from adjudicator.record import Mismatch, Shape, Verb, fields, integer, list_of, map_of, one_of
 
 if TYPE_CHECKING:
+    from adjudicator.austria.box import Box
     from adjudicator.austria.case import Case
     from adjudicator.austria.vocabulary import Shapes
 
@@ -100,6 +108,31 @@ def begin(table: Table, figures: Mapping[str, Any]) -> None:
     for reading in table.box.readings:
         for name, value in figures.get(reading.plural, {}).items():
             reading.take(table, name, value)
+
+
+def rewards(shapes: Shapes) -> Shape:
+    """Return the shape of reward words read off a component: a list, empty where it shows none."""
+    words = shapes.box.reader.words
+
+    def check(value: Any) -> None:
+        list_of(map_of(one_of(words, "a word of the rewards"), _any))(value)
+        try:
+            reward_parts(shapes.box, value)
+        except (ValueError, TypeError, AttributeError):
+            raise Mismatch(M("figures.no-reward")) from None
+
+    return check
+
+
+def reward_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") -> list[Part]:
+    """Return the parts that reward words stand for. score: the part of ``scores`` of their VP.
+
+    Raises ValueError, TypeError or AttributeError for words that are not understood.
+    """
+    parts = [
+        box.reader.words[word](spec, box.reader) for row in words for word, spec in row.items()
+    ]
+    return [replace(part, score=score or part.score) for part in parts]
 
 
 def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:

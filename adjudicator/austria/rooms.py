@@ -105,8 +105,7 @@ def _check_setup_room(table: Table, player: Player, case: Case) -> None:
     if table.phase == SETUP_GUESTS:
         case.breach("GAH-SETUP-17", M("rooms.starting-guests-taken-before-first"))
         case.breach("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
-    else:
-        cite_stage(table, case, SETUP_ROOMS)
+    cite_stage(table, case, SETUP_ROOMS)
     if player.finished_setup:
         rooms = rooms_placed(player)
         most = starting_rooms(table, player)

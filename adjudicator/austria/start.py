@@ -389,6 +389,8 @@ def bent(table: Table) -> Iterator[Bent]:
         if not due:
             message = M("start.does-not-hold-lowest-open", player=table.players[seat].id)
             yield "turn_of", "GAH-ROUND-05", message
+    for bends in table.box.bends:
+        yield from bends(table)
 
 
 def _all_through(table: Table) -> bool:

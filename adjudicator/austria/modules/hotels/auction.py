@@ -1,0 +1,376 @@
+"""The auction of the lobbies: bids, results, and what a lobby brings at once (WALTZ3-AUC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.box import EntryBegun, Item, Judge
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.modules.hotels.lobbies import (
+    LOBBIES,
+    Auction,
+    food_of,
+    hotel_of,
+    offer_of,
+    shape,
+)
+from adjudicator.austria.start import contradiction
+from adjudicator.austria.state import Player, Table
+from adjudicator.austria.turns import advance, cite_stage
+from adjudicator.games import Entry
+from adjudicator.messages import M
+from adjudicator.record import Shape, Unreadable, list_of
+
+if TYPE_CHECKING:
+    from adjudicator.austria.vocabulary import Shapes
+
+PHASE = "setup-lobbies"
+
+LETTERS = {"ninas": ["A", "B", "C"], "wray": ["A", "A", "B", "B", "C", "C"]}
+"""Letters of the cards and tiles that lie beside a lobby (WALTZ3-SETUP-04)."""
+
+
+def setup_keys(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
+    """Return the keys of ``setup``: the lobbies, and what lies beside two of them."""
+    return {"lobbies": list_of(_lobby(shapes))}, {
+        "ninas": list_of(shapes.politics),
+        "wray": list_of(shapes.tile),
+    }
+
+
+def _lobby(shapes: Shapes) -> Shape:
+    known = shape(shapes)
+
+    def check(value: Any) -> None:
+        if isinstance(value, str) and value in LOBBIES:
+            needs = LOBBIES[value].needs
+            if needs is not None and needs not in shapes.box.ids:
+                raise Unreadable(
+                    M("hotels.lobby-needs", lobby=value, module=needs),
+                    key="setup.lobbies",
+                    rule="WALTZ-GEN-02",
+                )
+        known(value)
+
+    return check
+
+
+def check_header(document: Mapping[str, Any]) -> None:
+    """Check that as many different lobbies are laid out as there are players."""
+    setup = document.get("setup")
+    if setup is None:
+        return
+    lobbies, players = setup["lobbies"], len(document["players"])
+    if len(lobbies) != players or len(set(lobbies)) != len(lobbies):
+        message = M("hotels.as-many-lobbies", players=players)
+        raise contradiction(message, "setup.lobbies", "WALTZ3-SETUP-03")
+    for lobby in LETTERS:
+        if (lobby in setup) != (lobby in lobbies):
+            message = M("hotels.beside-the-lobby", lobby=lobby)
+            raise contradiction(message, f"setup.{lobby}", "WALTZ3-SETUP-04")
+
+
+def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Lay the lobbies out, with the goals and tiles beside them.
+
+    A position that leaves out which dice a player took leaves their spaces unknown.
+    """
+    for player in table.players:
+        if start.get("taken", {}).get(player.id):
+            hotel_of(player).values = None
+    if "politics" not in start or not isinstance(start.get("lobbies"), list):
+        return
+    offer = offer_of(table)
+    offer.lobbies = tuple(start["lobbies"])
+    if "ninas" in start:
+        _check_letters(table.politics_cards, start, "ninas", start["politics"])
+        offer.goals = tuple(start["ninas"])
+    if "wray" in start:
+        _check_letters(table.tiles, start, "wray", start["emperor"])
+        offer.tiles = tuple(start["wray"])
+
+
+def _check_letters(
+    cards: Mapping[str, Any], start: Mapping[str, Any], lobby: str, board: list[str]
+) -> None:
+    names = start[lobby]
+    wrong = letters_wrong(cards, names, LETTERS[lobby]) or set(names) & set(board)
+    if wrong or len(set(names)) != len(names):
+        message = M("hotels.letters", letters=tuple(LETTERS[lobby]))
+        raise contradiction(message, f"setup.{lobby}", "WALTZ3-SETUP-04")
+
+
+def letters_wrong(cards: Mapping[str, Any], names: list[str], wanted: list[str]) -> bool:
+    """Return whether names cannot have the letters wanted; an unread letter may be any."""
+    left = list(wanted)
+    for name in names:
+        letter = cards[name].letter
+        if letter is not None:
+            if letter not in left:
+                return True
+            left.remove(letter)
+    return len(names) != len(wanted)
+
+
+def through(table: Table) -> bool:
+    """Return whether everybody has a lobby."""
+    return all(hotel_of(player).lobby is not None for player in table.players)
+
+
+def _without(table: Table) -> list[int]:
+    count = len(table.players)
+    seats = ((table.first + offset) % count for offset in range(count))
+    return [seat for seat in seats if hotel_of(table.players[seat]).lobby is None]
+
+
+def _opener(table: Table) -> int | None:
+    """Return who opens the next auction: the first without a lobby (WALTZ3-AUC-05)."""
+    return next(iter(_without(table)), None)
+
+
+def bid(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``bid``: opens an auction or raises in the one under way (WALTZ3-AUC-01 to 05)."""
+    offer, auction = offer_of(table), offer_of(table).auction
+    krones, lobby = entry["krones"], entry.get("lobby")
+    if not _check_stage(table, player, case):
+        pass
+    elif auction is None:
+        if player.seat != _opener(table):
+            _out_of_turn(table, player, case, "WALTZ3-AUC-05")
+        if lobby is None:
+            case.breach("WALTZ3-AUC-01", M("hotels.name-a-lobby"))
+        else:
+            _check_offered(table, lobby, case)
+    else:
+        if player.seat != auction.turn:
+            _out_of_turn(table, player, case, "WALTZ3-AUC-02")
+        if lobby is not None and lobby != auction.lobby:
+            case.breach("WALTZ3-AUC-02", M("hotels.another-lobby", lobby=auction.lobby))
+            _check_offered(table, lobby, case)
+        if krones <= auction.krones:
+            case.breach(
+                "WALTZ3-AUC-02",
+                M("hotels.raise-by-one", krones=auction.krones),
+                bid=krones,
+                standing=auction.krones,
+            )
+    _check_purse(player, krones, case)
+    if case.stop or table.phase != PHASE or hotel_of(player).lobby is not None:
+        return
+    krones = min(krones, player.krones)
+    if auction is None:
+        if lobby in offer.lobbies:
+            seats = tuple(sorted(_without(table)))
+            offer.auction = Auction(lobby, krones, player.seat, seats, player.seat)
+            _next_bidder(table)
+    elif player.seat in auction.bidders:
+        offer.auction = Auction(auction.lobby, krones, player.seat, auction.bidders, player.seat)
+        _next_bidder(table)
+
+
+def _check_stage(table: Table, player: Player, case: Case) -> bool:
+    """Note an entry of the auction outside its stage, or by who has a lobby."""
+    if table.phase != PHASE:
+        case.breach("WALTZ3-AUC-02", M("hotels.auction-over"))
+        cite_stage(table, case, PHASE)
+    if hotel_of(player).lobby is not None:
+        case.breach("WALTZ3-AUC-04", M("hotels.has-a-lobby", player=player.id))
+        return False
+    return table.phase == PHASE
+
+
+def _check_offered(table: Table, lobby: str, case: Case) -> None:
+    if lobby not in offer_of(table).lobbies:
+        case.breach("WALTZ3-SETUP-03", M("hotels.not-on-offer", lobby=lobby), lobby=lobby)
+
+
+def _check_purse(player: Player, krones: int, case: Case) -> None:
+    if krones > player.krones:
+        message = M("hotels.more-than-own", krones=krones, own=player.krones)
+        case.breach("WALTZ3-AUC-03", message, bid=krones, krones=player.krones)
+        case.breach("GAH-MONEY-03", message, bid=krones, krones=player.krones)
+
+
+def _out_of_turn(table: Table, player: Player, case: Case, rule: str) -> None:
+    auction = offer_of(table).auction
+    due = auction.turn if auction is not None else _opener(table)
+    name = table.players[due].id if due is not None else player.id
+    case.breach(rule, M("hotels.bids-next", due=name), due=name, by=player.id)
+
+
+def _next_bidder(table: Table) -> None:
+    """Hand the auction to the next bidder clockwise; sell where only one is left."""
+    offer = offer_of(table)
+    auction = offer.auction
+    assert auction is not None
+    if len(auction.bidders) == 1:
+        offer.auction = None
+        _sell(table, table.players[auction.bidders[0]], auction.lobby, auction.krones)
+        return
+    count = len(table.players)
+    after = ((auction.turn + offset) % count for offset in range(1, count + 1))
+    turn = next(seat for seat in after if seat in auction.bidders)
+    offer.auction = Auction(auction.lobby, auction.krones, auction.by, auction.bidders, turn)
+
+
+def around_pass(judge: Judge) -> Judge:
+    """``pass`` in an auction leaves it for this lobby (WALTZ3-AUC-02)."""
+
+    def pass_(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        if table.phase != PHASE:
+            judge(table, player, entry, case)
+            cite_stage(table, case, PHASE)
+            return
+        auction = offer_of(table).auction
+        if not _check_stage(table, player, case):
+            return
+        if auction is None:
+            if player.seat == _opener(table):
+                case.breach("WALTZ3-AUC-01", M("hotels.opener-cannot-pass"))
+            else:
+                _out_of_turn(table, player, case, "WALTZ3-AUC-02")
+        elif player.seat != auction.turn:
+            _out_of_turn(table, player, case, "WALTZ3-AUC-02")
+        if case.stop or auction is None or player.seat not in auction.bidders:
+            return
+        left = tuple(seat for seat in auction.bidders if seat != player.seat)
+        if player.seat == auction.by and left:  # let stand: the bid goes with the bidder
+            return
+        offer_of(table).auction = Auction(
+            auction.lobby, auction.krones, auction.by, left, player.seat
+        )
+        _next_bidder(table)
+
+    return pass_
+
+
+def take_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``take_lobby``: an auction that nobody wrote down, by its result (WALTZ3-AUC-02 to 06)."""
+    lobby, krones = entry["lobby"], entry["krones"]
+    hotel = hotel_of(player)
+    if hotel.lobby == lobby and table.in_setup:
+        if krones == hotel.paid:
+            return  # names what has been booked
+        message = M("hotels.booked-at", krones=hotel.paid or 0)
+        case.breach("WALTZ3-AUC-06" if hotel.last else "WALTZ3-AUC-03", message, paid=hotel.paid)
+        return
+    offer = offer_of(table)
+    if _check_stage(table, player, case):
+        if offer.auction is not None:
+            case.breach("WALTZ3-AUC-02", M("hotels.auction-under-way", lobby=offer.auction.lobby))
+        elif player.seat != _opener(table) and krones < 1:
+            case.breach("WALTZ3-AUC-02", M("hotels.opener-bids-first"))
+        _check_offered(table, lobby, case)
+    _check_purse(player, krones, case)
+    if case.stop or table.phase != PHASE or hotel.lobby is not None or lobby not in offer.lobbies:
+        return
+    offer.auction = None
+    _sell(table, player, lobby, min(krones, player.krones))
+
+
+def _sell(table: Table, player: Player, lobby: str, krones: int) -> None:
+    """Book a lobby and, when one player is left, the last one for nothing (WALTZ3-AUC-03, -06)."""
+    _gain(table, player, lobby, krones)
+    left = _without(table)
+    offer = offer_of(table)
+    if len(left) == 1 and len(offer.lobbies) == 1:
+        last = table.players[left[0]]
+        hotel_of(last).last = True
+        _gain(table, last, offer.lobbies[0], 0)
+    advance(table)
+
+
+def _gain(table: Table, player: Player, lobby: str, krones: int) -> None:
+    offer, hotel = offer_of(table), hotel_of(player)
+    offer.lobbies = tuple(other for other in offer.lobbies if other != lobby)
+    hotel.lobby, hotel.paid = lobby, krones
+    chain = agenda.new_chain(table, player)
+    moves.pay(table, player, krones, "lobby")
+    moves.take_food(table, player, table.box.vector(food_of(table, lobby)), "lobby")
+    agenda.new_chain(table, player)  # set-up food stays in the kitchen
+    if lobby == "wray":
+        moves.book(table, player, "emperor", 2, "lobby")
+        hotel.tiles = offer.tiles
+    elif lobby == "ninas":
+        hotel.goals = tuple((card, None) for card in offer.goals)
+    elif lobby == "maenfels":
+        moves.book(table, player, "staff", 1, "lobby")
+        card = opened((Part("play_staff", discount=3),), "lobby")
+        agenda.push(table, player, card, chain)
+
+
+def offers(table: Table) -> Iterator[Item]:
+    """Yield the bids that may be made, and results of auctions nobody wrote down."""
+    offer, auction = offer_of(table), offer_of(table).auction
+    if auction is not None:
+        bidder = table.players[auction.turn]
+        bids = list(range(auction.krones + 1, bidder.krones + 1))
+        if bids:
+            item = {"by": bidder.id, "do": "bid", "krones": bids}
+            yield {**item, "lobby": [auction.lobby]}
+            yield item
+        yield {"by": bidder.id, "do": "pass"}
+        return
+    opener = _opener(table)
+    for seat in _without(table):
+        player = table.players[seat]
+        own = {"by": player.id, "lobby": list(offer.lobbies)}
+        least = 0 if seat == opener else 1
+        prices = list(range(least, player.krones + 1))
+        if seat == opener:
+            yield {**own, "do": "bid", "krones": prices}
+        if prices:
+            yield {**own, "do": "take_lobby", "krones": prices}
+
+
+def entry_begun(table: Table, player: Player | None, event: EntryBegun) -> None:
+    """Remember what set-up looks like, to see whether the entry changes something in it."""
+    offer_of(table).before = _look(table) if table.in_setup else None
+
+
+def end_beside(table: Table, player: Player | None, entry: Entry) -> None:
+    """End the parts beside the stages once an entry has changed something in set-up."""
+    offer = offer_of(table)
+    if offer.before is None or player is None or offer.before == _look(table):
+        offer.before = None
+        return
+    offer.before = None
+    for other in table.players:
+        mine = other is player
+        for event in other.events[:]:
+            kinds = {part.part.kind for part in event.parts if part.source == "lobby"}
+            fresh = mine and (
+                ("play_staff" in kinds and entry["do"] in ("bid", "pass", "take_lobby"))
+                or ("take_guest" in kinds and entry["do"] == "take_guest")
+            )
+            gained = "play_staff" in kinds and _just_gained(other, entry)
+            if not (fresh or gained) and entry["do"] != "play_staff":
+                event.parts = []
+        agenda.settle(table, other)
+
+
+def _just_gained(player: Player, entry: Entry) -> bool:
+    """Whether the entry itself has brought the lobby: the part beside it has just been opened."""
+    hotel = hotel_of(player)
+    return (
+        entry["do"] in ("bid", "pass", "take_lobby") and hotel.bonus is False and bool(hotel.lobby)
+    )
+
+
+def _look(table: Table) -> Any:
+    """Return what an entry of set-up may change, other than by a part beside the stages."""
+    offer = offer_of(table)
+    return (
+        table.phase,
+        offer.lobbies,
+        offer.auction,
+        tuple(
+            (tuple(g.number for g in p.cafe), tuple(p.rooms), p.finished_setup)
+            for p in table.players
+        ),
+        tuple(tuple(sorted(p.of)) for p in table.players),
+    )

@@ -1,0 +1,99 @@
+"""Corogari Zant-Mainz: a bonus by the sum of the two dice of a round (WALTZ3-COROGARI)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from adjudicator.austria import agenda
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.box import Box, DieTaken, Judge
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.figures import reward_parts
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
+from adjudicator.austria.state import ROLL, Open, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+
+@lru_cache(maxsize=64)
+def bonuses(box: Box) -> Mapping[int, Sequence[Part]]:
+    """Return the parts of each sum."""
+    printed = LOBBIES["corogari"].effect["second_die"]
+    return {int(sum_): reward_parts(box, words, "lobby") for sum_, words in printed.items()}
+
+
+def dice_sum(table: Table, player: Player) -> int | None:
+    """Return the sum of what the owner has taken in this round, None before the second one.
+
+    The key counts as much as the die (WALTZ3-COROGARI-03).
+    """
+    values = hotel_of(player).values or ()
+    if len(values) >= 2:
+        return values[0] + values[1]
+    covered = table.open_number(player.seat) is None
+    return 2 * values[0] if values and covered else None
+
+
+def die_taken(table: Table, player: Player, event: DieTaken) -> None:
+    """Note the die; at the second one of the round book the bonus, before the action."""
+    hotel = hotel_of(player)
+    if event.die is not None and hotel.values is not None:
+        hotel.values = (*hotel.values, event.chosen.die)
+    if not owns(player, "corogari") or hotel.bonus or table.open_number(player.seat) is not None:
+        return
+    if hotel.values is None:
+        assert table.case is not None
+        table.case.unclear(
+            "values",
+            M("hotels.values-not-known"),
+            M("hotels.no-bonus-booked"),
+            applies=True,
+        )
+        return
+    total = dice_sum(table, player)
+    if total is not None:
+        hotel.bonus = True
+        parts = opened(bonuses(table.box)[total], "lobby")
+        agenda.push(table, player, parts, player.fresh_chain)
+
+
+def waits(player: Player) -> bool:
+    """Return whether the bonus is being chosen, with the action of the die behind it."""
+    return any(part.part.kind == "action" for event in player.events for part in event.parts)
+
+
+def around_action(judge: Judge) -> Judge:
+    """While the bonus leaves a choice nothing can be placed with the entry (GAH-FOOD-01)."""
+
+    def action(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        if entry.get("place") and owns(player, "corogari") and _choice(table, player, entry):
+            case.breach("GAH-FOOD-01", M("hotels.place-later"))
+        judge(table, player, entry, case)
+
+    return action
+
+
+def _choice(table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether the bonus that an entry brings leaves a choice."""
+    hotel = hotel_of(player)
+    values = (*(hotel.values or ()), *([entry["die"]] if "die" in entry else ()))
+    covered = table.open_number(player.seat) != table.tile_number(player.seat)
+    if hotel.bonus or hotel.values is None or not values or not covered:
+        return False
+    total = values[0] + values[1] if len(values) > 1 else 2 * values[0]
+    kinds = table.box.kinds
+    return any(
+        kinds[part.kind].resolve is None
+        and kinds[part.kind].answerable(table, player, Open(part, "lobby", 1, "reward"))
+        for part in bonuses(table.box)[total]
+    )
+
+
+def forget_values(table: Table, case: Case) -> None:
+    """The step that forgets the dice of the round."""
+    if table.phase == ROLL:
+        for player in table.players:
+            hotel = hotel_of(player)
+            hotel.values, hotel.bonus = (), False

@@ -1,0 +1,247 @@
+"""Dove: a free fourth room, and a token's half for every column and floor (WALTZ3-DOVE)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS, ROOM_INDEX
+from adjudicator.austria.box import Item, Judge, RoomOccupied
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.figures import Reading, reward_parts, rewards
+from adjudicator.austria.food import check_own_place
+from adjudicator.austria.modules.hotels.lobbies import hotel_of, offer_of, owns
+from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.rooms import STARTING_ROOMS, rooms_placed
+from adjudicator.austria.state import Event, Open, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+from adjudicator.record import Mismatch, Shape, fields, integer, map_of, one_of
+
+if TYPE_CHECKING:
+    from adjudicator.austria.vocabulary import Shapes
+
+HALVES = ("upper", "lower")
+"""The halves of a token: the upper one for a column, the lower one for a floor."""
+
+TOKEN = integer(1, 5)
+
+
+def room_price(table: Table, player: Player, room: int, part: Open | None, krones: int) -> int:
+    """Return the price of a starting room: the fourth of the owner's is free (WALTZ3-DOVE-01).
+
+    A card hired in set-up makes its colour free already (GAH-STAFF-04).
+    """
+    if part is not None or not table.in_setup:
+        return krones
+    if player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff:
+        return 0
+    fourth = rooms_placed(player) >= STARTING_ROOMS
+    return 0 if fourth and owns(player, "dove") else krones
+
+
+def room_occupied(table: Table, player: Player, event: RoomOccupied) -> None:
+    """Open a token for a column or floor that is complete now; it waits behind the reward."""
+    hotel = hotel_of(player)
+    if not owns(player, "dove"):
+        return
+    hotel.taken = None
+    column = tuple(event.room % COLUMNS + COLUMNS * floor for floor in range(FLOORS))
+    due = []
+    if player.occupied_of(column):
+        due.append("upper")
+    if player.occupied_of(FLOOR_ROOMS[FLOOR_OF[event.room] - 1]):
+        due.append("lower")
+    if not due:
+        return
+    parts = [
+        Open(Part("take_token", more={"half": half}), "lobby", place, "reward")
+        for place, half in enumerate(due, 1)
+    ]
+    player.events.append(Event(parts, event.chain))
+
+
+def can_take(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a token is left; the last one is taken by itself for a half alone."""
+    hotel = hotel_of(player)
+    if not hotel.tokens:
+        return False
+    front = player.front
+    due = [] if front is None else [p for p in front.parts if p.part.kind == "take_token"]
+    if len(hotel.tokens) == 1 and len(due) == 1:
+        token, half = hotel.tokens[0], part.part.more["half"]
+        assert front is not None
+        hotel.tokens, hotel.taken = (), (token, half)
+        parts = _half(table, token, half)
+        if parts is None:
+            _unread(table, token)
+        else:
+            player.events.append(Event(agenda.opened(parts, "lobby"), front.chain))
+        return False
+    return True
+
+
+def shows(part: Open) -> Mapping[str, Any]:
+    """Return what a position prints of the part besides."""
+    return {"half": part.part.more["half"]}
+
+
+def _half(table: Table, token: int, half: str) -> Sequence[Part] | None:
+    """Return what a half of a token gives, None where nobody has read it."""
+    words = offer_of(table).tokens.get(token, {}).get(half)
+    return None if words is None else reward_parts(table.box, words, "lobby")
+
+
+def _unread(table: Table, token: int) -> None:
+    if table.case is not None:
+        table.case.unclear(
+            "WALTZ-P-11",
+            M("hotels.token-not-read", token=token),
+            M("hotels.token-brings-nothing"),
+            applies=True,
+            rank=4,
+        )
+
+
+def take_token(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``take_token``: a half of a token for the column or floor just completed (WALTZ3-DOVE-02)."""
+    token, hotel, half = entry["token"], hotel_of(player), entry.get("half")
+    usable = agenda.usable(player, "take_token", entry.get("from"))
+    if not usable and hotel.taken in ((token, half or "upper"), (token, half or "lower")):
+        return  # names what happened by itself
+    fitting = [part for part in usable if half in (None, part.part.more["half"])]
+    part = next(iter(fitting), None)
+    if not owns(player, "dove"):
+        case.breach("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="dove"))
+    if part is None:
+        told = M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
+        case.breach("WALTZ3-DOVE-02", told)
+    if token not in hotel.tokens:
+        case.breach("WALTZ3-DOVE-02", M("hotels.token-gone", token=token), token=token)
+    due = half or (part.part.more["half"] if part is not None else "upper")
+    parts = _half(table, token, due)
+    if parts is None and part is not None and token in hotel.tokens:
+        _unread(table, token)
+    if entry.get("place"):
+        check_own_place(table, player, entry["place"], food_of(table, parts or ()), case)
+    if case.stop:
+        return
+    here = token in hotel.tokens
+    hotel.tokens = tuple(other for other in hotel.tokens if other != token)
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    agenda.push(table, player, agenda.opened(parts or () if here else (), "lobby"), chain)
+    if "place" in entry:
+        moves.put_on_guests(table, player, entry["place"])
+
+
+def food_of(table: Table, parts: Sequence[Part]) -> list[int]:
+    """Return the named food that parts bring, cut to the supply."""
+    food = list(table.box.nothing)
+    for part in parts:
+        for kind, count in enumerate(part.food):
+            food[kind] += min(count, table.supply[kind])
+    return food
+
+
+def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the tokens that may be taken, by half where two are due."""
+    tokens = list(hotel_of(player).tokens)
+    halves = [part.part.more["half"] for part in parts]
+    item: Item = {"by": player.id, "do": "take_token", "token": tokens}
+    yield item
+    if len(halves) > 1:
+        yield {**item, "half": halves}
+    else:
+        yield {**item, "half": halves[0]}
+    for half in halves:
+        for token in tokens:
+            place = lacking(player, food_of(table, _half(table, token, half) or ()))
+            if place:
+                yield from with_place({**item, "token": token, "half": half}, place)
+
+
+def owes(player: Player) -> bool:
+    """Return whether a player has a token to take."""
+    return any(part.part.kind == "take_token" for event in player.events for part in event.parts)
+
+
+def around_end(judge: Judge) -> Judge:
+    """``done`` and ``roll`` wait until the token is taken (WALTZ3-DOVE-02)."""
+
+    def end(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        for other in table.players if entry["do"] == "roll" else [player]:
+            if owes(other):
+                case.breach("WALTZ3-DOVE-02", M("hotels.token-first", player=other.id))
+        judge(table, player, entry, case)
+
+    return end
+
+
+def around_room(judge: Judge) -> Judge:
+    """``occupy`` and ``prepare`` may place what a last token brings by itself."""
+
+    def room(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        place = entry.get("place")
+        if place:
+            check_own_place(table, player, place, _last_token(table, player, entry), case)
+        judge(table, player, entry, case)
+        if place and not case.stop:
+            moves.put_on_guests(table, player, place)
+
+    return room
+
+
+def _last_token(table: Table, player: Player, entry: Entry) -> list[int]:
+    """Return the food that the last token would bring by itself with a room occupied."""
+    hotel, room = hotel_of(player), ROOM_INDEX[entry["room"]]
+    if not owns(player, "dove") or len(hotel.tokens) != 1:
+        return list(table.box.nothing)
+    column = [room % COLUMNS + COLUMNS * floor for floor in range(FLOORS)]
+    floor = FLOOR_ROOMS[FLOOR_OF[room] - 1]
+    full = [
+        half
+        for half, rooms in zip(HALVES, (column, floor), strict=True)
+        if player.occupied_of(tuple(other for other in rooms if other != room))
+    ]
+    if len(full) != 1:
+        return list(table.box.nothing)
+    return food_of(table, _half(table, hotel.tokens[0], full[0]) or ())
+
+
+def _figures(shapes: Shapes) -> Shape:
+    half = rewards(shapes)
+    return map_of(one_of([str(n) for n in range(1, 6)], "a token 1 to 5"), _some(half))
+
+
+def _some(half: Shape) -> Shape:
+    shape = fields({}, {"upper": half, "lower": half})
+
+    def check(value: Any) -> None:
+        shape(value)
+        if not value:
+            raise Mismatch(M("figures.nothing-read"))
+
+    return check
+
+
+def _take(table: Table, token: str, read: Mapping[str, Any]) -> None:
+    offer = offer_of(table)
+    kept = offer.tokens.get(int(token), {})
+    offer.tokens = {**offer.tokens, int(token): {**kept, **read}}
+
+
+READING = Reading(
+    "token",
+    "dove",
+    _figures,
+    _take,
+    lambda _: TOKEN,
+    lambda shapes: ({}, {"upper": rewards(shapes), "lower": rewards(shapes)}),
+    said=lambda entry: (
+        str(entry["token"]),
+        {half: entry[half] for half in HALVES if half in entry},
+    ),
+)
+"""What the halves of a token give (WALTZ-P-11)."""

@@ -1,0 +1,100 @@
+"""Kaufman: a fourth table, a second guest, and VP for the guests of a round (WALTZ3-KAUFMAN)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.box import Judge
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.guests import put_away
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owner_of, owns
+from adjudicator.austria.state import SETUP_GUESTS, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+GUESTS_A_TURN = 2
+"""Guests that the owner may take in the guest step (WALTZ3-KAUFMAN-03)."""
+
+
+def cafe_places(table: Table, player: Player, places: int) -> int:
+    """Return how many guests the café holds: four of the owner's (WALTZ3-KAUFMAN-02)."""
+    return LOBBIES["kaufman"].effect["cafe_tables"] if owns(player, "kaufman") else places
+
+
+def another_guest(table: Table, player: Player, more: bool) -> bool:
+    """Return whether the guest step goes on: after the first guest of the owner's."""
+    if not owns(player, "kaufman"):
+        return more
+    hotel = hotel_of(player)
+    hotel.guests += 1
+    return more or hotel.guests < GUESTS_A_TURN
+
+
+def around_take_guest(judge: Judge) -> Judge:
+    """A second starting guest, and a further one in the guest step (WALTZ3-KAUFMAN-01 to 03)."""
+
+    def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        owner = owns(player, "kaufman")
+        picking = table.phase == SETUP_GUESTS and not player.cafe
+        again = owner and table.actor is player and 0 < hotel_of(player).guests < GUESTS_A_TURN
+        free = again and table.took_guest
+        if free:
+            table.took_guest = False
+        judge(table, player, entry, case)
+        if free:
+            table.took_guest = True
+        if owner and case.breaches:
+            _cite(table, case)
+        if owner and picking and player.cafe and not case.stop:
+            second = opened((Part("take_guest", free=True),), "lobby")
+            agenda.push(table, player, second, player.fresh_chain)
+
+    return take_guest
+
+
+def _cite(table: Table, case: Case) -> None:
+    """Name the lobby's rules beside those of the base game that they change."""
+    rules = {breach.rule for breach in case.breaches}
+    if "GAH-TURN-05" in rules:
+        case.breach("WALTZ3-KAUFMAN-02", M("hotels.four-tables"))
+    if "GAH-TURN-03" in rules and table.took_guest:
+        case.breach("WALTZ3-KAUFMAN-03", M("hotels.two-guests-a-turn"))
+    if "GAH-SETUP-17" in rules:
+        case.breach("WALTZ3-KAUFMAN-01", M("hotels.second-guest-directly"))
+
+
+def first_pile(table: Table, player: Player, number: int, taken: bool) -> bool:
+    """Keep a guest who leaves in the owner's pile until the round ends (WALTZ3-KAUFMAN-04)."""
+    if taken or not owns(player, "kaufman"):
+        return taken
+    hotel = hotel_of(player)
+    hotel.pile = (*hotel.pile, number)
+    return True
+
+
+def guests_in_sight(table: Table, numbers: set[int]) -> set[int]:
+    """Return the guests in sight with those of the pile: they are on the table."""
+    owner = owner_of(table, "kaufman")
+    return numbers if owner is None else numbers | set(hotel_of(owner).pile)
+
+
+def score_round(table: Table, case: Case) -> None:
+    """The step that pays for the guests of the round: 1, 3, 6, 9 VP for 2, 3, 4, 5 of them."""
+    owner = owner_of(table, "kaufman")
+    if owner is None:
+        return
+    tiers = LOBBIES["kaufman"].effect["round_end_vp"]
+    count = len(hotel_of(owner).pile)
+    points = max((vp for least, vp in tiers.items() if count >= int(least)), default=0)
+    if points:
+        moves.book(table, owner, "vp", points, "lobby", moves.next_trigger(table), "lobby")
+
+
+def clear_pile(table: Table, case: Case) -> None:
+    """The step that clears the pile: its cards go where guests go that have left."""
+    owner = owner_of(table, "kaufman")
+    if owner is not None:
+        pile, hotel_of(owner).pile = hotel_of(owner).pile, ()
+        for number in pile:
+            put_away(table, owner, number)

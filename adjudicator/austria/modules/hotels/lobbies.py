@@ -1,0 +1,192 @@
+"""The nine lobbies: what they bring, whose they are, and what a player keeps of one (WALTZ3)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.austria.catalogue import COLOURS
+from adjudicator.austria.figures import Reading
+from adjudicator.austria.state import Player, Table
+from adjudicator.record import Shape, integer, map_of, one_of
+
+if TYPE_CHECKING:
+    from adjudicator.austria.vocabulary import Shapes
+
+ID = "hotels"
+
+DATA = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True, slots=True)
+class Lobby:
+    """A lobby as printed. food: into the kitchen when it is gained; effect: what lasts."""
+
+    id: str
+    names: Mapping[str, str]
+    food: Mapping[str, int]
+    effect: Mapping[str, Any]
+    needs: str | None
+
+
+def _read() -> Mapping[str, Lobby]:
+    rows = json.loads((DATA / "lobbies.json").read_text(encoding="utf-8"))["lobbies"]
+    return {
+        row["id"]: Lobby(row["id"], row["names"], row["start"], row["effect"], row.get("with"))
+        for row in rows
+    }
+
+
+LOBBIES = _read()
+"""The lobbies by id, in the order of the book."""
+
+TILE_STEPS = {"A": 1, "B": 2, "C": 3}
+"""Steps back for a tile of each letter (WALTZ3-WRAY-02)."""
+
+assert LOBBIES["paulwei"].effect["group_bonus"].keys() == set(COLOURS)
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """The auction of one lobby. by and turn: seats; bidders: who is still in, in seat order."""
+
+    lobby: str
+    krones: int
+    by: int
+    bidders: tuple[int, ...]
+    turn: int
+
+
+class Offer:
+    """What the module keeps of the table.
+
+    lobbies: nobody's yet, in the order laid out. goals, tiles: laid beside them for Ninas and
+    Wray. food: corrected starting food by lobby. tokens: halves read off Dove's tokens. before:
+    what set-up looked like before the entry that is being judged.
+    """
+
+    __slots__ = ("auction", "before", "food", "goals", "lobbies", "tiles", "tokens")
+
+    def __init__(self, table: Table) -> None:
+        self.lobbies: tuple[str, ...] = ()
+        self.auction: Auction | None = None
+        self.goals: tuple[str, ...] = ()
+        self.tiles: tuple[str, ...] = ()
+        self.food: Mapping[str, Mapping[str, int]] = {}
+        self.tokens: Mapping[int, Mapping[str, Any]] = {}
+        self.before: Any = None
+
+    def copy(self) -> Offer:
+        """Return an independent copy; everything in it is replaced, never changed."""
+        twin: Offer = object.__new__(Offer)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        return twin
+
+
+class Hotel:
+    """What a player keeps of the own lobby.
+
+    paid: the price of the auction, None where it is not known; last: whether it came free as the
+    last one. values: the spaces of the dice taken in this round, None where nobody knows. pile:
+    Kaufman's guests of this round; guests: taken in this turn. goals: Ninas' goals with the VP
+    of those reached; tiles: Wray's tiles left; used: those used while the tiles are unknown;
+    spent: whether the lobby was used in this turn. tokens: Dove's tokens left; taken: the one that
+    was taken by itself and may still be named.
+    """
+
+    __slots__ = (
+        "bonus",
+        "goals",
+        "guests",
+        "last",
+        "lobby",
+        "paid",
+        "pile",
+        "spent",
+        "taken",
+        "tiles",
+        "tokens",
+        "used",
+        "values",
+    )
+
+    def __init__(self, table: Table, player: Player) -> None:
+        self.lobby: str | None = None
+        self.paid: int | None = None
+        self.last = False
+        self.values: tuple[int, ...] | None = ()
+        self.bonus = False
+        self.pile: tuple[int, ...] = ()
+        self.guests = 0
+        self.goals: tuple[tuple[str, int | None], ...] | None = ()
+        self.tiles: tuple[str, ...] | None = ()
+        self.used: tuple[str, ...] = ()
+        self.spent = False
+        self.tokens: tuple[int, ...] = (1, 2, 3, 4, 5)
+        self.taken: tuple[int, str] | None = None
+
+    def copy(self) -> Hotel:
+        """Return an independent copy; everything in it is replaced, never changed."""
+        twin: Hotel = object.__new__(Hotel)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        return twin
+
+
+def offer_of(table: Table) -> Offer:
+    """Return what the module keeps of the table."""
+    offer: Offer = table.of[ID]
+    return offer
+
+
+def hotel_of(player: Player) -> Hotel:
+    """Return what the module keeps of a player."""
+    hotel: Hotel = player.of[ID]
+    return hotel
+
+
+def owns(player: Player, lobby: str) -> bool:
+    """Return whether a player has a lobby (WALTZ3-GEN-01)."""
+    return hotel_of(player).lobby == lobby
+
+
+def owner_of(table: Table, lobby: str) -> Player | None:
+    """Return who has a lobby."""
+    return next((player for player in table.players if owns(player, lobby)), None)
+
+
+def shape(shapes: Shapes) -> Shape:
+    """Return the shape of a lobby's name: those that the modules of the record allow."""
+    modules = shapes.box.ids
+    known = [lobby.id for lobby in LOBBIES.values() if lobby.needs in (None, *modules)]
+    return one_of(known, "a lobby of this game")
+
+
+def start_kitchen(table: Table, player: Player, kitchen: Sequence[int]) -> list[int]:
+    """Return the kitchen of the start: nothing of the base game's food (WALTZ3-SETUP-01)."""
+    return [0 if food in table.box.choosable else count for food, count in enumerate(kitchen)]
+
+
+def food_of(table: Table, lobby: str) -> Mapping[str, int]:
+    """Return the food that a lobby brings, as the table has read it."""
+    return offer_of(table).food.get(lobby, LOBBIES[lobby].food)
+
+
+def _take_food(table: Table, lobby: str, food: Mapping[str, int]) -> None:
+    offer = offer_of(table)
+    offer.food = {**offer.food, lobby: food}
+
+
+READING = Reading(
+    "",
+    "lobbies",
+    lambda shapes: map_of(
+        shape(shapes), map_of(one_of(shapes.box.foods, "a food of this game"), integer(low=0))
+    ),
+    _take_food,
+)
+"""Starting food of a lobby, where its board differs (WALTZ-P-12)."""

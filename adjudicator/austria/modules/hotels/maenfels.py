@@ -1,0 +1,40 @@
+"""Maenfels: a card at 3 less when it is gained, a krone and a card for every card played."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import CardPlayed, Judge
+from adjudicator.austria.case import Case
+from adjudicator.austria.modules.hotels import corogari
+from adjudicator.austria.modules.hotels.lobbies import owns
+from adjudicator.austria.state import Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+
+def around_play_staff(judge: Judge) -> Judge:
+    """Before the first roll cards are played under the lobby only (WALTZ3-MAENFELS-01)."""
+
+    def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        if not table.in_setup:
+            bonus = owns(player, "corogari") and corogari.waits(player)
+            judge(table, player, entry, case)
+            if bonus and any(breach.rule == "GAH-MONEY-03" for breach in case.breaches):
+                case.breach("WALTZ3-COROGARI-02", M("hotels.action-comes-after"))
+            return
+        open_now = agenda.usable(player, "play_staff", entry.get("from"))
+        judge(table, player, entry, case)
+        if not open_now:
+            case.breach("GAH-SETUP-24", M("hotels.no-cards-in-set-up"))
+            if owns(player, "maenfels"):
+                case.breach("WALTZ3-MAENFELS-01", M("hotels.maenfels-one-card"))
+
+    return play_staff
+
+
+def card_played(table: Table, player: Player, event: CardPlayed) -> None:
+    """Book a krone and a card for a card played, not for that of set-up (WALTZ3-MAENFELS-02)."""
+    if owns(player, "maenfels") and not table.in_setup:
+        trigger = moves.next_trigger(table)
+        moves.book(table, player, "krones", 1, "lobby", trigger)
+        moves.book(table, player, "staff", 1, "lobby", trigger)

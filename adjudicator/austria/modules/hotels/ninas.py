@@ -1,0 +1,63 @@
+"""Ninas Melange: three goals of one's own (WALTZ3-NINAS)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.austria import moves
+from adjudicator.austria.box import Judge, TurnEnded
+from adjudicator.austria.case import Case
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
+from adjudicator.austria.politics import shortfall
+from adjudicator.austria.state import Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+from adjudicator.score import ScoreLine
+
+
+def around_claim(judge: Judge) -> Judge:
+    """A goal of one's own takes no disc: it is booked by itself (WALTZ3-NINAS-02)."""
+
+    def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        goals = hotel_of(player).goals or ()
+        if any(card == entry["politics"] for card, _ in goals):
+            case.breach("WALTZ3-NINAS-02", M("hotels.own-goal-no-disc", card=entry["politics"]))
+        judge(table, player, entry, case)
+
+    return claim
+
+
+def book_goals(table: Table, player: Player) -> None:
+    """Book the goals that hold now, in the owner's turn: 15, 10 or 5 VP by round."""
+    hotel = hotel_of(player)
+    if not owns(player, "ninas") or not hotel.goals:
+        return
+    points = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]
+    for place, (card, vp) in enumerate(hotel.goals):
+        if vp is None and not shortfall(table, player, card):
+            goals = list(hotel.goals)
+            goals[place] = (card, points)
+            hotel.goals = tuple(goals)
+            moves.book(table, player, "vp", points, f"politics:{card}", score="lobby")
+
+
+def turn_ended(table: Table, player: Player, event: TurnEnded) -> None:
+    """Book what holds when the turn ends, before anybody else is next."""
+    if table.actor is player:
+        book_goals(table, player)
+
+
+def reached(table: Table, player: Player) -> int:
+    """Return how many goals the owner has reached, own ones and discs."""
+    own = sum(vp is not None for _, vp in hotel_of(player).goals or ())
+    return own + sum(player.id in discs for discs in table.claims.values())
+
+
+def final(table: Table, player: Player) -> Iterator[ScoreLine]:
+    """Yield the line of final scoring: 3, 6, 10 VP for 4, 5, 6 goals (WALTZ3-NINAS-04)."""
+    if not owns(player, "ninas"):
+        return
+    count = reached(table, player)
+    tiers = LOBBIES["ninas"].effect["final_vp_by_goals"]
+    points = max((vp for least, vp in tiers.items() if count >= int(least)), default=0)
+    yield ScoreLine("final_lobby", "WALTZ3-NINAS-04", M("hotels.goals-reached"), count, points)

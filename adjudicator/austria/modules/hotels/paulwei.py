@@ -1,0 +1,25 @@
+"""Chateau Paulwei: five starting rooms, and a table of its own for groups (WALTZ3-PAULWEI)."""
+
+from __future__ import annotations
+
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, owns
+from adjudicator.austria.state import Player, Table
+
+EXTRA_ROOMS = {"paulwei": 2, "dove": 1}
+"""Starting rooms besides the three of everybody (WALTZ3-PAULWEI-01, WALTZ3-DOVE-01)."""
+
+
+def starting_rooms(table: Table, player: Player, rooms: int) -> int:
+    """Return how many starting rooms a player may place."""
+    return rooms + sum(extra for lobby, extra in EXTRA_ROOMS.items() if owns(player, lobby))
+
+
+def group_bonus(table: Table, player: Player, colour: str, size: int, bonus: Part) -> Part:
+    """Return what a group pays: by the lobby's own table instead of the board's."""
+    if not owns(player, "paulwei"):
+        return bonus
+    effect = LOBBIES["paulwei"].effect
+    return Part(
+        effect["group_unit"][colour], effect["group_bonus"][colour][size - 1], score="groups"
+    )

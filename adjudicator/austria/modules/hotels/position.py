@@ -1,0 +1,328 @@
+"""What a position shows of the lobbies, how it is read, and what goes with every entry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria import agenda
+from adjudicator.austria.box import MISSING, EntryEnded, Item, Key, TurnBegun
+from adjudicator.austria.modules.hotels import dove, kozi, ninas, wray
+from adjudicator.austria.modules.hotels.auction import LETTERS, PHASE, end_beside, letters_wrong
+from adjudicator.austria.modules.hotels.lobbies import (
+    hotel_of,
+    offer_of,
+    owner_of,
+    owns,
+    shape,
+)
+from adjudicator.austria.options import dice_items
+from adjudicator.austria.start import contradiction
+from adjudicator.austria.state import OVER, TURN, Player, Table
+from adjudicator.messages import M, Message
+from adjudicator.record import (
+    anything,
+    boolean,
+    either,
+    fields,
+    integer,
+    list_of,
+    nullable,
+)
+
+
+def _lobbies(table: Table) -> Any:
+    return list(offer_of(table).lobbies) if table.phase == PHASE else MISSING
+
+
+def _auction(table: Table) -> Any:
+    if table.phase != PHASE:
+        return MISSING
+    auction = offer_of(table).auction
+    if auction is None:
+        return None
+    names = [player.id for player in table.players]
+    return {
+        "lobby": auction.lobby,
+        "krones": auction.krones,
+        "by": names[auction.by],
+        "in": [names[seat] for seat in auction.bidders],
+        "turn": names[auction.turn],
+    }
+
+
+TABLE = (
+    Key("lobbies", lambda _: anything, _lobbies),
+    Key("auction", lambda _: anything, _auction),
+)
+"""The keys of the table: printed in the auction, not read."""
+
+
+def _read_lobby(
+    table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
+) -> None:
+    hotel = hotel_of(player)
+    if value is MISSING or value is None:
+        return
+    hotel.lobby = value
+    if value == "ninas":
+        hotel.goals = None
+    elif value == "wray":
+        hotel.tiles = None
+
+
+def _read_values(
+    table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
+) -> None:
+    if value is not MISSING:
+        hotel_of(player).values = tuple(value)
+        hotel_of(player).bonus = len(value) >= 2
+
+
+def _show_values(table: Table, player: Player) -> Any:
+    values = hotel_of(player).values
+    return MISSING if values is None else list(values)
+
+
+def _of(lobby: str, show: Any) -> Any:
+    """Show a key only to who has the lobby."""
+
+    def shown(table: Table, player: Player) -> Any:
+        return show(table, player) if owns(player, lobby) else MISSING
+
+    return shown
+
+
+def _mine(lobby: str, take: Any) -> Any:
+    """Read a key only of who has the lobby."""
+
+    def read(
+        table: Table, player: Player, value: Any, given: Mapping[str, Any], place: str
+    ) -> None:
+        if value is MISSING:
+            return
+        if not owns(player, lobby):
+            if value:
+                raise contradiction(M("hotels.not-own-lobby", lobby=lobby), place, "WALTZ3-GEN-01")
+            return
+        take(player, value)
+
+    return read
+
+
+def _take_pile(player: Player, value: list[int]) -> None:
+    hotel_of(player).pile = tuple(value)
+
+
+def _take_guests(player: Player, value: int) -> None:
+    hotel_of(player).guests = value
+
+
+def _take_goals(player: Player, value: list[Any]) -> None:
+    hotel_of(player).goals = tuple(
+        (row, None) if isinstance(row, str) else (row["politics"], row["vp"]) for row in value
+    )
+
+
+def _show_goals(table: Table, player: Player) -> Any:
+    goals = hotel_of(player).goals
+    if goals is None:
+        return MISSING
+    return [card if vp is None else {"politics": card, "vp": vp} for card, vp in goals]
+
+
+def _take_tiles(player: Player, value: list[str]) -> None:
+    hotel_of(player).tiles = tuple(value)
+
+
+def _show_tiles(table: Table, player: Player) -> Any:
+    tiles = hotel_of(player).tiles
+    return MISSING if tiles is None else list(tiles)
+
+
+def _take_spent(player: Player, value: bool) -> None:
+    hotel_of(player).spent = value
+
+
+def _take_tokens(player: Player, value: list[int]) -> None:
+    hotel_of(player).tokens = tuple(value)
+
+
+def _same(rows: Sequence[Any]) -> list[str]:
+    """A form in which lists are alike whatever their order."""
+    return sorted(map(str, rows))
+
+
+PLAYER = (
+    Key(
+        "lobby",
+        lambda s: nullable(shape(s)),
+        lambda _, player: hotel_of(player).lobby,
+        _read_lobby,
+        check=True,
+    ),
+    Key("values", lambda s: list_of(s.die), _show_values, _read_values, check=True),
+    Key(
+        "pile",
+        lambda s: list_of(s.guest),
+        _of("kaufman", lambda _, player: list(hotel_of(player).pile)),
+        _mine("kaufman", _take_pile),
+        check=True,
+        alike=_same,
+    ),
+    Key(
+        "guests_this_turn",
+        lambda s: integer(low=0),
+        _of("kaufman", lambda _, player: hotel_of(player).guests),
+        _mine("kaufman", _take_guests),
+    ),
+    Key(
+        "goals",
+        lambda s: list_of(
+            either(fields({"politics": s.politics, "vp": integer(0, 30)}), s.politics)
+        ),
+        _of("ninas", _show_goals),
+        _mine("ninas", _take_goals),
+        check=True,
+        alike=_same,
+    ),
+    Key(
+        "tiles",
+        lambda s: list_of(s.tile),
+        _of("wray", _show_tiles),
+        _mine("wray", _take_tiles),
+        check=True,
+        alike=_same,
+    ),
+    Key(
+        "lobby_used",
+        lambda s: boolean,
+        _of("wray", lambda _, player: hotel_of(player).spent),
+        _mine("wray", _take_spent),
+    ),
+    Key(
+        "tokens",
+        lambda s: list_of(integer(1, 5)),
+        _of("dove", lambda _, player: list(hotel_of(player).tokens)),
+        _mine("dove", _take_tokens),
+        check=True,
+        alike=_same,
+    ),
+)
+"""The keys of a player: the lobby first, then what only its owner has."""
+
+
+def finish(table: Table, document: Mapping[str, Any]) -> None:
+    """Fill in what a position leaves out, and refuse what is in two places."""
+    position = document.get("position")
+    if position is None:
+        return
+    owner = owner_of(table, "kaufman")
+    for player in table.players:
+        hotel = hotel_of(player)
+        if table.actor is not player:
+            hotel.guests, hotel.spent = 0, False
+    if owner is not None:
+        pile = hotel_of(owner).pile
+        lying = {guest.number for player in table.players for guest in player.cafe}
+        lying |= {*(table.queue or ()), *table.discards}
+        if len(set(pile)) != len(pile) or lying & set(pile):
+            key = f"position.players.{owner.id}.pile"
+            raise contradiction(M("hotels.guest-in-two-places"), key, "GAH-SETUP-03")
+        if hotel_of(owner).guests and table.actor is owner:
+            table.took_guest = True
+            if hotel_of(owner).guests > 1:
+                table.guest_taken = True
+
+
+def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+    """Yield what cannot be by the rules of the module (see ``start.bent``)."""
+    lobbies = [hotel_of(player).lobby for player in table.players]
+    had = [lobby for lobby in lobbies if lobby is not None]
+    if len(set(had)) != len(had):
+        yield "players", "WALTZ3-SETUP-03", M("hotels.lobby-twice")
+    for player in table.players:
+        hotel = hotel_of(player)
+        key = f"players.{player.id}"
+        if hotel.guests > 2:
+            yield f"{key}.guests_this_turn", "WALTZ3-KAUFMAN-03", M("hotels.two-guests-a-turn")
+        if hotel.values is not None and len(hotel.values) != table.taken[player.seat]:
+            yield f"{key}.values", "WALTZ3-COROGARI-02", M("hotels.values-as-taken")
+        if len(set(hotel.tokens)) != len(hotel.tokens):
+            yield f"{key}.tokens", "WALTZ3-DOVE-02", M("hotels.token-twice")
+        goals = [card for card, _ in hotel.goals or ()]
+        if owns(player, "ninas") and hotel.goals is not None:
+            wrong = letters_wrong(table.politics_cards, goals, LETTERS["ninas"])
+            if wrong or set(goals) & set(table.politics or ()) or len(set(goals)) != len(goals):
+                message = M("hotels.letters", letters=tuple(LETTERS["ninas"]))
+                yield f"{key}.goals", "WALTZ3-SETUP-04", message
+        if hotel.tiles and _tiles_wrong(table, list(hotel.tiles)):
+            message = M("hotels.letters", letters=tuple(LETTERS["wray"]))
+            yield f"{key}.tiles", "WALTZ3-SETUP-04", message
+
+
+def _tiles_wrong(table: Table, tiles: list[str]) -> bool:
+    letters = [table.tiles[tile].letter for tile in tiles]
+    many = any(letters.count(letter) > 2 for letter in "ABC")
+    board = set(table.emperor_tiles or ())
+    return many or len(tiles) > 6 or len(set(tiles)) != len(tiles) or bool(board & set(tiles))
+
+
+def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
+    """Begin a turn: lobbies may be used again. A position says itself what has been used."""
+    if table.case is None:
+        return
+    for other in table.players:
+        hotel = hotel_of(other)
+        hotel.guests, hotel.spent = 0, False
+
+
+def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+    """After an entry: end what stands beside set-up, book goals, note what is not known."""
+    case, entry = event.case, event.entry
+    if table.in_setup or offer_of(table).before is not None:
+        end_beside(table, player, entry)
+    if case.stop:
+        return
+    if table.phase == TURN and table.actor is not None:
+        ninas.book_goals(table, table.actor)
+    owner = owner_of(table, "ninas")
+    unknown = owner is not None and hotel_of(owner).goals is None
+    if table.phase == OVER and unknown and entry["do"] in ("done", "pass", "reroll", "roll"):
+        case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
+
+
+def offers(table: Table) -> Iterator[Item]:
+    """Yield what the lobbies add to ``next``."""
+    yield from wray.offers(table)
+    yield from _moved(table)
+
+
+def items(table: Table, offered: list[Item]) -> list[Item]:
+    """Return the items of ``next`` without what waits for a token of Dove (WALTZ3-DOVE-02)."""
+    owing = {player.id for player in table.players if dove.owes(player)}
+    if not owing:
+        return offered
+    return [
+        item
+        for item in offered
+        if not (item["do"] == "roll" or (item["do"] == "done" and item["by"] in owing))
+    ]
+
+
+def _moved(table: Table) -> Iterator[Item]:
+    """Yield the actions with a die moved by Kozi's owner."""
+    player = table.actor
+    if table.phase != TURN or player is None or not owns(player, "kozi"):
+        return
+    rewards = any(not event.main and event.parts for event in player.events)
+    parts = agenda.usable(player, "extra_action")
+    for source in range(1, 7):
+        if not table.dice[source - 1]:
+            continue
+        spaces = kozi.neighbours(source)
+        more = {"moved": source}
+        if not table.die_taken and not rewards and (not player.events or table.rules.interruptible):
+            yield from dice_items(table, player, "take_die", more=more, spaces=spaces)
+        for part in parts:
+            yield from dice_items(table, player, "extra_action", part, more=more, spaces=spaces)

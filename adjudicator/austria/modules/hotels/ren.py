@@ -1,0 +1,34 @@
+"""The Ren: row bonuses come twice, and a ball won alone brings 4 VP (WALTZ3-REN)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from adjudicator.austria import moves
+from adjudicator.austria.box import BallScored
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, owner_of, owns
+from adjudicator.austria.state import Player, Table
+
+
+def row_bonus(table: Table, player: Player, parts: Sequence[Part]) -> Sequence[Part]:
+    """Return a row bonus with each of its parts twice as large (WALTZ3-REN-02, U-37)."""
+    if not owns(player, "ren"):
+        return parts
+    times = LOBBIES["ren"].effect["row_bonus_times"]
+    return [
+        replace(part, count=part.count * times, food=tuple(food * times for food in part.food))
+        for part in parts
+    ]
+
+
+def ball_scored(table: Table, player: Player, event: BallScored) -> None:
+    """Book 4 VP for the owner who alone has most dancers in the hall (WALTZ3-REN-03)."""
+    owner = owner_of(table, "ren")
+    if owner is None:
+        return
+    most = max(event.dancers)
+    if event.dancers[owner.seat] == most > 0 and event.dancers.count(most) == 1:
+        points = LOBBIES["ren"].effect["ball_vp_alone_most"]
+        moves.book(table, owner, "vp", points, "lobby", moves.next_trigger(table), "lobby")
