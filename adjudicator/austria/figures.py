@@ -115,7 +115,7 @@ def rewards(shapes: Shapes) -> Shape:
     words = shapes.box.reader.words
 
     def check(value: Any) -> None:
-        list_of(map_of(one_of(words, "a word of the rewards"), _any))(value)
+        list_of(map_of(one_of(words, M("figures.reward-word")), _any))(value)
         try:
             reward_parts(shapes.box, value)
         except (ValueError, TypeError, AttributeError):

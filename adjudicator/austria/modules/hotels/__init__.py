@@ -34,6 +34,7 @@ from adjudicator.austria.modules.hotels import (
     ren,
     wray,
 )
+from adjudicator.messages import M
 from adjudicator.record import Verb, one_of
 
 MODULE = Module(
@@ -70,7 +71,7 @@ MODULE = Module(
             "take_token",
             lambda s: Verb(
                 {"token": dove.TOKEN},
-                {"half": one_of(dove.HALVES, "upper or lower"), **s.with_place, **s.source},
+                {"half": one_of(dove.HALVES, M("hotels.half")), **s.with_place, **s.source},
             ),
             dove.take_token,
         ),
@@ -140,8 +141,10 @@ MODULE = Module(
     position=position.TABLE,
     player_keys=position.PLAYER,
     parts=(
-        ScorePart("lobby", "WALTZ3-GEN-01", "Lobby"),
-        ScorePart("final_lobby", "WALTZ3-NINAS-04", "Goals reached", "final_cafe", ninas.final),
+        ScorePart("lobby", "WALTZ3-GEN-01", M("hotels.part")),
+        ScorePart(
+            "final_lobby", "WALTZ3-NINAS-04", M("hotels.final-part"), "final_cafe", ninas.final
+        ),
     ),
     readings=(dove.READING, lobbies.READING, POLITICS_FIGURES, TILE_FIGURES),
     offers=position.offers,

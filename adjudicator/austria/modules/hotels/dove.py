@@ -212,7 +212,7 @@ def _last_token(table: Table, player: Player, entry: Entry) -> list[int]:
 
 def _figures(shapes: Shapes) -> Shape:
     half = rewards(shapes)
-    return map_of(one_of([str(n) for n in range(1, 6)], "a token 1 to 5"), _some(half))
+    return map_of(one_of([str(n) for n in range(1, 6)], M("hotels.token")), _some(half))
 
 
 def _some(half: Shape) -> Shape:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.austria.catalogue import COLOURS
 from adjudicator.austria.figures import Reading
 from adjudicator.austria.state import Player, Table
+from adjudicator.messages import M
 from adjudicator.record import Shape, integer, map_of, one_of
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def shape(shapes: Shapes) -> Shape:
     """Return the shape of a lobby's name: those that the modules of the record allow."""
     modules = shapes.box.ids
     known = [lobby.id for lobby in LOBBIES.values() if lobby.needs in (None, *modules)]
-    return one_of(known, "a lobby of this game")
+    return one_of(known, M("hotels.lobby"))
 
 
 def start_kitchen(table: Table, player: Player, kitchen: Sequence[int]) -> list[int]:
@@ -185,7 +186,8 @@ READING = Reading(
     "",
     "lobbies",
     lambda shapes: map_of(
-        shape(shapes), map_of(one_of(shapes.box.foods, "a food of this game"), integer(low=0))
+        shape(shapes),
+        map_of(one_of(shapes.box.foods, M("vocabulary.food-this-game")), integer(low=0)),
     ),
     _take_food,
 )
