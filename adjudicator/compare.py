@@ -93,7 +93,7 @@ def _verdicts(
         if _changed(before.record.entries[number - 1], after.record.entries[moved - 1]):
             continue
         old, new = before.verdicts[number - 1], after.verdicts[moved - 1]
-        if old is not new and _essence(old) != _essence(new):
+        if old is not new and essence(old) != essence(new):
             yield VerdictChange(number, moved, old, new)
 
 
@@ -102,7 +102,7 @@ def _changed(old: Document, new: Document) -> bool:
     return old["do"] != new["do"] or (old["do"] != "rule" and old is not new and old != new)
 
 
-def _essence(verdict: Verdict) -> tuple[Any, ...]:
+def essence(verdict: Verdict) -> tuple[Any, ...]:
     """Return what of a verdict counts as another one; its wording and figures do not."""
     why: Any = None
     match verdict:

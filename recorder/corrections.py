@@ -11,9 +11,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.compare import Comparison, compare
+from adjudicator.compare import Comparison, compare, essence
 from adjudicator.edits import Edit, Edited, between
 from adjudicator.record import MAX_ENTRIES, Unreadable
+from adjudicator.verdict import Verdict
 from recorder import access
 from recorder.log import (
     CORRECT,
@@ -26,7 +27,7 @@ from recorder.log import (
     body_of,
     whereabouts,
 )
-from recorder.replays import Played
+from recorder.replays import Played, known_verdicts
 from recorder.tables import Judged, Outcome, Table, Tables, after, readable
 
 
@@ -43,7 +44,8 @@ class Preview:
     """What a correction would do; nothing is stored.
 
     edited: the entries as they would be, and where each would stand. comparison: verdicts,
-    values and scores that change, as the link may see them.
+    values and scores that change, as the link may see them. hidden: whether the correction is
+    about something that the link may not see: then nothing is said of what follows from it.
     """
 
     table: Table
@@ -51,30 +53,44 @@ class Preview:
     edited: Edited
     played: Played
     comparison: Comparison
+    hidden: bool
 
     @property
     def verdicts(self) -> list[dict[str, Any]]:
-        """The verdicts on the entries that are put in, numbered."""
-        return [self._verdict(self.played, number) for number in self._numbers]
+        """The verdicts on the entries that are put in, numbered, by what the link may know."""
+        known = self._known(self.played, self._numbers)
+        return [self._shown(self.played, number, verdict) for number, verdict in known.items()]
 
     @property
     def _numbers(self) -> Sequence[int]:
         return range(self.edit.at, self.edit.at + len(self.edit.entries))
 
     def changes(self) -> list[dict[str, Any]]:
-        """Return the later entries whose verdict changes, with both verdicts."""
+        """Return the later entries whose verdict changes, with both verdicts.
+
+        What changes only by something hidden is left out: the link would learn it.
+        """
+        changed = self.comparison.verdicts
+        old = self._known(self.table.played, [change.before for change in changed])
+        new = self._known(self.played, [change.after for change in changed])
         return [
             {
-                "before": self._verdict(self.table.played, change.before),
-                "after": self._verdict(self.played, change.after),
+                "before": self._shown(self.table.played, change.before, old[change.before]),
+                "after": self._shown(self.played, change.after, new[change.after]),
             }
-            for change in self.comparison.verdicts
+            for change in changed
+            if essence(old[change.before]) != essence(new[change.after])
         ]
 
-    def _verdict(self, played: Played, number: int) -> dict[str, Any]:
+    def _known(self, played: Played, numbers: Sequence[int]) -> dict[int, Verdict]:
+        """Return verdicts by what the link may know, by the number of the entry."""
+        if self.table.row.over or not numbers:
+            return {number: played.replay.verdicts[number - 1] for number in numbers}
+        return known_verdicts(played.replay, numbers, self.table.link.seat)
+
+    def _shown(self, played: Played, number: int, verdict: Verdict) -> dict[str, Any]:
         entry = played.replay.record.entries[number - 1]
-        verdict = played.replay.verdicts[number - 1].to_json()
-        return {"entry": number} | dict(self.table.privacy.verdict(entry, verdict))
+        return {"entry": number} | dict(self.table.privacy.verdict(entry, verdict.to_json()))
 
     def to_json(self) -> dict[str, Any]:
         """Return the preview as programs read it."""
@@ -94,7 +110,8 @@ class Preview:
             "values": [difference.to_json() for difference in self.comparison.position],
             "scores": [difference.to_json() for difference in self.comparison.scores],
             "over": list(self.comparison.over),
-            "winners": list(map(list, self.comparison.winners)),
+            "winners": [] if privacy.scores else list(map(list, self.comparison.winners)),
+            "hidden": self.hidden,
         }
 
 
@@ -111,7 +128,10 @@ class Corrections:
         _check(table, edit)
         edited = edit.apply(old)
         played = after(table, CORRECT, body_of(edit, old))
-        return Preview(table, edit, edited, played, _compared(table, played, edited.moves))
+        touched = [*old[edit.at - 1 : edit.at - 1 + edit.remove], *edit.entries]
+        hidden = any(table.privacy.entry(entry) != entry for entry in touched)
+        compared = _NOTHING if hidden else _compared(table, played, edited.moves)
+        return Preview(table, edit, edited, played, compared, hidden)
 
     def correct(self, table: Table, edit: Edit, *, version: int, key: str) -> Outcome:
         """Save a correction. Raises Unreadable, Forbidden, KeyReused.
@@ -254,6 +274,9 @@ def _check(table: Table, edit: Edit) -> None:
         raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=edit.at)
     if list(edit.entries) == list(entries[edit.at - 1 : edit.at - 1 + edit.remove]):
         raise Unreadable("the entry stands like this now", entry=edit.at)
+
+
+_NOTHING = Comparison((), (), (), (False, False), ((), ()))
 
 
 def _compared(table: Table, played: Played, moves: Sequence[int | None]) -> Comparison:

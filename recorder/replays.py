@@ -15,8 +15,9 @@ from typing import Any
 from adjudicator import games
 from adjudicator.findings import Finding, findings
 from adjudicator.record import Record, Unreadable, load
-from adjudicator.replay import Replay
+from adjudicator.replay import Replay, rulings
 from adjudicator.score import Result
+from adjudicator.verdict import Illegal, Verdict
 from recorder.log import Line, Operation, Story, apply
 from recorder.store import GameRow, Store
 
@@ -108,6 +109,18 @@ class Played:
                     agreed = candidate
         return agreed
 
+    def known(self, entry: Mapping[str, Any], verdict: Verdict, viewer: str | None) -> Verdict:
+        """Return why an entry that would come next is refused, as far as the viewer may know.
+
+        verdict: what the whole game says. It is judged again by what the viewer knows; where
+        nothing of that forbids it, only a hidden thing does, and no more than that is said.
+        """
+        state = self.replay.state.copy()
+        if not games.secrets(self.replay.record.game).forget(state, viewer):
+            return verdict
+        known = state.judge(entry)
+        return Illegal(violations=()) if known.applied else known
+
     @cached_property
     def result(self) -> Result:
         """The score lines now."""
@@ -124,6 +137,31 @@ class Played:
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self._once(self.replay.state.over))
+
+
+def known_verdicts(
+    replay: Replay, numbers: Sequence[int], viewer: str | None
+) -> dict[int, Verdict]:
+    """Return the verdicts on some entries of a game as they are by what the viewer may know.
+
+    numbers: of entries, at least one, in order. One pass over the game from the first of them.
+    """
+    ruled = rulings(replay.record.entries)
+    wanted = set(numbers)
+    state = replay.state_after(numbers[0] - 1)
+    found: dict[int, Verdict] = {}
+    for number in range(numbers[0], numbers[-1] + 1):
+        entry = replay.record.entries[number - 1]
+        if number in wanted:
+            known = state.copy()
+            forgot = games.secrets(replay.record.game).forget(known, viewer)
+            own = replay.verdicts[number - 1]
+            found[number] = (
+                known.judge(entry, ruled.get(number)) if forgot and entry["do"] != "rule" else own
+            )
+        if entry["do"] != "rule":
+            state.judge(entry, ruled.get(number))
+    return found
 
 
 def with_told(replay: Replay, path: str, value: Any) -> Replay | None:

@@ -249,6 +249,9 @@ class PreviewSchema(Schema):
     values = fields.List(fields.Nested(DifferenceSchema))
     scores = fields.List(fields.Nested(DifferenceSchema))
     over = fields.List(fields.Boolean(), metadata={"description": "before and after"})
+    hidden = fields.Boolean(
+        metadata={"description": "it is about something secret: what follows is not told"}
+    )
     winners = fields.List(fields.List(fields.String()))
 
 

@@ -351,6 +351,8 @@ class Tables:
             verdict = played.replay.verdicts[-1]
             if not verdict.applied:
                 if not stands:
+                    if not table.row.over:
+                        verdict = table.played.known(entry, verdict, table.link.seat)
                     return Refused(table.version, number, verdict)
                 entries.append(ruled(number, True, note, agreed))
                 played = after(table, APPEND, {"entries": entries})

@@ -12,6 +12,9 @@ Card = tuple[int, int]
 """A price card: (bid, room price)."""
 
 DAY_OFF: Card = (-1, -1)
+
+UNSEEN: Card = (-2, -2)
+"""A card of which only its back is known; no record names it."""
 """The grey card, which has neither (SAM-CARD-03)."""
 
 Tourist = tuple[str, str]

@@ -99,12 +99,11 @@ def _send_home(state: SamoaState) -> list[Item]:
 
 def _choices(values: Sequence[Any], low: int, high: int) -> list[list[Any]]:
     """Return every choice of so many of the values, as lists, none twice."""
-    found: list[list[Any]] = []
+    found: dict[str, list[Any]] = {}
     for count in range(low, high + 1):
         for chosen in combinations(values, count):
-            if list(chosen) not in found:
-                found.append(list(chosen))
-    return found
+            found.setdefault(repr(chosen), list(chosen))
+    return list(found.values())
 
 
 def _special(state: SamoaState) -> list[Item]:

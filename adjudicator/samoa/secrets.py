@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from adjudicator.samoa.names import UNSEEN
 from adjudicator.samoa.state import SamoaState
 
 SECRETS: Mapping[str, Any] = {
@@ -26,14 +27,22 @@ The table may ask for the money: a table that wants to play with open money may 
 
 
 def forget(state: SamoaState, viewer: str | None) -> bool:
-    """Make hands and money but the viewer's unknown: any card, and tiles at any price, in ``next``.
+    """Make hands, discards, money and face-down cards but the viewer's unknown.
 
-    Returns whether there was anything to forget.
+    Then any card may be in a hand, tiles are affordable at any price, and what lies face down
+    or was discarded is a card that nobody can name. Returns whether there was anything to forget.
     """
     if state.over():
         return False
     for player, own in state.players.items():
         if player != viewer:
             own.hand = None
-            own.money += max(own.card or (0,))
+            own.money += PLENTY
+            own.discards = (UNSEEN,) * len(own.discards)
+            if own.card is not None and state.phase == "cards":
+                own.card = UNSEEN
     return True
+
+
+PLENTY = 10**61
+"""Coins beyond any bid that a record can hold."""

@@ -11,7 +11,7 @@ from adjudicator.samoa.arrivals import check_in_hand, ended, lay_card
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player, without
-from adjudicator.samoa.names import card_json, card_of, card_told
+from adjudicator.samoa.names import UNSEEN, card_json, card_of, card_told
 from adjudicator.samoa.state import SamoaState
 
 Entry = Mapping[str, Any]
@@ -158,8 +158,9 @@ def _check_recall(state: SamoaState, entry: Entry, found: Findings) -> None:
             "SAM-SPEC-05", M("special.one-or-two-come-back", cards=len(cards)), cards=len(cards)
         )
     for card in cards:
-        if card in discards:
-            discards = without(discards, card)
+        taken = UNSEEN if UNSEEN in discards else card
+        if taken in discards:
+            discards = without(discards, taken)
         else:
             message = M("special.not-among-discards", card=card_told(card), player=player)
             found.breach("SAM-SPEC-05", message, card=card_json(card))

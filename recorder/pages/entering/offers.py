@@ -38,7 +38,7 @@ def players(options: Sequence[Offer]) -> list[str]:
 
 def described(value: Any) -> bool:
     """Return whether a value stands for what is still to be seen or filled in."""
-    return isinstance(value, Mapping) or value in ("seen", "hand")
+    return isinstance(value, Mapping) or value in ("seen", "hand", "hidden")
 
 
 def count(offer: Offer) -> int:

@@ -208,6 +208,7 @@ def _preview(
     header, entries = table.header, table.replay.record.entries
     old = table.privacy.entry(entries[edit.at - 1]) if edit.remove else None
     after = found.played.replay.record.entries
+    changes = found.changes()
     context = {
         "number": edit.at,
         "kind": edit.kind,
@@ -219,9 +220,9 @@ def _preview(
         "changes": [
             change
             | {"told": told(header, table.privacy.entry(after[change["after"]["entry"] - 1]))}
-            for change in found.changes()[:MOST_CHANGES]
+            for change in changes[:MOST_CHANGES]
         ],
-        "more": max(0, len(found.comparison.verdicts) - MOST_CHANGES),
+        "more": max(0, len(changes) - MOST_CHANGES),
         "dropped": [told(header, entries[gone - 1]) for gone in found.edited.dropped],
         "renumbered": [
             told(header, after[(found.edited.moves[moved - 1] or 1) - 1])
@@ -246,6 +247,7 @@ def _preview(
             for each in found.comparison.scores
         ],
         "nothing": found.comparison.nothing,
+        "unseen": found.hidden,
         "ends": found.comparison.over,
         "meanwhile": [line for step in meanwhile for line in telling.done(header, step)],
     }
