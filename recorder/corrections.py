@@ -7,7 +7,7 @@ takes again) what it entered itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -129,7 +129,7 @@ class Corrections:
         edited = edit.apply(old)
         played = after(table, CORRECT, body_of(edit, old))
         touched = [*old[edit.at - 1 : edit.at - 1 + edit.remove], *edit.entries]
-        hidden = any(table.privacy.entry(entry) != entry for entry in touched)
+        hidden = _hidden(table, touched)
         compared = _NOTHING if hidden else _compared(table, played, edited.moves)
         return Preview(table, edit, edited, played, compared, hidden)
 
@@ -272,8 +272,14 @@ def _check(table: Table, edit: Edit) -> None:
         readable(table, entry, number)
     if len(entries) + len(edit.entries) - edit.remove > MAX_ENTRIES:
         raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=edit.at)
-    if list(edit.entries) == list(entries[edit.at - 1 : edit.at - 1 + edit.remove]):
+    touched = list(entries[edit.at - 1 : edit.at - 1 + edit.remove])
+    if list(edit.entries) == touched and not _hidden(table, touched):
         raise Unreadable("the entry stands like this now", entry=edit.at)
+
+
+def _hidden(table: Table, entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether one of the entries says something that the link may not see."""
+    return any(table.privacy.entry(entry) != entry for entry in entries)
 
 
 _NOTHING = Comparison((), (), (), (False, False), ((), ()))

@@ -1,0 +1,43 @@
+"""Every address of the application, with its places filled in."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from flask import Flask
+
+LONG = bool(os.environ.get("SOAK"))
+"""Whether everything is tried and not a part of it (``bin/soak``)."""
+
+OFTEN = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "1000000 per minute")
+"""Settings under which a test may write as often as it likes."""
+
+WORDS: Mapping[str, Sequence[str]] = {
+    "game": ("austria", "samoa", "home"),
+    "chapter": ("GAH-ACT", "nothing"),
+    "part": ("boards", "figures", "house-rules", "b", "home"),
+    "kind": ("change", "insert", "remove", "turn"),
+    "of": ("a", "anna", "b"),
+    "value": ("money", "krones", "cafe", "rooms", "hand"),
+    "which": ("undo", "redo"),
+    "filename": ("base.css", "nothing"),
+}
+
+
+def addresses(
+    app: Flask, method: str, values: Mapping[str, Sequence[Any]], under: str = "/"
+) -> Iterator[str]:
+    """Yield the addresses of a method whose rule begins with ``under``.
+
+    values: what to put into the places of a rule, by their names; WORDS stand for the rest.
+    """
+    adapter = app.url_map.bind("localhost")
+    for rule in app.url_map.iter_rules():
+        if method not in (rule.methods or ()) or not rule.rule.startswith(under):
+            continue
+        names = sorted(rule.arguments)
+        for chosen in itertools.product(*(values.get(name) or WORDS[name] for name in names)):
+            yield adapter.build(rule.endpoint, dict(zip(names, chosen, strict=True)), method)

@@ -1,0 +1,281 @@
+"""Games that differ only in a secret answer alike: every page, refusal and preview.
+
+Two recorders run the same sequence side by side, each with one of two games. Whoever does not
+know the secret must not be able to tell them apart.
+"""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import itertools
+import json
+import re
+import secrets
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from freezegun import freeze_time
+
+from adjudicator import games
+from adjudicator.record import load
+from adjudicator.replay import Replay
+from adjudicator.samoa.names import card_json
+from recorder import create_app
+from tests.proof.routes import LONG, OFTEN, addresses
+from tests.recorder.test_bad_input import HIRING
+
+RECORDS = Path(__file__).resolve().parents[1] / "records"
+Document = dict[str, Any]
+STEP = 1 if LONG else 4
+V1 = "/api/v1/games"
+
+
+def samoa(name: str = "samoa-4p") -> Document:
+    record: Document = json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
+    return record
+
+
+def face_down() -> tuple[Document, Document]:
+    """Two games in which one player has laid down another card; the others still choose."""
+    record = samoa()
+    entries = record["entries"]
+    at = next(
+        number
+        for number in range(40, len(entries))
+        if entries[number]["do"] == "card" and entries[number - 1]["do"] == "tourists"
+    )
+    first = record | {"entries": entries[: at + 1]}
+    player = entries[at]["by"]
+    state = Replay(load(record | {"entries": entries[:at]})).state
+    other = next(
+        card
+        for card in state.players[player].hand  # type: ignore[attr-defined]
+        if card_json(card) != {key: entries[at].get(key) for key in ("bid", "room")}
+    )
+    again = {"by": player, "do": "card"} | card_json(other)
+    return first, record | {"entries": [*entries[:at], again]}
+
+
+def discarded_and_earned() -> tuple[Document, Document]:
+    """Two positions with other cards discarded, and other money, before cards are chosen."""
+    record = samoa()
+    entries = record["entries"]
+    for number in range(60, len(entries)):
+        state: Any = Replay(load(record | {"entries": entries[:number]})).state
+        able = [
+            player
+            for player, own in state.players.items()
+            if own.discards and "recall" in own.special
+        ]
+        if state.phase == "cards" and able and not any(o.card for o in state.players.values()):
+            break
+    position = state.position()
+    header = {key: value for key, value in record.items() if key not in ("setup", "entries")}
+    first = header | {"position": position, "entries": []}
+    second = copy.deepcopy(first)
+    own = second["position"]["players"][able[0]]
+    own["money"] += 3
+    own["discards"][0] = card_json(
+        next(card for card in state.players[able[0]].hand if card[0] >= 0)
+    )
+    return first, second
+
+
+def hands() -> tuple[Document, Document]:
+    """Two games of Grand Austria Hotel in which a hand was named, and another one."""
+    first, second = copy.deepcopy(HIRING), copy.deepcopy(HIRING)
+    first["setup"]["hands"] = {"a": [1, 2, 3, 4, 5, 6], "b": [7, 8, 9, 10, 11, 12]}
+    second["setup"]["hands"] = {"a": [13, 14, 15, 16, 17, 18], "b": [7, 8, 9, 10, 11, 12]}
+    return first, second
+
+
+CASES: dict[str, Callable[[], tuple[Document, Document]]] = {
+    "face-down": face_down,
+    "discarded-and-earned": discarded_and_earned,
+    "hands": hands,
+}
+
+
+class Recorder:
+    """One of the two: the same sequence of sends makes the same links and keys."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, folder: Path, record: Document) -> None:
+        self.numbers = itertools.count()
+        self.patch = patch
+        settings = {"DATABASE": str(folder / "r.db"), "WTF_CSRF_ENABLED": False, "SECRET_KEY": "k"}
+        self.app = create_app(settings | OFTEN)
+        self.record = record
+        with self.client() as client:
+            started = client.post("/api/v1/records", json=record)
+            assert started.status_code == 201, started.json
+            links = started.json["links"]
+            assert not [v for v in started.json["game"]["verdicts"] if v["verdict"] != "legal"]
+        self.links = {link["seat"] or link["role"]: link["token"] for link in links}
+
+    def client(self) -> FlaskClient:
+        """Return a new visitor's client; whatever is drawn at random is counted instead."""
+        self.patch.setattr(secrets, "token_urlsafe", lambda *_: f"k{next(self.numbers):020}")
+        return self.app.test_client()
+
+
+@pytest.fixture(params=CASES)
+def both(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> Iterator[tuple[Recorder, Recorder]]:
+    first, second = CASES[request.param]()
+    with freeze_time("2026-11-22"):
+        made = []
+        for name, record in (("one", first), ("two", second)):
+            (tmp_path / name).mkdir()
+            made.append(Recorder(monkeypatch, tmp_path / name, record))
+        assert made[0].links == made[1].links
+        yield made[0], made[1]
+
+
+def owner(both: tuple[Recorder, Recorder]) -> str:
+    """Return whose the secret is."""
+    return str(next(p["id"] for p in both[0].record["players"] if _differs(both, p["id"])))
+
+
+def _differs(both: tuple[Recorder, Recorder], player: str) -> bool:
+    found = [side.client().get(f"{V1}/{side.links[player]}").json for side in both]
+    return bool(found[0] != found[1])
+
+
+def strangers(both: tuple[Recorder, Recorder]) -> list[str]:
+    others = [name for name in both[0].links if name != owner(both)]
+    return others if LONG else [others[0], others[-1]]  # the table's, another seat's
+
+
+def asked(
+    both: tuple[Recorder, Recorder], method: str, address: str, **sent: Any
+) -> list[tuple[int, str]]:
+    answers = []
+    for side in both:
+        side.numbers = itertools.count(1000)
+        answer = side.client().open(address, method=method, **sent)
+        body = "pdf" if answer.mimetype == "application/pdf" else _plain(answer.text)
+        answers.append((answer.status_code, body))
+    both[0].numbers = both[1].numbers = itertools.count(10**6)
+    return answers
+
+
+def _plain(text: str) -> str:
+    """Return an answer without what is drawn anew for every form, a line for each element."""
+    return re.sub(r'("csrf(?:_token)?"[^>]*(?:value|content)=")[^"]*', r"\1", text).replace(
+        "<", "\n<"
+    )
+
+
+def differ(answers: list[tuple[int, str]]) -> str:
+    """Return what of two answers differs, for people; empty where they are alike."""
+    (one, first), (two, second) = answers
+    lines = difflib.unified_diff(first.splitlines(), second.splitlines(), lineterm="", n=1)
+    return "" if answers[0] == answers[1] else "\n".join([f"{one} {two}", *lines][:20])
+
+
+def test_the_owner_can_tell_the_two_games_apart(both: tuple[Recorder, Recorder]) -> None:
+    assert owner(both)
+
+
+def test_every_page_reads_alike(both: tuple[Recorder, Recorder]) -> None:
+    app, links = both[0].app, both[0].links
+    last = len(both[0].record["entries"])
+    players = [player["id"] for player in both[0].record["players"]]
+    numbers = sorted({1, max(1, last - 1), max(1, last)})
+    for name in strangers(both):
+        values = {"token": [links[name]], "number": numbers, "version": [0], "of": players[:2]}
+        for under in ("/t/", "/api/v1/games/"):
+            for address in addresses(app, "GET", values, under):
+                answers = asked(both, "GET", address)
+                assert not differ(answers), (name, address)
+                assert answers[0][0] < 500, address
+
+
+def tries(record: Document, mine: str) -> list[Document]:
+    """Return entries for the owner of the secret: every card that might be the secret one."""
+    found: list[Document] = []
+    if record["game"] == "samoa":
+        state: Any = Replay(load(record)).state
+        cards = [card_json(card) for card in state.table.cards]
+        for card in [*cards[::STEP], {"day_off": True}]:
+            found.append({"by": mine, "do": "card"} | card)
+            found.append({"by": mine, "do": "use_tile", "tile": "recall", "cards": [card]})
+            found.append({"by": mine, "do": "use_tile", "tile": "swap", "card": card})
+        for kind in ("room", "suite", "pool"):
+            found.append({"by": mine, "do": "build", "tile": kind})
+        found += [{"do": "adjust", "of": mine, "money": -coins} for coins in range(0, 60, 7)]
+        found += [{"do": "check", "of": mine, "money": coins} for coins in range(0, 60, 7)]
+    else:
+        found += [{"by": mine, "do": "play_staff", "staff": card} for card in range(1, 20, STEP)]
+        found += [{"by": mine, "do": "discard_staff", "staff": card} for card in range(1, 20, STEP)]
+    return found
+
+
+def test_a_refusal_says_no_more_than_that_where_only_a_secret_explains_it(
+    both: tuple[Recorder, Recorder],
+) -> None:
+    mine = owner(both)
+    refused = 0
+    for number, entry in enumerate(tries(both[0].record, mine)):
+        token = both[0].links["table"]
+        version = both[0].client().get(f"{V1}/{token}").json["version"]
+        body = {"entry": entry, "version": version, "key": f"try{number}"}
+        answers = asked(both, "POST", f"{V1}/{token}/entries", json=body)
+        form = {"entry": json.dumps(entry), "version": str(version), "key": f"form{number}"}
+        if all(status == 409 for status, _ in answers):
+            refused += 1
+            assert not differ(answers), entry
+            assert not differ(asked(both, "POST", f"/t/{token}/entries", data=form)), entry
+            continue
+        for side, (status, text) in zip(both, answers, strict=True):
+            if status == 201:  # back to where the two were alike
+                undo = {"version": version + 1, "key": f"undo{number}"}
+                answer = side.client().post(f"{V1}/{token}/undo", json=undo)
+                assert answer.status_code == 201, answer.json
+            else:  # only the secret forbids it, and no more is said
+                refused += 1
+                error = json.loads(text)["error"]
+                assert error["verdict"]["violations"] == []
+                at = side.client().get(f"{V1}/{token}").json["version"]
+                harmless = {"do": "check", "of": mine, "rooms": {}}
+                sent = {"entry": harmless, "version": at, "key": f"pad{number}"}
+                answer = side.client().post(f"{V1}/{token}/entries", json=sent)
+                assert answer.status_code == 201, answer.json
+                undo = {"version": at + 1, "key": f"undo{number}"}
+                answer = side.client().post(f"{V1}/{token}/undo", json=undo)
+                assert answer.status_code == 201, answer.json
+    assert refused
+
+
+def test_a_preview_reads_alike(both: tuple[Recorder, Recorder]) -> None:
+    mine = owner(both)
+    token = both[0].links["table"]
+    record = both[0].record
+    last = len(record["entries"])
+    if not last:
+        return
+    found = tries(record, mine)
+    others = [p["id"] for p in record["players"] if p["id"] != mine]
+    found += [entry | {"by": others[0]} for entry in tries(record, mine) if "by" in entry][:12]
+    for entry in found:
+        for kind, number in (("insert", last), ("change", last), ("change", max(1, last - 1))):
+            body = {"kind": kind, "number": number, "entry": entry}
+            one, two = asked(both, "POST", f"{V1}/{token}/corrections/preview", json=body)
+            assert one == two, body
+        form = {"entry": json.dumps(entry)}
+        answers = asked(both, "POST", f"/t/{token}/entries/{last}/insert", data=form)
+        assert not differ(answers), entry
+    for number in range(last, 0, -1 if LONG else -7):
+        body = {"kind": "remove", "number": number}
+        answers = asked(both, "POST", f"{V1}/{token}/corrections/preview", json=body)
+        assert not differ(answers), body
+
+
+def test_what_is_secret_is_named_by_the_games() -> None:
+    """A game that gets a secret gets a case here."""
+    assert {name for name in games.names() if games.secrets(name).SECRETS} == {"austria", "samoa"}
