@@ -8,6 +8,8 @@ collection. A case with ``"editions": [..]`` is tried once in each, its record n
     "verdicts": {"3": "illegal"}     entry number -> verdict
     "breaks": {"3": ["RULE-01"]}     at least one of these ids is among the violations
     "cites": {"3": ["RULE-01"]}      all of these ids are among the violations
+    "first": {"3": "RULE-01"}        the id of the first violation
+    "edition": {"3": "RULE-01"}      a violation says which edition decides by this switch
     "question": {"3": "RULE-01"}     the question of an unclear verdict
     "house_rules": {"3": ["U-01"]}   the house rules that a verdict rests on
     "depends_on": {"3": ["U-01"]}    where the edition or a default decides
@@ -42,7 +44,7 @@ DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
 VERDICT_KEYS = ("question", "house_rules", "depends_on", "finding")
 OFFERS = ("offers", "offers_not")
 KNOWN = {
-    *("verdicts", "breaks", "cites", "exactly", "exit", "error"),
+    *("verdicts", "breaks", "cites", "first", "edition", "exactly", "exit", "error"),
     *(*DOCUMENT_KEYS, *VERDICT_KEYS, *OFFERS),
 }
 EXPANSION = {"balls", "celebrities", "hotels", "first-player", "more"}
@@ -138,6 +140,14 @@ def problems(case: dict[str, Any]) -> list[str]:
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if not set(rules) <= set(cited):
             found.append(f"entry {number}: not all of {rules} cited (cited {cited})")
+    for number, rule in expect.get("first", {}).items():
+        cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
+        if cited[:1] != [rule]:
+            found.append(f"entry {number}: not {rule} first (cited {cited})")
+    for number, switch in expect.get("edition", {}).items():
+        told = [breach["why"].get("edition") for breach in verdicts[number].get("violations", [])]
+        if switch not in [one["switch"] for one in told if one]:
+            found.append(f"entry {number}: no violation names the switch {switch}")
     for key in VERDICT_KEYS:
         for number, want in expect.get(key, {}).items():
             found += _differences(want, verdicts[number].get(key), f"entry {number}.{key}")

@@ -12,7 +12,7 @@ from adjudicator.austria.box import DieChosen, DieTaken
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Foods, Part
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
-from adjudicator.austria.turns import check_turn, force_turn
+from adjudicator.austria.turns import check_turn, cite_closed, force_turn
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
@@ -53,7 +53,7 @@ class Action:
 
 def dice_on(table: Table, player: Player, entry: Entry, die: int) -> int:
     """Return how many dice lie on a space for an entry."""
-    dice = table.dice[die - 1]
+    dice = agenda.lying(table, player)[die - 1]
     for alter in table.box.asks.dice_on:
         dice = alter(table, player, entry, die, dice)
     return dice
@@ -218,7 +218,7 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     usable = agenda.usable(player, "extra_action", entry.get("from"))
     part = usable[0] if usable else None
     if part is None:
-        case.breach("GAH-GUEST-04", M("actions.no-further-action-open"))
+        cite_closed(table, player, "extra_action", entry.get("from"), "GAH-GUEST-04", case)
     die, boost = entry["die"], entry.get("boost", False)
     if boost:
         further_turn = table.rules["GAH-GUEST-04"] == "turn"
@@ -233,6 +233,8 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     _note_further_turn(table, player, die, entry.get("as"), case)
     wanted = table.box.vector(entry.get("gain", {}))
     _check_action(table, player, entry, chosen, wanted, case, part)
+    if case.breaches and not table.rules.further_action_reacts:
+        _cite_no_die(table, player, entry, chosen, case)
     if case.stop:
         return
     source = part.source if part is not None else "guest:97"
@@ -243,6 +245,19 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     parts = main_parts(player, chosen, source, "reward")
     parts += _reactions(table, player, chosen, chain, "reward")
     agenda.push(table, player, parts, chain)
+
+
+def _cite_no_die(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:
+    """Name the rule by which staff that sees a die taken does not help here (GAH-GUEST-07)."""
+    die, boost = chosen.die, bool(entry.get("boost"))
+    with_die = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
+    helped = (
+        with_die.strength > chosen.strength
+        or with_die.price < chosen.price
+        or with_die.both > chosen.both
+    )
+    if helped:
+        case.first("GAH-GUEST-07", M("actions.no-die-is-taken"), die=die)
 
 
 def _note_further_turn(

@@ -13,9 +13,12 @@ from adjudicator.austria.box import ChainEnded
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
-from adjudicator.austria.state import CAFE_TABLES, Event, Open, Player, Table
+from adjudicator.austria.state import CAFE_TABLES, Event, Gone, Open, Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
+
+KEPT_GONE = 7
+"""How many parts that are gone are kept besides the last one: enough for any turn's story."""
 
 
 def opened(
@@ -86,6 +89,7 @@ def settle(table: Table, player: Player) -> None:
                 if kind.note is not None:
                     kind.note(table, player, first)
                 del parts[0]
+                _note_gone(player, first, "dropped")
         if events and events[-1] is event:
             events.pop()
 
@@ -384,7 +388,17 @@ def can_gain(table: Table, player: Player, part: Open) -> bool:
 
 def can_act(table: Table, player: Player, part: Open) -> bool:
     """Return whether a further action has a die to count."""
-    return any(table.dice)
+    return any(lying(table, player))
+
+
+def lying(table: Table, player: Player) -> list[int]:
+    """Return the dice per space; the die of an action under way still counts on its space."""
+    dice = table.dice
+    under_way = any(event.main and event.parts for event in player.events)
+    if under_way and table.die is not None and table.turn == player.seat:
+        dice = dice[:]
+        dice[table.die - 1] += 1
+    return dice
 
 
 def cafe_places(table: Table, player: Player) -> int:
@@ -438,16 +452,27 @@ def use(player: Player, part: Open, count: int = 1) -> int:
     part.left -= count
     part.touched = True
     if event.main and part.source != event.main:
-        event.parts = [
-            other for other in event.parts if not (other.source == event.main and other.touched)
-        ]
+        ended = [other for other in event.parts if other.source == event.main and other.touched]
+        event.parts = [other for other in event.parts if other not in ended]
+        for other in ended:
+            _note_gone(player, other, "ended", part.source)
     if part.part.kind == "extra_action":  # the guest of the further turn comes before it
+        ended = [other for other in event.parts if other.stage == part.stage]
         event.parts = [other for other in event.parts if other.stage != part.stage]
+        for other in ended:
+            _note_gone(player, other, "used" if other is part else "ended", part.source)
     elif part.left <= 0 and part in event.parts:
         event.parts.remove(part)
+        _note_gone(player, part, "used")
         if not event.parts and event in player.beside:
             player.beside.remove(event)
     return event.chain
+
+
+def _note_gone(player: Player, part: Open, how: str, by: str = "") -> None:
+    """Keep what became of a part, so that an entry that comes too late can be told."""
+    gone = Gone(part.part.kind, part.source, part.place, how, by)
+    player.gone = (*player.gone[-KEPT_GONE:], gone)
 
 
 def close_all(table: Table, player: Player) -> None:
@@ -485,6 +510,7 @@ def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if isinstance(source, str) and not fits_source(part, source):
             continue
         event.parts.remove(part)
+        _note_gone(player, part, "declined")
         player.beside = [other for other in player.beside if other.parts]
         settle(table, player)
         return

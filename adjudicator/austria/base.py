@@ -128,6 +128,16 @@ JUDGES: dict[str, Judge | None] = {
 IN_SETUP = ("take_guest", "prepare", "done", "roll")
 """What is entered before the first roll."""
 
+AFTER_THE_END = (
+    "copy_staff",
+    "decline",
+    "penalty",
+    "remove_room",
+    "return_staff",
+    "discard_staff",
+)
+"""What may name something of the last scoring when the game is over."""
+
 ABOUT_THE_RECORD = ("check", "adjust", "rule")
 """What is about the record, not about the play."""
 
@@ -139,6 +149,7 @@ DEEDS = tuple(
         in_setup=do in IN_SETUP,
         play=do not in ABOUT_THE_RECORD,
         settles=do == "adjust",
+        after_end=do in AFTER_THE_END,
     )
     for do, shape in VERBS.items()
 )

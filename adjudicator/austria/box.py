@@ -48,7 +48,8 @@ class Deed:
     shape: the keys, from the shapes of the box. in_setup: it may be entered before the first
     roll. play: it belongs to the play, so that it is refused outside it (GAH-SETUP-24,
     GAH-ROUND-01); else it is about the record. settles: it may leave open parts of anybody
-    without an answer, which then drop.
+    without an answer, which then drop. after_end: it may still name something of the last scoring
+    when the game is over, so that its end is no reason to refuse it.
     """
 
     do: str
@@ -57,6 +58,7 @@ class Deed:
     in_setup: bool = False
     play: bool = True
     settles: bool = False
+    after_end: bool = False
 
 
 def _always(table: Table, player: Player, part: Open) -> bool:

@@ -53,6 +53,13 @@ class Case:
                 return
         self.breaches.append(Breach(rule, message, why | (facts or {}), instead))
 
+    def first(
+        self, rule: str, message: Message, facts: dict[str, Any] | None = None, **why: Any
+    ) -> None:
+        """Note a breach in front of all others: what a player would name at once."""
+        others = [known for known in self.breaches if known.rule != rule]
+        self.breaches = [Breach(rule, message, why | (facts or {})), *others]
+
     def edition_breach(
         self, rule: str, switch: str, message: Message, instead: Message | None = None, **why: Any
     ) -> None:

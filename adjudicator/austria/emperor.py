@@ -230,12 +230,72 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
     """Judge an entry that can only name what already happened (GAH-EMP-11)."""
     if (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER):
         return
-    case.breach(
-        "GAH-EMP-11", M("emperor.not-open-nor-happened", what=what, player=player.id), named=value
-    )
+    tile = _last_tile(table)
+    if tile is None:
+        if what in _ONLY_BY_TILE:
+            rule, message = _ONLY_BY_TILE[what]
+            case.breach(rule, message)
+        case.breach("GAH-EMP-11", M("emperor.only-in-scoring"), named=value)
+        return
+    happened = [done for kind, done in player.happened if kind == what]
+    if not player.happened:
+        message = M("emperor.no-penalty-due", player=player.id, tile=tile.id)
+        case.breach("GAH-EMP-07", message, named=value)
+    elif what == "penalty":
+        _cite_loss(table, player, tile, str(value), case)
+    elif happened:
+        message = M("emperor.happened", what=what, happened=tuple(happened), value=value)
+        if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
+            case.edition_breach(tile.rule, "GAH-TILE-10", message, happened=happened)
+    else:
+        message = M("emperor.tile-did-not", what=what, tile=tile.id, player=player.id)
+    if what != "penalty":
+        case.breach(tile.rule, message, named=value)
+        case.breach("GAH-EMP-11", message, named=value)
+    case.breach("GAH-EMP-11", M("emperor.tile-did-not", what=what, tile=tile.id, player=player.id))
     if what in _ONLY_BY_TILE:
         rule, message = _ONLY_BY_TILE[what]
         case.breach(rule, message)
+
+
+def _last_tile(table: Table) -> EmperorTile | None:
+    """Return the tile of the scoring that is under way or came before this roll, if there was."""
+    if table.phase not in (EMPEROR, ROLL, OVER) or table.emperor_tiles is None:
+        return None
+    scored = table.round_no - (table.phase == ROLL)
+    if scored not in SCORED_ROUNDS:
+        return None
+    letter = "ABC"[SCORED_ROUNDS.index(scored)]
+    tiles = (table.tiles[name] for name in table.emperor_tiles)
+    return next((tile for tile in tiles if tile.letter == letter), None)
+
+
+def _cite_loss(table: Table, player: Player, tile: EmperorTile, chosen: str, case: Case) -> None:
+    """Note why a penalty cannot be taken so: by the tile, by what can be given, by staff 26."""
+    owner = any(card in player.staff for card in player.box.reactions.ignore_penalty)
+    rule, switch = "GAH-EMP-11", ""
+    if ("penalty", "ignore") in player.happened:
+        rule, switch, message = "GAH-CARD-26", "GAH-CARD-26", M("emperor.spared", tile=tile.id)
+    elif chosen == "ignore":
+        rule, message = "GAH-CARD-26", M("emperor.ignoring-takes-card", tile=tile.id)
+        if owner and player.krones < 1:
+            switch, message = "GAH-CARD-26", M("emperor.ignoring-costs", krones=player.krones)
+        elif owner:
+            message = M("emperor.nothing-to-ignore", tile=tile.id)
+    elif chosen == "vp" and not (tile.vp or tile.vp_per_staff):
+        message = M("emperor.takes-no-vp", tile=tile.id)
+    elif chosen == "vp":
+        switch, message = "GAH-EMP-11", M("emperor.goods-are-forced", tile=tile.id)
+    elif tile.goods is None:
+        message = M("emperor.takes-vp-only", tile=tile.id)
+    else:
+        message = M("emperor.goods-not-in-full", tile=tile.id)
+    if switch:
+        case.edition_breach(rule, switch, message, choose=chosen)
+    else:
+        case.breach(rule, message, choose=chosen)
+    case.breach(tile.rule, message, choose=chosen)
+    case.breach("GAH-EMP-11", message, choose=chosen)
 
 
 _ONLY_BY_TILE = {
@@ -252,36 +312,15 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
     tile = tile_of_round(table) if part is not None else None
     if part is None or tile is None:
         _named(player, table, "penalty", chosen, case)
-        if case.breaches and player.happened:
-            _note_penalty_rules(player, chosen, case)
         return
     if chosen not in part.choices:
-        known = tuple(str(choice) for choice in part.choices)
-        _note_penalty_rules(player, chosen, case)
-        if chosen == "ignore":
-            case.breach("GAH-CARD-26", M("emperor.ignoring-takes"))
-        if chosen == "vp" and table.rules.goods_first and tile.goods is not None and tile.vp:
-            case.edition_breach("GAH-EMP-11", "GAH-EMP-11", M("emperor.goods-are-forced"))
-        case.breach(
-            "GAH-EMP-11",
-            M("emperor.not-open-here", chosen=chosen, open=known),
-            open=", ".join(known),
-        )
-        case.breach(tile.rule, M("emperor.not-open-here", chosen=chosen, open=known))
+        _cite_loss(table, player, tile, chosen, case)
     if case.stop:
         return
     _note_choice(table, player, tile, part, case)
     close(table, player, part)
     no_goods = chosen == "goods" and tile.goods is None  # let stand
     carry_out(table, player, tile, "vp" if no_goods else chosen, case)
-
-
-def _note_penalty_rules(player: Player, chosen: str, case: Case) -> None:
-    """Note which switches forbid a penalty that is not open."""
-    if any(card in player.staff for card in player.box.reactions.ignore_penalty):
-        case.rest_on("GAH-CARD-26")
-    if chosen != "ignore":
-        case.rest_on("GAH-EMP-11")
 
 
 def _note_choice(table: Table, player: Player, tile: EmperorTile, part: Open, case: Case) -> None:
@@ -306,8 +345,6 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
     )
     if tile is None or goods is None or (part is None and not implied):
         _named(player, table, "remove_room", entry["room"], case)
-        if tile is not None and case.breaches:
-            case.breach(tile.rule, M("emperor.no-room-goes-by-this"))
         return
     removal = Removal(table, player, goods)
     if part is not None:
@@ -318,8 +355,10 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     allowed = list(part.choices) if part is not None else removal.candidates()
     if room not in allowed:
-        names = ", ".join(ROOM_NAMES[other] for other in removal.candidates())
-        message = M("emperor.cannot-go-open", room=entry["room"], open=names)
+        names = [ROOM_NAMES[int(str(other))] for other in allowed]
+        message = M("emperor.cannot-go-open", room=entry["room"], open=tuple(names))
+        if removal.last is not None and goods.remove_occupied:
+            case.edition_breach(tile.rule, "GAH-TILE-10", message, open=names)
         case.breach(tile.rule, message, open=names)
         case.breach("GAH-EMP-11", message, open=names)
     elif removal.saves_one(room) and table.rules["U-28"] == "ask":

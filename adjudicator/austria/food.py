@@ -12,6 +12,7 @@ from adjudicator.austria.state import EMPEROR, OVER, ROLL, USED, WAITING, Open, 
 from adjudicator.austria.turns import (
     check_extra_action,
     check_turn,
+    cite_closed,
     note_extra_action,
 )
 from adjudicator.games import Entry
@@ -90,7 +91,7 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
     wanted = table.box.vector(entry["gain"])
     count = sum(wanted)
     if part is None:
-        case.breach("GAH-SYM-03", M("food.no-food-choice-open"))
+        cite_closed(table, player, "gain", entry.get("from"), "GAH-SYM-03", case)
     elif count > part.left:
         case.breach(
             "GAH-SYM-03",
@@ -193,7 +194,7 @@ def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
     part = usable[0] if usable else None
     number = entry["guest"]
     if part is None:
-        case.breach("GAH-SYM-14", M("food.completing-order-not-open"))
+        cite_closed(table, player, "fill_order", entry.get("from"), "GAH-SYM-14", case)
     guest = player.guest(number)
     if guest is None:
         case.breach("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)

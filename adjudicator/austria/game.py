@@ -21,6 +21,8 @@ from adjudicator.score import Result
 from adjudicator.verdict import Verdict
 
 naming("source", origins.told)
+naming("guest", origins.guest)
+naming("card", origins.card)
 
 
 class AustriaState(Table):
@@ -44,10 +46,10 @@ class AustriaState(Table):
         begun = phase == TURN or self.has_begun
         deed.judge(self, player, entry, case)
         if case.breaches and deed.play:
-            if phase == OVER:
-                case.breach("GAH-ROUND-01", M("game.game-over"))
+            if phase == OVER and not deed.after_end:
+                case.first("GAH-ROUND-01", M("game.game-over"))
             elif not begun and not deed.in_setup:
-                case.breach("GAH-SETUP-24", M("game.before-first-roll-there-only"))
+                case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
         if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
             self._settle_everybody()
         if hears.entry_ended:

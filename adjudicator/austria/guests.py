@@ -25,6 +25,7 @@ from adjudicator.austria.turns import (
     check_turn,
     cite_stage,
     note_extra_action,
+    told_gone,
 )
 from adjudicator.games import Entry
 from adjudicator.messages import M, Message
@@ -129,8 +130,9 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
         case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=entry["from"]))
     if table.actor is not player:
         return
-    if agenda.usable(player, "extra_action"):
-        case.rest_on("GAH-GUEST-04")
+    if agenda.usable(player, "extra_action") and table.rules["GAH-GUEST-04"] == "action":
+        message = M("guests.action-brings-no-guest")
+        case.edition_breach("GAH-GUEST-06", "GAH-GUEST-04", message)
     if table.die_taken:
         case.breach("GAH-TURN-02", M("guests.guest-step-comes-before-die"))
     if table.die_taken or table.took_guest:
@@ -146,6 +148,18 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
         )
     if table.extra_done and not table.die_taken:
         case.rest_on("GAH-TURN-12")
+    if case.breaches:
+        _cite_gone(player, entry.get("from"), case)
+
+
+def _cite_gone(player: Player, source: str | None, case: Case) -> None:
+    """Name first what became of a reward that would have brought the guest (GAH-CHK-09)."""
+    for gone in reversed(player.gone):
+        if gone.kind == "take_guest" and source in (None, gone.source):
+            if gone.how in ("declined", "dropped"):
+                rule = "GAH-CHK-09" if gone.how == "declined" else "GAH-SYM-16"
+                case.first(rule, told_gone(gone), source=gone.source)
+            return
 
 
 def _check_queue(
@@ -270,7 +284,7 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
     parts = opened(card.reward, f"guest:{number}")
     if card.reward and card.reward[0].kind == "extra_action":
         case.rest_on("GAH-GUEST-04")
-        parts = further_turn(table, number)
+        parts = further_turn(table, player, number)
     parts += check_in_reactions(table, player, card)
     if player.rooms[room] == VACANT:
         parts += turn_occupied(table, player, room)
@@ -327,9 +341,11 @@ def note_unread(table: Table, number: int, case: Case, default: Message) -> None
         case.unclear(table.box.unread["order"], message, default, applies=True, rank=0)
 
 
-def further_turn(table: Table, number: int) -> list[Open]:
+def further_turn(table: Table, player: Player, number: int) -> list[Open]:
     """Return what guest 97 opens: by edition a further turn or only an action (GAH-GUEST-04)."""
-    parts = opened((Part("extra_action"),), f"guest:{number}") if any(table.dice) else []
+    parts = opened((Part("extra_action"),), f"guest:{number}")
+    if not any(agenda.lying(table, player)):
+        parts = []
     if table.rules["GAH-GUEST-04"] == "turn":
         parts = [*opened((Part("take_guest", paid=True),), f"guest:{number}"), *parts]
     return parts

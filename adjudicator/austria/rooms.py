@@ -18,7 +18,7 @@ from adjudicator.austria.box import RoomPlaced
 from adjudicator.austria.case import Case
 from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
-from adjudicator.austria.turns import advance, cite_stage
+from adjudicator.austria.turns import advance, cite_closed, cite_stage
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
@@ -41,7 +41,7 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     else:
         part = _permission(table, player, room, entry.get("from"))
         if part is None:
-            _no_permission(player, entry, case)
+            cite_closed(table, player, "prepare", entry.get("from"), "GAH-ACT-31", case)
     price = _check_placing(table, player, room, name, part, case)
     points = player.board.points[room]
     scores = True
@@ -131,17 +131,6 @@ def _permission(table: Table, player: Player, room: int, source: str | None) -> 
     return min(usable, key=cost)  # min keeps the front one of equals
 
 
-def _no_permission(player: Player, entry: Entry, case: Case) -> None:
-    source = entry.get("from")
-    what = (
-        M("rooms.no-room-of-source", source=source) if source else M("rooms.no-room-may-be-placed")
-    )
-    if any(part.part.kind == "prepare" for _, part in agenda.optional_parts(player)):
-        case.breach("GAH-ACT-31", what, M("rooms.what-was-opened-later-finished"))
-    else:
-        case.breach("GAH-ACT-31", what)
-
-
 def _check_placing(
     table: Table, player: Player, room: int, name: str, part: Open | None, case: Case
 ) -> int:
@@ -225,7 +214,7 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
     fitting = [part for part in usable if part.part.colour in (None, colour)]
     part = next(iter(fitting or usable), None)
     if part is None:
-        case.breach("GAH-SYM-13", M("rooms.no-room-may-be-turned"))
+        cite_closed(table, player, "occupy", entry.get("from"), "GAH-SYM-13", case)
     elif not fitting:
         case.breach(
             "GAH-SYM-13",

@@ -7,6 +7,7 @@ from adjudicator.austria.agenda import opened
 from adjudicator.austria.box import CardPlayed
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COPY
+from adjudicator.austria.editions import SWITCHES
 from adjudicator.austria.food import check_own_place
 from adjudicator.austria.state import (
     OVER,
@@ -16,6 +17,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
+from adjudicator.austria.turns import cite_closed
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
@@ -25,7 +27,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     card = entry["staff"]
     part = _permission(table, player, card, entry.get("from"))
     if part is None:
-        case.breach("GAH-STAFF-06", M("staff.nothing-open-allows-playing-staff"), staff=card)
+        cite_closed(table, player, "play_staff", entry.get("from"), "GAH-STAFF-06", case)
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
     _check_whereabouts(table, player, card, part, case)
@@ -46,6 +48,9 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         )
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
         case.breach("GAH-STAFF-07", message, price=price, krones=player.krones)
+        if switch is not None and _payable_elsewhere(table, player, card, part):
+            rule = table.staff_cards[card].rule
+            case.edition_breach(rule, switch, message, price=price, krones=player.krones)
         if part.source == "die":
             case.breach("GAH-ACT-52", message, price=price)
     effect = table.staff_cards[card].once
@@ -77,6 +82,17 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.push(table, player, opened(effect, f"staff:{card}"), chain, trigger=trigger)
     if "place" in entry:
         moves.put_on_guests(table, player, entry["place"])
+
+
+def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> bool:
+    """Return whether a card that is too dear here could be paid at another edition's price."""
+    switch = table.staff_cards[card].cost_switch
+    assert switch is not None
+    here = table.staff_cost(card) or 0
+    price = agenda.staff_price(table, player, card, part)
+    krones = agenda.purse(table, player, part)
+    others = (int(value) for value in SWITCHES[switch].values)
+    return any(max(0, price - here + other) <= krones for other in others)
 
 
 def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:

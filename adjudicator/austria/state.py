@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
 from adjudicator.austria.case import Case
@@ -122,6 +122,19 @@ class Open:
         return twin
 
 
+class Gone(NamedTuple):
+    """A part that is not open any more. how: ``used``, ``declined``, ``dropped`` or ``ended``.
+
+    by: the source of the part whose use ended this one.
+    """
+
+    kind: str
+    source: str
+    place: int
+    how: str
+    by: str = ""
+
+
 class Event:
     """All that one cause opened, in order.
 
@@ -158,6 +171,7 @@ class Player:
         "finished_setup",
         "fresh",
         "fresh_chain",
+        "gone",
         "hand",
         "happened",
         "id",
@@ -196,6 +210,7 @@ class Player:
         self.fresh_chain = 0
         # What the last emperor scoring carried out for this player, and the staff it returned.
         self.happened: tuple[tuple[str, object], ...] = ()
+        self.gone: tuple[Gone, ...] = ()  # parts of this turn that are not open any more
         # Its number, the hand known before, and the cards that an entry named since.
         self.returned: tuple[int, frozenset[int] | None, frozenset[int] | None] | None = None
         self.copied: tuple[str, int] | None = None
@@ -229,6 +244,7 @@ class Player:
         twin.fresh = self.fresh[:]
         twin.fresh_chain = self.fresh_chain
         twin.happened = self.happened
+        twin.gone = self.gone
         twin.returned = self.returned
         twin.copied = self.copied
         return twin

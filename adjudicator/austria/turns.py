@@ -11,6 +11,7 @@ from adjudicator.austria.state import (
     REROLL,
     ROLL,
     TURN,
+    Gone,
     Player,
     Table,
 )
@@ -91,6 +92,7 @@ def begin_turn(table: Table, seat: int) -> None:
     table.guest_taken = False
     table.took_guest = False
     table.extra_done = False
+    table.players[seat].gone = ()
     if table.box.hears.turn_begun:
         for heard in table.box.hears.turn_begun:
             heard(table, table.players[seat], TurnBegun())
@@ -136,3 +138,49 @@ def check_extra_action(table: Table, player: Player, case: Case) -> None:
     """Note what forbids an extra action now: not the own turn, or something is still open."""
     check_turn(table, player, case, extra=True)
     agenda.check_not_blocked(table, player, case)
+
+
+def cite_closed(
+    table: Table, player: Player, kind: str, source: str | None, rule: str, case: Case
+) -> None:
+    """Note why nothing open allows an entry of a verb, under its rule.
+
+    The reasons, in the order in which a player would look for them: what was opened later comes
+    first; it is not this player's turn; what became of the part; what would open one.
+    """
+    front = player.front
+    if any(part.part.kind == kind for _, part in agenda.optional_parts(player)) and front:
+        first = front.parts[0]
+        if source is not None and agenda.usable(player, kind):
+            case.breach(rule, M("turns.nothing-of-source", what=kind, source=source), source=source)
+            return
+        told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
+        case.breach(rule, told, source=first.source, open=first.part.kind)
+        return
+    if table.phase != EMPEROR and not (table.phase == TURN and table.turn == player.seat):
+        check_turn(table, player, case, extra=False)
+    for gone in reversed(player.gone):
+        if gone.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
+            told = told_gone(gone)
+            if gone.how == "declined":
+                case.breach("GAH-CHK-09", told, source=gone.source)
+            case.breach(rule, told, source=gone.source, gone=gone.how)
+            return
+    if source is not None:
+        case.breach(rule, M("turns.nothing-of-source", what=kind, source=source), source=source)
+    elif table.phase == TURN and table.turn == player.seat and table.die is not None:
+        case.breach(rule, M("turns.die-opens-none", what=kind, die=table.die), die=table.die)
+    else:
+        case.breach(rule, M("turns.nothing-opens", what=kind))
+
+
+def told_gone(gone: Gone) -> M:
+    """Return what became of a part that is not open any more."""
+    match gone.how:
+        case "declined":
+            return M("turns.declined", what=gone.kind, source=gone.source)
+        case "dropped":
+            return M("turns.dropped", what=gone.kind, source=gone.source)
+        case "ended":
+            return M("turns.ended", what=gone.kind, source=gone.source, by=gone.by)
+    return M("turns.used-up", what=gone.kind, source=gone.source)
