@@ -158,7 +158,9 @@ def cite_closed(
         case.breach(rule, told, source=first.source, open=first.part.kind)
         return
     if table.phase != EMPEROR and not (table.phase == TURN and table.turn == player.seat):
+        known = len(case.breaches)
         check_turn(table, player, case, extra=False)
+        del case.breaches[known + 1 :]  # whose turn it is says enough
     for gone in reversed(player.gone):
         if gone.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
             told = told_gone(gone)
