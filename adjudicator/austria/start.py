@@ -318,7 +318,7 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
     table.dice = list(dice)
     turn_of = position.get("turn_of")
     seat = _seat_due(table, die_taken=die_taken) if turn_of is None else names.index(turn_of)
-    if die_taken and (seat is None or not table.taken[seat]):
+    if die_taken and (seat is None or not _covers(table, seat)):
         raise contradiction(M("start.die-taken-covers-no-number"), "position.taken", "GAH-TURN-11")
     if seat is None or (not die_taken and not lying):
         resume(table)  # the round is through, with its emperor scoring
@@ -341,8 +341,8 @@ def _seat_due(table: Table, *, die_taken: bool = False) -> int | None:
     """
     if die_taken:
         seats = []
-        for seat, taken in enumerate(table.taken):
-            number, due = _uncovered(table, seat) if taken else (None, False)
+        for seat in range(len(table.players)):
+            number, due = _uncovered(table, seat) if _covers(table, seat) else (None, False)
             if due:
                 seats.append((number or 0, seat))
         return max(seats)[1] if seats else None
@@ -356,8 +356,13 @@ def _seat_due(table: Table, *, die_taken: bool = False) -> int | None:
     return min(ready)[1] if ready else None
 
 
+def _covers(table: Table, seat: int) -> bool:
+    """Whether a seat's order tile has a covered number, by a die or by what stands for one."""
+    return table.open_number(seat) != table.tile_number(seat)
+
+
 def _uncovered(table: Table, seat: int) -> tuple[int | None, bool]:
-    """Return the number that a seat's last die covered, and whether it was this seat's turn."""
+    """Return the number that a seat covered last, and whether it was this seat's turn."""
     table.taken[seat] -= 1
     number, due = table.open_number(seat), _seat_due(table)
     table.taken[seat] += 1
@@ -384,7 +389,7 @@ def bent(table: Table) -> Iterator[Bent]:
         yield "passed", "GAH-PASS-02", M("start.who-has-covered-both-numbers")
     if table.phase in (TURN, REROLL) and table.turn is not None:
         seat = table.turn
-        covered = table.die_taken and table.taken[seat] > 0
+        covered = table.die_taken and _covers(table, seat)
         due = _uncovered(table, seat)[1] if covered else _seat_due(table) == seat
         if not due:
             message = M("start.does-not-hold-lowest-open", player=table.players[seat].id)

@@ -222,6 +222,8 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
         hotel = hotel_of(player)
         if table.actor is not player:
             hotel.guests, hotel.spent = 0, False
+        elif hotel.spent:
+            table.extra_done = True
     if owner is not None:
         pile = hotel_of(owner).pile
         lying = {guest.number for player in table.players for guest in player.cafe}

@@ -1,0 +1,46 @@
+"""Positions of the expansion, printed in the middle of a round, are read again as they were."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.austria import modules
+from adjudicator.record import Unreadable, parse
+from adjudicator.replay import Replay, judgement
+
+CASES = Path(__file__).parents[1] / "cases" / "waltz"
+FILES = sorted(path.stem for path in CASES.glob("*.json"))
+
+
+def started(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The cases of a file whose record begins in the middle, without rulings."""
+    for case in json.loads((CASES / f"{file}.json").read_text(encoding="utf-8")):
+        record = case["record"]
+        bent = any(entry["do"] == "rule" for entry in record["entries"])
+        if "position" in record and not bent and set(record["modules"]) <= modules.names():
+            yield case["case"], record
+
+
+def judged(record: dict[str, Any]) -> dict[str, Any]:
+    return judgement(Replay(parse(json.dumps(record))))
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_printed_position_is_read_again_with_the_same_answers(file: str) -> None:
+    for name, record in started(file):
+        try:
+            answer = judged(record)
+        except Unreadable:
+            continue
+        position = answer["position"]
+        if position["open"] or position["phase"] == "emperor" or answer["over"]:
+            continue
+        figures = [entry for entry in record["entries"] if entry["do"] == "figure"]
+        again = judged({**record, "position": position, "entries": figures})
+        assert again["position"] == position, name
+        assert again["next"] == answer["next"], name
