@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 
 from recorder import api, cli, config, context, errors, pages, security
+from recorder.league.pages import frame as league_pages
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -34,4 +35,5 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     api.init_app(app)
     cli.init_app(app)
     pages.init_app(app)
+    league_pages.init_app(app)
     return app

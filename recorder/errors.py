@@ -181,10 +181,11 @@ def init_app(app: Flask) -> None:
     """
     kinds: list[type[Exception]] = [Problem, *_DOMAIN]
     for kind in kinds:
-        app.register_error_handler(kind, _answer)
+        app.register_error_handler(kind, answer)
 
 
-def _answer(error: Exception) -> Response:
+def answer(error: Exception) -> Response:
+    """Return an error as it is answered: JSON under ``/api/``, a page elsewhere."""
     answered = problem(error)
     page = current_app.extensions.get("error_page")
     if page is None or request.path.startswith(API):

@@ -16,7 +16,7 @@ rest of the pages knows it through this protocol only. Whatever may be entered i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -199,6 +199,10 @@ class Telling(Protocol):
         """Return what a form tells. Raises Problems."""
 
 
+Counted = tuple[str, Callable[[str], str]]
+"""The title of what is counted over many games, and what words one thing of it."""
+
+
 class Usual:
     """What holds for a game's pages that say nothing else: the values of ``Presenter``."""
 
@@ -214,6 +218,11 @@ class Usual:
     def verb(self, do: str) -> str:
         """Return the verb as records write it, with spaces."""
         return do.replace("_", " ")
+
+    @property
+    def counted(self) -> Mapping[str, Counted]:
+        """What is counted over many games, in words: nothing."""
+        return {}
 
 
 class Presenter(Protocol):
@@ -239,6 +248,10 @@ class Presenter(Protocol):
     telling: Telling | None
     read_out: Sequence[str]
     boards: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def counted(self) -> Mapping[str, Counted]:
+        """Words for what ``games.tallies`` counts over many games, by its kind."""
 
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""

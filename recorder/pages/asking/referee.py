@@ -212,7 +212,7 @@ def answer() -> str:
         labels=game.edition_labels,
         move=told(view.header, found.entry),
         came=[told(view.header, entry) for entry in record.entries[:-1]],
-        verdicts=_agreed(found.rulings, game.edition_labels),
+        verdicts=agreed(found.rulings, game.edition_labels),
         instead=_instead(view, found.rulings),
         rules=rulebook.texts(found.rules),
         books=RULEBOOK.books,
@@ -232,7 +232,7 @@ def answer() -> str:
     )
 
 
-def _agreed(rulings: tuple[Ruling, ...], labels: Mapping[str, str]) -> list[dict[str, Any]]:
+def agreed(rulings: tuple[Ruling, ...], labels: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the verdicts, those of editions that say the very same together."""
     groups: dict[str, dict[str, Any]] = {}
     for ruling in rulings:

@@ -15,7 +15,7 @@ from recorder.pages.austria import effects, phrases, play, positions, setup, wor
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
-from recorder.pages.presenter import Document, Kept, Usual, View
+from recorder.pages.presenter import Counted, Document, Kept, Usual, View
 from recorder.pages.words import gettext as _
 
 
@@ -92,6 +92,15 @@ class Austria(Usual):
     def part(self, header: Document, part: str) -> str:
         """See the protocol."""
         return words.part(part, str(header.get("edition", "")))
+
+    @property
+    def counted(self) -> Mapping[str, Counted]:
+        """See the protocol."""
+        return {
+            "guests": (_("Guests"), lambda thing: words.guest(int(thing))),
+            "staff": (_("Staff"), lambda thing: words.staff(int(thing))),
+            "politics": (words.politics_cards("2015-ru"), words.politics),
+        }
 
     def facts(self, header: Document) -> Sequence[str]:
         """See the protocol."""

@@ -8,7 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.pieces import Moved
-from recorder.pages.presenter import Document, Usual, View
+from recorder.pages.presenter import Counted, Document, Usual, View
 from recorder.pages.samoa import effects, figures, phrases, play, positions, setup, words
 from recorder.pages.words import gettext as _
 
@@ -74,6 +74,14 @@ class Samoa(Usual):
     def part(self, header: Document, part: str) -> str:
         """See the protocol."""
         return words.part(part)
+
+    @property
+    def counted(self) -> Mapping[str, Counted]:
+        """See the protocol."""
+        return {
+            "guests": (_("Guests"), words.token),
+            "tiles": (_("Tiles"), lambda thing: str(words.TILES[thing])),
+        }
 
     def facts(self, header: Document) -> Sequence[str]:
         """See the protocol."""

@@ -1,0 +1,129 @@
+"""Evenings as a calendar (iCalendar, RFC 5545), results as a feed (Atom, RFC 4287)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from xml.etree import ElementTree
+
+CRLF = "\r\n"
+ATOM = "http://www.w3.org/2005/Atom"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An evening. id: unique. day: ISO date. time: HH:MM as the clock on the wall has it, or
+    empty. changed: ISO 8601 in UTC."""
+
+    id: str
+    title: str
+    day: str
+    time: str
+    place: str
+    about: str
+    address: str
+    changed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A result. id: an address that never changes. changed: ISO 8601 in UTC."""
+
+    id: str
+    title: str
+    text: str
+    address: str
+    changed: str
+
+
+def calendar(name: str, events: Sequence[Event]) -> str:
+    """Return evenings as a calendar; an evening without a time takes the whole day."""
+    lines = [
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//Hotel Ledger//League//EN",
+        "CALSCALE:GREGORIAN",
+        f"X-WR-CALNAME:{_text(name)}",
+    ]
+    for event in events:
+        day = date.fromisoformat(event.day)
+        lines += [
+            "BEGIN:VEVENT",
+            f"UID:{event.id}",
+            f"DTSTAMP:{_stamp(event.changed)}",
+            *(
+                [
+                    f"DTSTART:{day:%Y%m%d}T{event.time.replace(':', '')}00",
+                    "DURATION:PT4H",
+                ]
+                if event.time
+                else [
+                    f"DTSTART;VALUE=DATE:{day:%Y%m%d}",
+                    f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}",
+                ]
+            ),
+            f"SUMMARY:{_text(event.title)}",
+            *([f"LOCATION:{_text(event.place)}"] if event.place else []),
+            *([f"DESCRIPTION:{_text(event.about)}"] if event.about else []),
+            f"URL:{event.address}",
+            "END:VEVENT",
+        ]
+    lines.append("END:VCALENDAR")
+    return CRLF.join(_folded(line) for line in lines) + CRLF
+
+
+def _text(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    return escaped.replace("\r", "").replace("\n", "\\n")
+
+
+def _stamp(moment: str) -> str:
+    return moment[:19].replace("-", "").replace(":", "") + "Z"
+
+
+def _folded(line: str) -> str:
+    """Return a line broken so that none has more than 75 bytes; letters stay whole."""
+    parts: list[str] = []
+    current = ""
+    for letter in line:
+        if len((current + letter).encode()) > (75 if not parts else 74):
+            parts.append(current)
+            current = ""
+        current += letter
+    return f"{CRLF} ".join([*parts, current])
+
+
+def atom(name: str, address: str, changed: str, items: Sequence[Item]) -> bytes:
+    """Return results as a feed. address: of the feed itself."""
+    ElementTree.register_namespace("", ATOM)
+    feed = ElementTree.Element(f"{{{ATOM}}}feed")
+
+    def add(parent: ElementTree.Element, tag: str, text: str = "", **attributes: str) -> None:
+        own = ElementTree.SubElement(parent, f"{{{ATOM}}}{tag}", attributes)
+        own.text = _plain(text) or None
+
+    add(feed, "id", address)
+    add(feed, "title", name)
+    add(feed, "updated", changed)
+    add(feed, "link", rel="self", href=address)
+    author = ElementTree.SubElement(feed, f"{{{ATOM}}}author")
+    add(author, "name", name)
+    for item in items:
+        entry = ElementTree.SubElement(feed, f"{{{ATOM}}}entry")
+        add(entry, "id", item.id)
+        add(entry, "title", item.title)
+        add(entry, "updated", item.changed)
+        add(entry, "link", href=item.address)
+        add(entry, "summary", item.text)
+    found: bytes = ElementTree.tostring(feed, encoding="utf-8", xml_declaration=True)
+    return found
+
+
+def _plain(text: str) -> str:
+    """Return a text without what XML cannot hold."""
+    return "".join(
+        letter
+        for letter in text
+        if letter in "\t\n" or " " <= letter <= "\ud7ff" or "\ue000" <= letter != "\ufffe"
+    ).replace("\uffff", "")

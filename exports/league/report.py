@@ -1,0 +1,101 @@
+"""What a league prints: the season's report, a certificate, the booklet of its rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from exports import pdf
+from exports.chart import Series, line_chart
+from exports.sheet import TEMPLATES, templates
+from exports.words import ENGLISH, Words
+
+STYLE = TEMPLATES / "league" / "print.css"
+
+MOST_LINES, MOST_CASES, MOST_CHART = 200, 150, 6
+"""Lines of the standings, cases and players of the chart that are printed; a club's wall holds
+no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the standings, in the words it is printed with."""
+
+    place: str
+    name: str
+    points: str
+    games: int
+    wins: int
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decided case: the rules it is about, the entry, what was decided, by whom and when."""
+
+    rules: tuple[str, ...]
+    told: str
+    decision: str
+    note: str
+    who: str
+    day: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A season. facts: what counted. honours and records: what, who, how much. chart: by name
+    the points after each day of play, in whole points."""
+
+    league: str
+    season: str
+    dates: str
+    facts: tuple[str, ...]
+    lines: tuple[Line, ...]
+    more: int
+    chart: Mapping[str, Sequence[tuple[int, int]]]
+    honours: tuple[tuple[str, str, str], ...]
+    records: tuple[tuple[str, str, str], ...]
+    rulings: tuple[Ruling, ...]
+    games: str
+
+
+def season(report: Report, words: Words = ENGLISH) -> bytes:
+    """Return the report of a season as PDF, on as many pages as it needs."""
+    chart = line_chart(
+        [Series(name, points) for name, points in list(report.chart.items())[:MOST_CHART]],
+        start=words.gettext("Start"),
+        title=words.gettext("Points over the evenings"),
+        height=230,
+    )
+    return _print("season.html", words, report=report, chart=chart)
+
+
+def certificate(
+    league: str, season_name: str, name: str, line: str, dates: str, words: Words = ENGLISH
+) -> bytes:
+    """Return a winner's certificate as PDF. line: what for, in a sentence."""
+    return _print(
+        "certificate.html",
+        words,
+        league=league,
+        season=season_name,
+        name=name,
+        line=line,
+        dates=dates,
+    )
+
+
+def booklet(league: str, rulings: Sequence[Ruling], words: Words = ENGLISH) -> bytes:
+    """Return decided cases as a booklet in PDF."""
+    return _print(
+        "booklet.html",
+        words,
+        league=league,
+        rulings=rulings[:MOST_CASES],
+        more=max(0, len(rulings) - MOST_CASES),
+    )
+
+
+def _print(template: str, words: Words, **values: object) -> bytes:
+    html = templates().get_template(f"league/print/{template}").render(words=words, **values)
+    return pdf.one_page([html], STYLE)

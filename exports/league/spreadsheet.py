@@ -1,0 +1,27 @@
+"""Tables as CSV that a spreadsheet opens without running anything."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+
+RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a text may begin with that spreadsheets take for a formula."""
+
+
+def cell(value: object) -> object:
+    """Return a value as it may stand in a cell: a text that would run is marked as a text."""
+    if isinstance(value, str) and value.lstrip(" ").startswith(RUNS):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """Return rows as CSV (RFC 4180, UTF-8 with its mark, so that names keep their letters)."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow([cell(name) for name in header])
+    for row in rows:
+        writer.writerow([cell(value) for value in row])
+    return "\ufeff" + out.getvalue()

@@ -1,0 +1,64 @@
+"""Record files as they arrive: single ones, several, a zip of them; bounded before it is opened."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+
+from recorder.league.points import Unfit, lazy
+
+MOST_FILES = 500
+"""Records that one upload may hold."""
+
+LARGEST = 2 * 1024 * 1024
+"""Bytes of one unpacked record, as for a record that comes alone."""
+
+LARGEST_TOTAL = 48 * 1024 * 1024
+"""Bytes that one zip may unpack to."""
+
+SIGNATURE = b"PK\x03\x04"
+
+
+def records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """Return the record files, those in a zip unpacked, by name.
+
+    files: name and content. Raises Unfit for a zip that is damaged, too large or holds too much;
+    nothing of it is unpacked beyond the bounds.
+    """
+    found: list[tuple[str, bytes]] = []
+    for name, content in files:
+        more = _unpacked(name, content) if content.startswith(SIGNATURE) else [(name, content)]
+        for one in more:
+            found.append(one)
+            if len(found) > MOST_FILES:
+                raise Unfit(lazy("at most %(most)s records at a time"), "files", most=MOST_FILES)
+    return found
+
+
+def _unpacked(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            inner = [item for item in archive.infolist() if not item.is_dir()]
+            if len(inner) > MOST_FILES:
+                raise Unfit(lazy("at most %(most)s records at a time"), "files", most=MOST_FILES)
+            left = LARGEST_TOTAL
+            for item in inner:
+                if item.flag_bits & 1:
+                    raise Unfit(lazy("a zip with a password cannot be read"), "files")
+                with archive.open(item) as stream:
+                    # What a zip says about sizes may be a lie, so it is read to the bound only.
+                    body = stream.read(min(LARGEST, left) + 1)
+                left -= len(body)
+                if len(body) > LARGEST or left < 0:
+                    raise Unfit(
+                        lazy("the zip unpacks to more than %(most)s MB"),
+                        "files",
+                        most=(LARGEST if left >= 0 else LARGEST_TOTAL) // 1024 // 1024,
+                    )
+                yield item.filename[-120:], body
+    except Unfit:
+        raise
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError):
+        raise Unfit(lazy("this zip is damaged or of a kind that cannot be read"), "files") from None

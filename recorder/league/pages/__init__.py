@@ -1,0 +1,12 @@
+"""The pages of the league. A view opens the league, calls, appends, renders.
+
+``frame``     the blueprint, how a league is opened, what every page stands in
+``front``     founding, the first page, links, settings, the log
+``people``    players, one player, merging, parting, leaving
+``joining``   games of the league and the four ways in which one joins
+``seasons``   standings, seasons, points rules, closing
+``figures``   ratings, records, what wins here
+``cases``     calling the referee, deciding, case law
+``evenings``  who is there, tables, the page for the wall
+``files``     everything that leaves
+"""

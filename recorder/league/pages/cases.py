@@ -1,0 +1,257 @@
+"""Case law: a table calls the referee, the organisers decide, the case becomes a precedent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import abort, flash, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games, referee
+from adjudicator.record import Unreadable, load
+from adjudicator.rulebook import RULEBOOK
+from recorder import access
+from recorder.context import precedents, tables
+from recorder.league import state as ops
+from recorder.league.pages.frame import (
+    act,
+    back,
+    league_pages,
+    leagues,
+    masked,
+    namer,
+    opened,
+    organising,
+    page,
+    paged,
+    sent_key,
+)
+from recorder.league.points import Unfit, lazy
+from recorder.league.service import League
+from recorder.league.state import NOTE, Case, clean
+from recorder.pages import words
+from recorder.pages.asking import questions, rulebook
+from recorder.pages.asking.referee import agreed
+from recorder.pages.frame.telling import told
+from recorder.pages.words import gettext as _
+from recorder.precedents import LONGEST_NAME, subjects
+from recorder.privacy import Privacy
+from recorder.tables import Appended, Repeated, Table, ruled
+
+
+@league_pages.post("/call/<token>/<int:number>")
+def call(token: str, number: int) -> ResponseReturnValue:
+    """Call the referee about an entry of a game: the league's organisers see the case."""
+    table = tables().open(token)
+    if table.link.role == access.READ:
+        raise access.Forbidden("this link is for reading only")
+    if not 1 <= number <= len(table.replay.record.entries):
+        abort(404)
+    found = leagues().of_game(table.link.game)
+    if not found:
+        raise Unfit(lazy("this game belongs to no league"), "game")
+    for league in found:
+        _call(league, table, number)
+    flash(_("The league's organisers are asked. Play on; the ruling will enter the game."))
+    return redirect(url_for("pages.entry", token=token, number=number), 303)
+
+
+def _call(league: League, table: Table, number: int) -> None:
+    """Put a case before the organisers of a league; one that is open already stays one."""
+    replay, game = table.replay, table.link.game
+    public = Privacy(replay.record.game, None, table.row.over)
+    entry = dict(public.entry(replay.record.entries[number - 1]))
+    verdict = replay.verdicts[number - 1]
+    body = {
+        "key": f"g{game}",
+        "game": game,
+        "kind": replay.record.game,
+        "number": number,
+        "entry": entry,
+        "told": told(table.header, entry)[:300],
+        "subjects": sorted(set(subjects(verdict))),
+        "verdict": verdict.kind,
+        "question": _question_text(table, number),
+    }
+
+    def build(state: ops.State) -> list[tuple[str, Any]]:
+        for case in state.open_cases():
+            if case.game == game and case.entry == entry and case.number == number:
+                return []
+        return [(ops.CALL, {"id": state.next_id("c", state.cases), **body})]
+
+    league.service.do(league, build, sent_key(), by_table=True)
+
+
+def _question_text(table: Table, number: int) -> str:
+    """Return the question to the referee as text; empty where it rests on secrets."""
+    public = Privacy(table.replay.record.game, None, table.over)
+    try:
+        record = load(public.record(table.replay.record.document))
+        return questions.about(record, number).text()
+    except Unreadable:
+        return ""
+
+
+@league_pages.get("/<lt>/cases")
+def cases(lt: str) -> str:
+    """Show open cases to those who take part, and the decided ones, found by rule and word."""
+    league = opened(lt)
+    wanted = " ".join(request.args.get("q", "").split())[:100]
+    return page(
+        "cases.html",
+        league,
+        "cases",
+        q=wanted,
+        waiting=[line(league, case) for case in league.state.open_cases()]
+        if league.takes_part
+        else [],
+        **paged([line(league, case) for case in league.state.search_cases(wanted)]),
+    )
+
+
+def line(league: League, case: Case) -> dict[str, Any]:
+    """Return a case as one line of a list, without names of those who left."""
+    joined = league.state.games.get(case.key)
+    name_of = namer(league)
+    return {
+        "id": case.id,
+        "told": masked(league, case.told),
+        "note": masked(league, case.note),
+        "who": masked(league, case.who),
+        "stands": case.stands,
+        "subjects": case.subjects,
+        "verdict": case.verdict,
+        "day": words.day((case.decided or case.called)[:10]),
+        "kind": case.kind,
+        "players": [name_of(league.state.root(p)) for p in joined.seats] if joined else [],
+        "key": case.key,
+        "number": case.number,
+    }
+
+
+def _case(league: League, case: str) -> Case:
+    found = league.state.cases.get(case)
+    if found is None or (found.stands is None and not league.takes_part):
+        raise Unfit(lazy("the league has no such case"), "case")
+    return found
+
+
+@league_pages.get("/<lt>/cases/<case>")
+def case(lt: str, case: str) -> str:
+    """Show a case: the entry, the verdict in every edition with the rules, precedents."""
+    league = opened(lt)
+    own = _case(league, case)
+    asked = _asked(league, own)
+    context: dict[str, Any] = {"verdicts": [], "rules": [], "q": ""}
+    if asked is not None:
+        answer = referee.ask(asked.record, asked.editions)
+        context = {
+            "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels),
+            "rules": rulebook.texts(answer.rules),
+            "q": asked.text(),
+        }
+    joined = league.state.games.get(own.key)
+    token = ""
+    if joined is not None and joined.game is not None:
+        service = league.service
+        found = service.table_link if league.organises else service.read_link
+        token = found(joined.game).token
+    return page(
+        "case.html",
+        league,
+        "cases",
+        case=own,
+        line=line(league, own),
+        books=RULEBOOK.books,
+        precedents=[line(league, other) for other in league.state.precedents(own)][:10],
+        token=token,
+        **context,
+    )
+
+
+def _asked(league: League, case: Case) -> questions.Question | None:
+    """Return the case as a question to the referee, with the players as they are named now."""
+    if not case.question:
+        return None
+    try:
+        asked = questions.read(case.question)
+        joined = league.state.games.get(case.key)
+        players = list(asked.document.get("players", ()))
+        if joined is not None and len(players) == len(joined.seats):
+            name_of = namer(league)
+            players = [
+                {**seat, "name": name_of(league.state.root(own))}
+                for seat, own in zip(players, joined.seats, strict=True)
+            ]
+        elif league.state.names_gone():
+            players = [{**seat, "name": f"{number}."} for number, seat in enumerate(players, 1)]
+        renamed = questions.Question({**asked.document, "players": players}, asked.editions)
+        renamed.replay()
+    except Unreadable:
+        return None  # a question that an earlier version of the rules could read
+    return renamed
+
+
+@league_pages.post("/<lt>/cases/<case>/decide")
+def decide(lt: str, case: str) -> ResponseReturnValue:
+    """Decide a case: the ruling enters the game, the case becomes a precedent."""
+    league = organising(lt)
+    own = _case(league, case)
+    form = request.form
+    stands = form.get("stands") != "no"
+    note, who = clean(form.get("note", ""), NOTE, "note"), clean(form.get("who", ""), 60, "who")
+    if own.stands is None:
+        told_ = _enter(league, own, stands, note)
+        body = {"case": case, "stands": stands, "note": note, "who": who}
+
+        def build(state: ops.State) -> list[tuple[str, Any]]:
+            return [] if state.cases[case].stands is not None else [(ops.DECIDE, body)]
+
+        act(league, build)
+        return back("cases", league, told_)
+    return back("cases", league, _("This case was decided already."))
+
+
+def _enter(league: League, case: Case, stands: bool, note: str) -> str:
+    """Let a ruling enter the case's game; return what became of it, in words."""
+    link = league.service.table_link(case.game)
+    for _try in range(5):
+        table = tables().open(link.token)
+        number = _number(table, case)
+        if number is None:
+            return _("Decided. The entry is not in the game any more, so no ruling was entered.")
+        verdict = table.replay.verdicts[number - 1]
+        _keep(league, table, verdict, ruled(number, stands, note))
+        if verdict.kind == "legal":
+            return _("Decided. The entry is legal as it stands; nothing had to be entered.")
+        outcome = tables().append(
+            table, ruled(number, stands, note), version=table.version, key=f"case-{case.id}"
+        )
+        if isinstance(outcome, Appended | Repeated):
+            return _("Decided. The ruling is in the game.")
+    raise Unfit(lazy("the game went on at this very moment; decide again"), "case")
+
+
+def _number(table: Table, case: Case) -> int | None:
+    """Return where the case's entry is now, or None where it is gone."""
+    public = Privacy(table.replay.record.game, None, table.row.over)
+    entries: list[Mapping[str, Any]] = [public.entry(e) for e in table.replay.record.entries]
+    numbers = [number for number, entry in enumerate(entries, 1) if _same(entry, case.entry)]
+    return min(numbers, key=lambda number: abs(number - case.number)) if numbers else None
+
+
+def _same(entry: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
+    """Return whether an entry is the one of a case; after the end more of it may be open."""
+    return all(entry.get(key) == value for key, value in kept.items())
+
+
+def _keep(league: League, table: Table, verdict: Any, ruling: Mapping[str, Any]) -> None:
+    """Keep a ruling as a precedent of the house rules that the league's games play by."""
+    house = precedents().chosen(table)
+    if not house:
+        house = (league.state.defaults.get("house") or league.state.name)[:LONGEST_NAME]
+        precedents().choose(table, house)
+    if subjects(verdict):
+        precedents().keep(table, verdict, ruling, house)

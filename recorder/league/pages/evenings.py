@@ -1,0 +1,307 @@
+"""Evenings: who is there, tables that the program proposes, and the page for the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from functools import partial
+from typing import Any
+
+from flask import abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from recorder.league import state as ops
+from recorder.league.pages.frame import (
+    act,
+    back,
+    game_title,
+    league_pages,
+    masked,
+    namer,
+    naming,
+    opened,
+    organising,
+    page,
+    paged,
+    ready,
+    said,
+    today,
+)
+from recorder.league.pages.front import running_line
+from recorder.league.points import Unfit, lazy
+from recorder.league.seating import meetings, propose, swapped
+from recorder.league.service import League
+from recorder.league.standings import check_day
+from recorder.league.state import MOST_EVENINGS, Evening, clean
+from recorder.pages import presenter
+from recorder.pages.words import gettext as _
+
+MOST_ROUNDS = 12
+"""Rounds of tables that one evening has."""
+
+REMEMBERED = 400
+"""Games back, the last ones, over which meetings are remembered."""
+
+
+def evening_of(league: League, evening: str) -> Evening:
+    """Return an evening of the league. Raises Unfit for none."""
+    found = league.state.evenings.get(evening)
+    if found is None:
+        raise Unfit(lazy("the league has no such evening"), "evening")
+    return found
+
+
+@league_pages.get("/<lt>/evenings")
+def evenings(lt: str) -> str:
+    """Show the evenings, the coming ones first."""
+    league = opened(lt)
+    ordered = sorted(
+        league.state.evenings.values(), key=lambda own: (own.day, own.time, own.id), reverse=True
+    )
+    return page("evenings.html", league, "evenings", today=today(), **paged(ordered))
+
+
+@league_pages.get("/<lt>/evenings/new")
+def new_evening(lt: str) -> str:
+    """Show the form of a new evening."""
+    league = organising(lt)
+    last = max(league.state.evenings.values(), key=lambda own: own.day, default=None)
+    start: dict[str, Any] = {
+        "day": today(),
+        "time": last.time if last else "19:00",
+        "place": last.place if last else league.state.defaults.get("place", ""),
+        "game": (last.game if last else "") or league.state.defaults.get("game", ""),
+        "present": [],
+    }
+    return _form(league, None, start, {})
+
+
+@league_pages.get("/<lt>/evenings/<evening>/edit")
+def edit_evening(lt: str, evening: str) -> str:
+    """Show the form of an evening: date, place, who is there."""
+    league = organising(lt)
+    own = evening_of(league, evening)
+    return _form(league, own, asdict(own), {})
+
+
+def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str:
+    there = set(start["present"])
+    people = [
+        (player.id, naming(player))
+        for player in league.state.shown()
+        if (player.active and player.former is None) or player.id in there
+    ]
+    return page(
+        "evening_edit.html",
+        league,
+        "evenings",
+        evening=own,
+        start=start,
+        problems=problems,
+        people=people,
+        games={name: presenter.find(name).title for name in presenter.offered()},
+    )
+
+
+@league_pages.post("/<lt>/evenings")
+def add_evening(lt: str) -> ResponseReturnValue:
+    """Settle a new evening."""
+    return _keep(organising(lt), None)
+
+
+@league_pages.post("/<lt>/evenings/<evening>/edit")
+def keep_evening(lt: str, evening: str) -> ResponseReturnValue:
+    """Settle an evening anew."""
+    league = organising(lt)
+    return _keep(league, evening_of(league, evening))
+
+
+def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
+    form = request.form
+    body: dict[str, Any] = {
+        "day": form.get("day", ""),
+        "time": form.get("time", "")[:20],
+        "place": form.get("place", ""),
+        "game": form.get("game", ""),
+        "present": list(dict.fromkeys(form.getlist("present"))),
+    }
+    made = own.id if own else ""
+    try:
+        check_day(body["day"], "day")
+        body["place"] = clean(body["place"], 80, "place")
+        _check_time(body["time"])
+        if body["game"] not in presenter.offered():
+            raise Unfit(lazy("there is no such game"), "game")
+        if not set(body["present"]) <= set(league.state.players):
+            raise Unfit(lazy("the league has no such player"), "present")
+
+        def build(state: ops.State) -> list[tuple[str, Any]]:
+            nonlocal made
+            if own is None:
+                if len(state.evenings) >= MOST_EVENINGS:
+                    message = lazy("a league keeps at most %(most)s evenings")
+                    raise Unfit(message, "day", most=MOST_EVENINGS)
+                made = state.next_id("e", state.evenings)
+            return [(ops.EVENING, {"id": made, **body})]
+
+        act(league, build)
+    except Unfit as problem:
+        return _form(league, own, body, {problem.key: said(problem)}), 422
+    if made not in league.state.evenings:  # the same form came before
+        return back("evenings", league)
+    return back("evening", league, evening=made)
+
+
+def _check_time(text: str) -> None:
+    hours, colon, minutes = text.partition(":")
+    fits = colon and len(text) == 5 and hours.isdecimal() and minutes.isdecimal()
+    if text and not (fits and int(hours) < 24 and int(minutes) < 60):
+        raise Unfit(lazy("this is no time; write it as 19:30"), "time")
+
+
+@league_pages.get("/<lt>/evenings/<evening>")
+def evening(lt: str, evening: str) -> str:
+    """Show an evening: its tables, each with its game and its links."""
+    league = opened(lt)
+    own = evening_of(league, evening)
+    name_of = namer(league)
+    return page(
+        "evening.html",
+        league,
+        "evenings",
+        evening=own,
+        rounds=[
+            {
+                "number": number,
+                "tables": [
+                    {
+                        "number": at,
+                        "players": [(p, name_of(league.state.root(p))) for p in table],
+                        "key": own.started.get((number, at)),
+                        "over": own.started.get((number, at)) in league.book.plays,
+                    }
+                    for at, table in enumerate(tables)
+                ],
+                "started": any((number, at) in own.started for at in range(len(tables))),
+            }
+            for number, tables in enumerate(own.rounds)
+        ][::-1],
+        present=[(p, name_of(league.state.root(p))) for p in own.present],
+        chosen=request.args.get("chosen", ""),
+        title=game_title(own.game) if own.game else "",
+    )
+
+
+@league_pages.post("/<lt>/evenings/<evening>/seat")
+def seat(lt: str, evening: str) -> ResponseReturnValue:
+    """Propose tables for those who are there: the next round, or one anew."""
+    league = organising(lt)
+    own = evening_of(league, evening)
+    tables = _proposed(league, own)
+    round_ = _open_round(own)
+    if round_ >= MOST_ROUNDS:
+        raise Unfit(lazy("an evening has at most %(most)s rounds"), "round", most=MOST_ROUNDS)
+    body = {"evening": evening, "round": round_, "tables": tables}
+    act(league, lambda _state: [(ops.SEAT, body)])
+    return back("evening", league, _("The tables are proposed."), evening=evening)
+
+
+def _open_round(own: Evening) -> int:
+    """Return the round that can still be seated anew: the last one while no table has begun."""
+    last = len(own.rounds) - 1
+    if last >= 0 and not any(round_ == last for round_, _table in own.started):
+        return last
+    return last + 1
+
+
+def _proposed(league: League, own: Evening) -> list[list[str]]:
+    state, book = league.state, league.book
+    people = [state.root(player) for player in own.present]
+    positions = presenter.find(own.game).positions
+    least, most = positions.seats if positions is not None else (2, 4)
+    ready(league, own.game)
+    ledger = book.ledgers.get(own.game)
+    strength = {p: ledger.ratings.of(p).mean for p in people} if ledger is not None else {}
+    last = [book.plays[order[2]].table for order in book.order[-REMEMBERED:]]
+    sat = [
+        frozenset(state.root(player) for player in table)
+        for tables in own.rounds[: _open_round(own)]
+        for table in tables
+    ]
+    found = propose(people, least, most, meetings([*last, *sat]), strength)
+    return [list(table) for table in found]
+
+
+@league_pages.post("/<lt>/evenings/<evening>/swap")
+def swap(lt: str, evening: str) -> ResponseReturnValue:
+    """Swap two people: the first tap chooses one, the second the other."""
+    league = organising(lt)
+    own = evening_of(league, evening)
+    one, other = request.form.get("one", ""), request.form.get("other", "")
+    if not one or one == other:
+        chosen = "" if one == other else other
+        return back("evening", league, evening=evening, chosen=chosen, _anchor="tables")
+    round_ = len(own.rounds) - 1
+    if round_ < 0 or _open_round(own) != round_:
+        raise Unfit(lazy("the tables of this round have begun"), "swap")
+    tables = swapped(own.rounds[round_], one, other)
+    body = {"evening": evening, "round": round_, "tables": [list(table) for table in tables]}
+    act(league, lambda _state: [(ops.SEAT, body)])
+    return back("evening", league, evening=evening, _anchor="tables")
+
+
+@league_pages.get("/<lt>/evenings/<evening>/wall")
+def wall(lt: str, evening: str) -> str:
+    """Show all tables of an evening for a screen on the wall; ``part``: only what changes."""
+    league = opened(lt)
+    own = evening_of(league, evening)
+    tables: list[dict[str, Any]] = []
+    for round_, seated in enumerate(own.rounds):
+        for at, players in enumerate(seated):
+            tables.append(_at_table(league, own, round_, at, players))
+    now = [table for table in tables if table["round"] == len(own.rounds) - 1]
+    template = "league/wall_part.html" if "part" in request.args else "league/wall.html"
+    if not own.rounds and "part" in request.args and not own.present:
+        abort(404)
+    return render_template(
+        template,
+        league=league,
+        state=league.state,
+        lt=lt,
+        evening=own,
+        tables=now,
+        hide=partial(masked, league),
+        earlier=[table for table in tables if table["round"] < len(own.rounds) - 1],
+        title=game_title(own.game) if own.game else "",
+    )
+
+
+def _at_table(
+    league: League, own: Evening, round_: int, at: int, players: Sequence[str]
+) -> dict[str, Any]:
+    name_of = namer(league)
+    key = own.started.get((round_, at))
+    found: dict[str, Any] = {"round": round_, "number": at + 1, "key": key, "over": False}
+    if key in league.book.plays:
+        play = league.book.plays[str(key)]
+        order = sorted(play.seats, key=lambda one: one.place)
+        return found | {
+            "over": True,
+            "players": [
+                {
+                    "name": name_of(one.player),
+                    "colour": one.colour,
+                    "total": one.total,
+                    "won": one.won,
+                }
+                for one in order
+            ],
+        }
+    if key in league.book.running:
+        running = running_line(league, str(key))
+        return found | {"players": running["players"], "in_round": running["round"]}
+    return found | {
+        "players": [
+            {"name": name_of(league.state.root(p)), "colour": "", "total": None} for p in players
+        ]
+    }

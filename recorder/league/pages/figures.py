@@ -1,0 +1,147 @@
+"""Ratings, records and what wins here: figures from all games of one kind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import request
+
+from recorder.league.pages.frame import (
+    league_pages,
+    opened,
+    page,
+    paged,
+    ready,
+)
+from recorder.league.ratings import PROVISIONAL
+from recorder.league.records import KINDS, PART
+from recorder.league.service import League
+from recorder.league.statistics import COLOUR, ENOUGH, SEAT
+from recorder.pages import presenter, words
+from recorder.pages.words import gettext as _
+
+RECORDS: dict[str, Any] = {
+    "highest": words.lazy("Highest winning score"),
+    "lowest": words.lazy("Lowest winning score"),
+    "widest": words.lazy("Widest win"),
+    "narrowest": words.lazy("Narrowest win"),
+    "series": words.lazy("Longest series of wins"),
+    "guests": words.lazy("Most guests"),
+    "quickest": words.lazy("Quickest game"),
+}
+
+SHOWN = 25
+"""Lines of a kind that the page of statistics shows at once."""
+
+
+def _game(league: League) -> str:
+    """Return the game that a page is about: the one asked for, or the one played most."""
+    kinds = league.book.kinds()
+    asked = request.args.get("game", "")
+    return asked if asked in kinds else (kinds[0] if kinds else "")
+
+
+@league_pages.get("/<lt>/ratings")
+def ratings(lt: str) -> str:
+    """Show everybody's rating in one game, with its uncertainty."""
+    league = opened(lt)
+    game = _game(league)
+    if not game:
+        return page("ratings.html", league, "figures", game="", kinds=[], percent=None)
+    percent = ready(league, game)
+    table = league.book.ledgers[game].ratings.table()
+    return page(
+        "ratings.html",
+        league,
+        "figures",
+        game=game,
+        kinds=league.book.kinds(),
+        percent=percent,
+        provisional=PROVISIONAL,
+        **paged(table),
+    )
+
+
+@league_pages.get("/<lt>/ratings/how")
+def ratings_how(lt: str) -> str:
+    """Say in plain words how a rating comes about."""
+    return page("ratings_how.html", opened(lt), "figures", provisional=PROVISIONAL)
+
+
+@league_pages.get("/<lt>/records")
+def records(lt: str) -> str:
+    """Show the records of one game, each leading to where it was set."""
+    league = opened(lt)
+    game = _game(league)
+    if not game:
+        return page("records.html", league, "figures", game="", kinds=[], percent=None)
+    percent = ready(league, game)
+    found = league.book.records(game) if percent is None else {}
+    header = {"edition": "", "modules": []}
+    lines = [(RECORDS[kind], found[kind]) for kind in KINDS if kind in found]
+    parts = [
+        (presenter.find(game).part(header, kind.removeprefix(f"{PART}:")), record)
+        for kind, record in sorted(found.items())
+        if kind.startswith(f"{PART}:")
+    ]
+    return page(
+        "records.html",
+        league,
+        "figures",
+        game=game,
+        kinds=league.book.kinds(),
+        percent=percent,
+        records=lines,
+        parts=parts,
+    )
+
+
+@league_pages.get("/<lt>/statistics")
+def statistics(lt: str) -> str:
+    """Show what wins here, from recorded games only."""
+    league = opened(lt)
+    game = _game(league)
+    if not game:
+        return page("statistics.html", league, "figures", game="", kinds=[], percent=None)
+    percent = ready(league, game)
+    found = league.book.ledgers[game].statistics
+    shown = presenter.find(game)
+    header = {"edition": "", "modules": []}
+    counted = shown.counted
+    kinds = []
+    for kind in found.kinds:
+        lines = found.lines(kind)
+        title, name = _words(kind, counted)
+        kinds.append(
+            {
+                "key": kind,
+                "title": title,
+                "lines": [(name(line.thing), line) for line in lines[:SHOWN]],
+                "more": len(lines) - SHOWN,
+            }
+        )
+    parts = found.parts()
+    return page(
+        "statistics.html",
+        league,
+        "figures",
+        game=game,
+        kinds=league.book.kinds(),
+        percent=percent,
+        recorded=found.games,
+        enough=ENOUGH,
+        parts=[(shown.part(header, line.part), line) for line in parts],
+        parts_most=max((max(abs(p.winners), abs(p.others)) for p in parts), default=1) or 1,
+        counts=kinds,
+    )
+
+
+def _words(kind: str, counted: Any) -> Any:
+    """Return the title of a kind, and what words one of its things."""
+    if kind == SEAT:
+        return _("Seats"), lambda thing: _("Seat %(number)s", number=thing)
+    if kind == COLOUR:
+        return _("Colours"), lambda thing: thing.replace("-", " ")
+    if kind in counted:
+        return counted[kind]
+    return kind, str

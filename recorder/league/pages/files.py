@@ -1,0 +1,463 @@
+"""What leaves a league: reports, tables, records, feeds, plays for other programs, pictures."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import unicodedata
+import zipfile
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from flask import Response, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import get_translations  # type: ignore[import-untyped]
+
+from adjudicator import games
+from adjudicator.record import Record, dump
+from exports.league import bgstats, feeds, picture, spreadsheet
+from exports.words import Words
+from recorder.context import tables
+from recorder.league.pages.cases import line as case_line
+from recorder.league.pages.figures import RECORDS
+from recorder.league.pages.frame import (
+    game_title,
+    league_pages,
+    masked,
+    namer,
+    opened,
+    page,
+    ready,
+    taking_part,
+    today,
+)
+from recorder.league.pages.joining import play_of_key
+from recorder.league.pages.seasons import facts, held_of, honours
+from recorder.league.plays import Play
+from recorder.league.points import POINT, Unfit, lazy, rounded
+from recorder.league.records import KINDS, QUICKEST, SERIES
+from recorder.league.service import League
+from recorder.league.state import Held
+from recorder.pages import words
+from recorder.pages.words import gettext as _
+from recorder.store import now
+
+FEED = 40
+"""Results that the feed holds, the last ones."""
+
+MOST_RECORDS = 2000
+"""Records that one zip holds, the last played ones."""
+
+
+def language() -> Words:
+    """Return the words of the page's language for printed pages."""
+    found = get_translations()
+    return Words(words.locale(), found.ugettext, lambda one, many, n: found.ungettext(one, many, n))
+
+
+def sent(body: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
+    """Return a file; ``shown``: in the browser and not kept."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    safe = re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.") or "league"
+    how = "inline" if shown else "attachment"
+    return Response(
+        body, mimetype=kind, headers={"Content-Disposition": f'{how}; filename="{safe}"'}
+    )
+
+
+@league_pages.get("/<lt>/files")
+def files(lt: str) -> str:
+    """Show everything that can be taken along."""
+    league = opened(lt)
+    seasons = sorted(
+        league.state.seasons.values(), key=lambda one: (one.season.first, one.season.id)
+    )
+    return page(
+        "files.html",
+        league,
+        "files",
+        seasons=seasons[::-1],
+        feed=url_for("league.feed", lt=lt, _external=True),
+        calendar=url_for("league.calendar", lt=lt, _external=True),
+    )
+
+
+# -- paper ------------------------------------------------------------------------------------
+
+
+@league_pages.get("/<lt>/standings/<season>/report.pdf")
+def report(lt: str, season: str) -> Response:
+    """Send a season's report as PDF."""
+    league = opened(lt)
+    held = held_of(league, season)
+    body = _report(league, held)
+    league.service.close()  # nobody waits for the league while a page is printed
+    printed = import_module("exports.league.report").season(body, language())
+    return sent(printed, "application/pdf", f"{held.season.name}.pdf")
+
+
+def _report(league: League, held: Held) -> Any:
+    printing = import_module("exports.league.report")
+    own, book = held.season, league.book
+    name_of = namer(league)
+    table = book.standings(own.id)
+    plays = book.of_season(own.id)
+    lines = [
+        printing.Line(
+            str(line.place or "–"),
+            name_of(line.player),
+            rounded(line.points),
+            line.games,
+            line.wins,
+            _percent(line.share),
+        )
+        for line in table[: printing.MOST_LINES]
+    ]
+    shown = [line.player for line in table if line.place is not None][: printing.MOST_CHART]
+    days = book.days(own.id)
+    chart = {
+        name_of(player): [
+            (at, round(totals[player] / POINT))
+            for at, (_day, totals) in enumerate(days, start=1)
+            if player in totals
+        ]
+        for player in shown
+    }
+    keys = {play.key for play in plays}
+    return printing.Report(
+        league=league.state.name,
+        season=own.name,
+        dates=f"{words.day(own.first)} – {words.day(own.last)}",
+        facts=tuple(facts(own)),
+        lines=tuple(lines),
+        more=max(0, len(table) - printing.MOST_LINES),
+        chart=chart if len(days) > 1 else {},
+        honours=tuple(
+            (str(own_["words"]), own_["names"], _value(own_["kind"], own_["value"]))
+            for own_ in honours(league, own.id)
+        ),
+        records=tuple(_records(league, plays)),
+        rulings=tuple(
+            _ruling(league, case)
+            for case in league.state.search_cases("")
+            if case.key in keys or own.first <= case.decided[:10] <= own.last
+        )[: printing.MOST_CASES],
+        games=words.ngettext("%(num)s game", "%(num)s games", len(plays)),
+    )
+
+
+def _percent(thousandths: int) -> str:
+    return f"{thousandths / 10:.1f} %"
+
+
+def _value(kind: str, value: int) -> str:
+    if kind == "champion":
+        return rounded(value)
+    return _percent(value) if kind == "share" else str(value)
+
+
+def _records(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]]:
+    """Return the records of the league that were set in these games."""
+    name_of = namer(league)
+    keys = {play.key for play in plays}
+    found = []
+    for game in sorted({play.game for play in plays}):
+        if ready(league, game) is not None:
+            continue
+        kept = league.book.records(game)
+        for kind in KINDS:
+            if kind in kept and any(holder.key in keys for holder in kept[kind].holders):
+                record = kept[kind]
+                names = list(dict.fromkeys(name_of(h.player) for h in record.holders))
+                found.append((str(RECORDS[kind]), words.listing(names), unit(kind, record.value)))
+    return found
+
+
+def unit(kind: str, value: int) -> str:
+    """Return a record's value with what it counts."""
+    if kind == QUICKEST:
+        return words.ngettext("%(num)s minute", "%(num)s minutes", value)
+    if kind == SERIES:
+        return words.ngettext("%(num)s win", "%(num)s wins", value)
+    return str(value)
+
+
+def _ruling(league: League, case: Any) -> Any:
+    shown = case_line(league, case)
+    return import_module("exports.league.report").Ruling(
+        shown["subjects"],
+        shown["told"],
+        _("It stands.") if case.stands else _("It does not count."),
+        shown["note"],
+        shown["who"],
+        shown["day"],
+    )
+
+
+@league_pages.get("/<lt>/standings/<season>/certificate.pdf")
+def certificate(lt: str, season: str) -> Response:
+    """Send a certificate as PDF: for the champion, or for ``player``."""
+    league = opened(lt)
+    own = held_of(league, season).season
+    table = league.book.standings(season)
+    wanted = league.state.root(request.args.get("player", "")) or ""
+    line = next((one for one in table if one.player == wanted), table[0] if table else None)
+    if line is None or line.place is None:
+        raise Unfit(lazy("nobody has a place in this season yet"), "season")
+    text = _(
+        "Place %(place)s with %(points)s points", place=line.place, points=rounded(line.points)
+    )
+    if line.place == 1:
+        text = _("Winner of the season with %(points)s points", points=rounded(line.points))
+    name, title = namer(league)(line.player), league.state.name
+    dates = f"{words.day(own.first)} – {words.day(own.last)}"
+    league.service.close()
+    printed = import_module("exports.league.report").certificate(
+        title, own.name, name, text, dates, language()
+    )
+    return sent(printed, "application/pdf", f"{own.name}-{name}.pdf")
+
+
+@league_pages.get("/<lt>/cases/booklet.pdf")
+def booklet(lt: str) -> Response:
+    """Send the decided cases as a booklet; ``q`` chooses among them as on the page."""
+    league = opened(lt)
+    wanted = " ".join(request.args.get("q", "").split())[:100]
+    rulings = [_ruling(league, case) for case in league.state.search_cases(wanted)]
+    name = league.state.name
+    league.service.close()
+    printed = import_module("exports.league.report").booklet(name, rulings, language())
+    return sent(printed, "application/pdf", f"{name}-rulings.pdf")
+
+
+# -- tables -----------------------------------------------------------------------------------
+
+
+@league_pages.get("/<lt>/standings/<season>/standings.<ending>")
+def standings_file(lt: str, season: str, ending: str) -> ResponseReturnValue:
+    """Send a season's standings as CSV or JSON."""
+    league = opened(lt)
+    own = held_of(league, season).season
+    name_of = namer(league)
+    rows = [
+        {
+            "place": line.place,
+            "player": name_of(line.player),
+            "points": line.points / POINT,
+            "games": line.games,
+            "wins": line.wins,
+            "share": line.share / 1000,
+            "tie_break": [{"rule": rule, "value": value} for rule, value in line.tie_break],
+        }
+        for line in league.book.standings(season)
+    ]
+    document = {"league": league.state.name, "season": own.to_json(), "standings": rows}
+    return _table(ending, f"{own.name}-standings", document, rows)
+
+
+@league_pages.get("/<lt>/games.<ending>")
+def games_file(lt: str, ending: str) -> ResponseReturnValue:
+    """Send the games, all or a season's, as CSV or JSON: a line for each seat."""
+    league = opened(lt)
+    season = request.args.get("season", "")
+    plays = (
+        league.book.of_season(held_of(league, season).season.id)
+        if season
+        else [league.book.plays[order[2]] for order in league.book.order]
+    )
+    name_of = namer(league)
+    rows = [
+        {
+            "key": play.key,
+            "day": play.day,
+            "game": game_title(play.game),
+            "edition": play.edition,
+            "modules": " ".join(play.modules),
+            "recorded": play.recorded,
+            "minutes": play.minutes,
+            "place": masked(league, play.place),
+            "seat": seat.number,
+            "player": name_of(seat.player),
+            "colour": seat.colour,
+            "total": seat.total,
+            "rank": seat.place,
+            "won": seat.won,
+        }
+        for play in plays
+        for seat in play.seats
+    ]
+    return _table(ending, "games", {"league": league.state.name, "games": rows}, rows)
+
+
+def _table(
+    ending: str, name: str, document: Any, rows: Sequence[dict[str, Any]]
+) -> ResponseReturnValue:
+    if ending == "json":
+        body = json.dumps(document, ensure_ascii=False, indent=1)
+        return sent(body, "application/json", f"{name}.json")
+    if ending != "csv":
+        raise Unfit(lazy("there is CSV and JSON"), "ending")
+    header = [key for key in (rows[0] if rows else {}) if key != "tie_break"]
+    text = spreadsheet.table(header, [[row[key] for key in header] for row in rows])
+    return sent(text, "text/csv; charset=utf-8", f"{name}.csv")
+
+
+@league_pages.get("/<lt>/records.zip")
+def records_file(lt: str) -> Response:
+    """Send all records of finished games as a zip, with the players as the league names them."""
+    league = taking_part(lt)
+    wanted = []
+    name_of = namer(league)
+    for order in league.book.order[-MOST_RECORDS:]:
+        joined = league.state.games[order[2]]
+        if joined.game is not None:
+            names = [name_of(league.state.root(player)) for player in joined.seats]
+            wanted.append(
+                (order[0], joined.key, league.service.read_link(joined.game).token, names)
+            )
+    gone = league.state.names_gone()
+    hide = _("a former player")
+    without = league.state.without_names
+    league.service.close()
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for day, key, token, names in wanted:
+            record = dict(tables().open(token).record)
+            record["players"] = [
+                {**seat, "name": name} for seat, name in zip(record["players"], names, strict=True)
+            ]
+            if gone:
+                record["entries"] = [_without(entry, without, hide) for entry in record["entries"]]
+                if "place" in record:
+                    record["place"] = without(record["place"], hide)
+            archive.writestr(f"{day}-{key}.json", dump(Record(record)))
+    return sent(out.getvalue(), "application/zip", "records.zip")
+
+
+def _without(entry: Any, without: Any, hide: str) -> Any:
+    return {**entry, "note": without(entry["note"], hide)} if "note" in entry else entry
+
+
+# -- feeds ------------------------------------------------------------------------------------
+
+
+@league_pages.get("/<lt>/evenings.ics")
+def calendar(lt: str) -> Response:
+    """Send the evenings as a calendar that phones subscribe to."""
+    league = opened(lt)
+    name_of = namer(league)
+    found = [
+        feeds.Event(
+            id=f"{own.id}.{league.link.league}@league",
+            title=league.state.name,
+            day=own.day,
+            time=own.time,
+            place=masked(league, own.place),
+            about=", ".join(name_of(league.state.root(player)) for player in own.present),
+            address=url_for("league.evening", lt=lt, evening=own.id, _external=True),
+            changed=now(),
+        )
+        for own in sorted(league.state.evenings.values(), key=lambda own: own.day)[-200:]
+    ]
+    return sent(
+        feeds.calendar(league.state.name, found), "text/calendar", "evenings.ics", shown=True
+    )
+
+
+@league_pages.get("/<lt>/results.atom")
+def feed(lt: str) -> Response:
+    """Send the last results as an Atom feed."""
+    league = opened(lt)
+    book = league.book
+    items = [_item(league, book.plays[order[2]]) for order in book.order[-FEED:][::-1]]
+    address = url_for("league.feed", lt=lt, _external=True)
+    changed = items[0].changed if items else f"{today()}T00:00:00Z"
+    body = feeds.atom(league.state.name, address, changed, items)
+    return sent(body, "application/atom+xml", "results.atom", shown=True)
+
+
+def _item(league: League, play: Play) -> feeds.Item:
+    name_of = namer(league)
+    order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
+    won = words.listing([name_of(player) for player in play.winners])
+    address = url_for("league.game", lt=league.link.token, key=play.key, _external=True)
+    ended = play.moment.rpartition("#")[0]
+    return feeds.Item(
+        id=f"{address}#{play.key}",
+        title=_("%(names)s won: %(game)s", names=won, game=game_title(play.game)),
+        text=" · ".join(f"{seat.place}. {name_of(seat.player)} {seat.total}" for seat in order),
+        address=address,
+        changed=_utc(ended) or f"{play.day}T00:00:00Z",
+    )
+
+
+def _utc(moment: str) -> str:
+    return moment[:19] + "Z" if len(moment) >= 19 and moment.endswith("+00:00") else ""
+
+
+# -- one game ---------------------------------------------------------------------------------
+
+
+def handed(league: League, play: Play) -> bgstats.Handed:
+    """Return a game as it is handed to other programs."""
+    name_of = namer(league)
+    began = play.moment.rpartition("#")[0]
+    labels = games.find(play.game).edition_labels
+    return bgstats.Handed(
+        id=f"{league.link.league}.{play.key}",
+        game=game_title(play.game),
+        bgg=games.tallies(play.game).bgg,
+        day=play.day,
+        time=began[11:16],
+        minutes=play.minutes,
+        place=masked(league, play.place),
+        board=", ".join([labels.get(play.edition, play.edition), *play.modules]).strip(", "),
+        players=[
+            bgstats.Player(
+                id=seat.player,
+                name=name_of(seat.player),
+                total=seat.total,
+                rank=seat.place,
+                won=seat.won,
+                start=seat.number == 1,
+                bgg=""
+                if league.state.players[seat.player].former
+                else league.state.players[seat.player].bgg,
+            )
+            for seat in play.seats
+        ],
+    )
+
+
+@league_pages.get("/<lt>/games/<key>/bgstats")
+def push(lt: str, key: str) -> ResponseReturnValue:
+    """Lead to BG Stats with the play filled in: a short address for a QR code."""
+    league = opened(lt)
+    return redirect(bgstats.link(handed(league, play_of_key(league, key))), 303)
+
+
+@league_pages.get("/<lt>/games/<key>/play.bgsplay")
+def bgsplay(lt: str, key: str) -> Response:
+    """Send a play as a file for BG Stats."""
+    league = opened(lt)
+    body = bgstats.file([handed(league, play_of_key(league, key))])
+    return sent(body, "application/json", f"{key}.bgsplay")
+
+
+@league_pages.get("/<lt>/games/<key>/result.png")
+def result_picture(lt: str, key: str) -> Response:
+    """Send a picture of a result, to be sent to friends."""
+    league = opened(lt)
+    play = play_of_key(league, key)
+    name_of = namer(league)
+    order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
+    found = picture.Result(
+        game=game_title(play.game),
+        facts=" · ".join(x for x in (words.day(play.day), masked(league, play.place)) if x),
+        lines=[picture.Line(name_of(seat.player), seat.total, seat.place) for seat in order],
+        league=league.state.name,
+    )
+    league.service.close()
+    return sent(picture.png(found), "image/png", f"{key}.png", shown=True)

@@ -1,0 +1,318 @@
+"""The blueprint of the league's pages, how one is opened, and what every page stands in."""
+
+from __future__ import annotations
+
+import io
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import segno
+from flask import (
+    Blueprint,
+    Flask,
+    current_app,
+    flash,
+    g,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from recorder.context import tables
+from recorder.errors import Problem, answer
+from recorder.league.points import Unfit, rounded
+from recorder.league.service import Books, Forbidden, League, Leagues
+from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Player
+from recorder.league.store import LeagueStore, NoSuchLeague, Operation
+from recorder.pages import presenter, words
+from recorder.pages.words import gettext as _
+from recorder.store import now
+
+league_pages = Blueprint("league", __name__, url_prefix="/l")
+
+PAGE = 50
+"""Lines of a list on one page."""
+
+MOST_KNOWN = 8
+"""Leagues that a browser keeps in its list."""
+
+
+def init_app(app: Flask) -> None:
+    """Add the league: its books, its blueprint with all views."""
+    from recorder.league.pages import (  # noqa: F401  (views)
+        cases,
+        evenings,
+        figures,
+        files,
+        front,
+        joining,
+        people,
+        seasons,
+    )
+
+    app.extensions["books"] = Books()
+    app.register_blueprint(league_pages)
+    app.teardown_request(_give_back)
+    app.jinja_env.globals["leagues_known"] = known
+    app.jinja_env.globals["league_of_table"] = of_table
+    app.jinja_env.globals["league_cases"] = cases_on
+    app.jinja_env.filters["points"] = rounded
+
+
+def leagues() -> Leagues:
+    """Return the service of the current request."""
+    if "leagues" not in g:
+        store = LeagueStore(tables().store)
+        g.leagues = Leagues(store, tables(), current_app.extensions["books"])
+    service: Leagues = g.leagues
+    return service
+
+
+def _give_back(_error: BaseException | None) -> None:
+    service: Leagues | None = g.pop("leagues", None)
+    if service is not None:
+        service.close()
+
+
+@league_pages.errorhandler(NoSuchLeague)
+def _no_league(_error: NoSuchLeague) -> ResponseReturnValue:
+    told = _("No league is opened by this link; it may have been replaced.")
+    return answer(Problem(404, "not-found", told))
+
+
+@league_pages.errorhandler(Forbidden)
+def _forbidden(error: Forbidden) -> ResponseReturnValue:
+    return answer(Problem(403, "forbidden", str(error)))
+
+
+@league_pages.errorhandler(Unfit)
+def _unfit(error: Unfit) -> ResponseReturnValue:
+    return answer(Problem(422, "unfit", said(error), key=error.key or None))
+
+
+def said(error: Unfit) -> str:
+    """Return why something is not taken, in the page's language."""
+    return _(error.message, **error.facts) if error.facts else _(error.message)
+
+
+# -- opening ----------------------------------------------------------------------------------
+
+
+def opened(token: str) -> League:
+    """Return the league of a link, up to date. Raises NoSuchLeague."""
+    league = leagues().open(token)
+    session.permanent = True
+    if league.link.role != PUBLIC:
+        remember(token)
+    return league
+
+
+def organising(token: str) -> League:
+    """Return the league of an organiser's link. Raises Forbidden for another one."""
+    league = opened(token)
+    if not league.organises:
+        raise Forbidden(_("only the organiser's link settles this"))
+    return league
+
+
+def taking_part(token: str) -> League:
+    """Return the league of a member's or the organiser's link. Raises Forbidden."""
+    league = opened(token)
+    if not league.takes_part:
+        raise Forbidden(_("this link is for looking on"))
+    return league
+
+
+def known_tokens() -> list[str]:
+    """Return the tokens of the leagues that this browser has opened, newest first."""
+    return [str(token) for token in session.get("leagues", [])]
+
+
+def remember(token: str) -> None:
+    """Put a league in front of this browser's list."""
+    tokens = known_tokens()
+    if tokens[:1] != [token]:
+        session["leagues"] = [token, *(o for o in tokens if o != token)][:MOST_KNOWN]
+
+
+def known() -> list[dict[str, str]]:
+    """Return the leagues that this browser knows, by name; those that are closed are dropped."""
+    found = []
+    for token in known_tokens():
+        try:
+            league = leagues().open(token)
+        except NoSuchLeague:
+            session["leagues"] = [other for other in known_tokens() if other != token]
+            continue
+        found.append({"token": token, "name": league.state.name, "role": league.link.role})
+    return found
+
+
+def of_table(game: int) -> dict[str, Any] | None:
+    """Return the league that a game belongs to, with what its table needs; None for none."""
+    service = leagues()
+    found = service.store.leagues_of(game)
+    if not found:
+        return None
+    league = service.as_link(service.store.links(found[0])[0])
+    public = next(link for link in service.store.links(found[0]) if link.role == PUBLIC)
+    mine = next((t for t in known_tokens() if _opens(t, found[0])), public.token)
+    return {"token": mine, "name": league.state.name, "key": f"g{game}", "league": league}
+
+
+def cases_on(found: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
+    """Return the league's cases about an entry of a game, without names of those who left.
+
+    found: what ``of_table`` returned.
+    """
+    league: League = found["league"]
+    return [
+        {"stands": case.stands, "note": masked(league, case.note), "who": masked(league, case.who)}
+        for case in league.state.cases.values()
+        if case.key == found["key"] and case.number == number
+    ]
+
+
+def _opens(token: str, league: int) -> bool:
+    try:
+        return leagues().store.link(token).league == league
+    except NoSuchLeague:
+        return False
+
+
+# -- rendering --------------------------------------------------------------------------------
+
+
+def page(template: str, league: League, here: str, **more: Any) -> str:
+    """Render a page of a league."""
+    return render_template(
+        f"league/{template}",
+        **{
+            "league": league,
+            "state": league.state,
+            "lt": league.link.token,
+            "here": here,
+            "organises": league.organises,
+            "takes_part": league.takes_part,
+            "name_of": namer(league),
+            "short_of": namer(league, short=True),
+            "game_title": game_title,
+            "hide": partial(masked, league),
+            "fresh_key": secrets.token_urlsafe(12),
+            "open_cases": len(league.state.open_cases()) if league.takes_part else 0,
+            "language_of_league": league.state.language,
+        }
+        | more,
+    )
+
+
+def namer(league: League, *, short: bool = False) -> Callable[[str], str]:
+    """Return what names a player of the league by id."""
+
+    def name_of(player: str) -> str:
+        known_ = league.state.players.get(player)
+        return naming(known_, short=short) if known_ is not None else "?"
+
+    return name_of
+
+
+def naming(player: Player, *, short: bool = False) -> str:
+    """Return a player's name as pages, sheets and files show it."""
+    if player.former is not None:
+        return former(player.former)
+    return (player.short if short else "") or player.name
+
+
+def former(number: int) -> str:
+    """Return what somebody who left for good is called."""
+    return _("former player %(number)s", number=number)
+
+
+def masked(league: League, text: str) -> str:
+    """Return a text without the names of those who left."""
+    return league.state.without_names(text, _("a former player"))
+
+
+def game_title(game: str) -> str:
+    """Return the name on the box."""
+    return presenter.find(game).title
+
+
+def today() -> str:
+    """Return the day as the clock of the server has it."""
+    return now()[:10]
+
+
+def moment() -> datetime:
+    """Return the time."""
+    return datetime.fromisoformat(now()).astimezone(UTC)
+
+
+def qr(address: str) -> Markup:
+    """Return an address as a QR code: an SVG element, black on white in every theme."""
+    out = io.BytesIO()
+    segno.make(address, micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=False, scale=4, border=3, light="#fff", omitsize=True
+    )
+    return Markup(out.getvalue().decode())
+
+
+def sent_key() -> str:
+    """Return the key of the form that was sent; a form without one gets one."""
+    key = request.form.get("key", "")
+    return f"f{key[:48]}" if key else f"s{secrets.token_urlsafe(12)}"
+
+
+def act(league: League, build: Callable[..., Sequence[Operation]]) -> bool:
+    """Do something to the league under the key of the form that was sent."""
+    return league.do(build, sent_key())
+
+
+def back(view: str, league: League, message: str = "", **values: Any) -> ResponseReturnValue:
+    """Return to a page of the league, which shows a message."""
+    if message:
+        flash(message)
+    return redirect(url_for(f"league.{view}", lt=league.link.token, **values), 303)
+
+
+def page_number() -> int:
+    """Return the page of a list that was asked for, from 1."""
+    asked = request.args.get("page", "1")
+    return min(max(1, int(asked)), 100_000) if asked.isdecimal() and len(asked) < 7 else 1
+
+
+def paged(lines: Sequence[Any]) -> dict[str, Any]:
+    """Return one page of a list with the numbers of its neighbours."""
+    number = min(page_number(), max(1, -(-len(lines) // PAGE)))
+    start = (number - 1) * PAGE
+    return {
+        "lines": lines[start : start + PAGE],
+        "page_number": number,
+        "pages": max(1, -(-len(lines) // PAGE)),
+        "count": len(lines),
+        "start": start,
+    }
+
+
+def ready(league: League, game: str) -> int | None:
+    """Bring ratings, statistics and records up to date; a percentage while that runs."""
+    return league.book.ready(game)
+
+
+def field(form: Mapping[str, str], name: str, most: int = 200) -> str:
+    """Return a field of a form as one stripped line; what is longer is left to the checks."""
+    return form.get(name, "").strip()[: most * 20]
+
+
+ROLE_WORDS: Mapping[str, Any] = {
+    ORGANISER: words.lazy("For organisers"),
+    MEMBER: words.lazy("For members"),
+    PUBLIC: words.lazy("For everybody"),
+}

@@ -1,0 +1,293 @@
+"""Founding a league, its first page, its links, its settings, its log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from recorder.context import tables
+from recorder.league import state as ops
+from recorder.league.pages.frame import (
+    PAGE,
+    ROLE_WORDS,
+    act,
+    back,
+    league_pages,
+    leagues,
+    masked,
+    namer,
+    opened,
+    organising,
+    page,
+    qr,
+    remember,
+    said,
+    today,
+)
+from recorder.league.points import Unfit, lazy
+from recorder.league.service import League
+from recorder.league.state import NAME, ROLES, clean
+from recorder.pages import presenter, words
+from recorder.pages.words import gettext as _
+from recorder.security import creation_limit, limiter
+
+LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "ko": "한국어", "ru": "Русский"}
+"""Languages that a league may name, in their own words."""
+
+
+@league_pages.get("/new")
+def found_form() -> str:
+    """Show the form that founds a league."""
+    return _found_form({}, {})
+
+
+def _found_form(start: Any, problems: Any) -> str:
+    return render_template(
+        "league/found.html", start=start, problems=problems, **_choices(), languages=LANGUAGES
+    )
+
+
+def _choices() -> dict[str, Any]:
+    """Return what defaults are chosen from: games with their editions and sets of house rules."""
+    offered = list(presenter.offered())
+    return {
+        "games": {name: presenter.find(name).title for name in offered},
+        "editions": {name: dict(games.find(name).edition_labels) for name in offered},
+    }
+
+
+@league_pages.post("/new")
+@limiter.shared_limit(creation_limit, scope="creation")
+def found() -> ResponseReturnValue:
+    """Found a league; its organiser's link is shown at once."""
+    form = request.form
+    try:
+        links = leagues().found(form.get("name", ""), _language(form), defaults_of(form))
+    except Unfit as problem:
+        return _found_form(form, {problem.key: said(problem)}), 422
+    remember(links[0].token)
+    league = opened(links[0].token)
+    return back("links", league, _("The league is founded. Keep the organiser's link safe."))
+
+
+def _language(form: MultiDict[str, str]) -> str:
+    chosen = form.get("language", "")
+    return chosen if chosen in LANGUAGES else "en"
+
+
+def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the defaults that a form names. Raises Unfit."""
+    game = form.get("game", "")
+    if game and game not in games.names():
+        raise Unfit(lazy("there is no such game"), "game")
+    edition = form.get(f"edition-{game}", "")
+    if edition and edition not in games.find(game).edition_labels:
+        raise Unfit(lazy("there is no such edition"), "edition")
+    return {
+        "game": game,
+        "edition": edition,
+        "house": clean(form.get("house", ""), 40, "house"),
+        "place": clean(form.get("place", ""), 80, "place"),
+        "board": "day" if form.get("board") == "day" else "",
+    }
+
+
+@league_pages.get("/<lt>")
+def home(lt: str) -> str:
+    """Show the league at a glance: standings, what is on, what was played last."""
+    league = opened(lt)
+    book, state = league.book, league.state
+    season = book.season_now(today())
+    coming = sorted(
+        (evening for evening in state.evenings.values() if evening.day >= today()),
+        key=lambda evening: (evening.day, evening.time),
+    )
+    last = [book.plays[order[2]] for order in book.order[-5:][::-1]]
+    running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)[:6]
+    return page(
+        "home.html",
+        league,
+        "home",
+        season=state.seasons[season].season if season else None,
+        standings=book.standings(season)[:5] if season else [],
+        evening=coming[0] if coming else None,
+        last=last,
+        running=[running_line(league, key) for key in running],
+        count=len(book.plays),
+    )
+
+
+def running_line(league: League, key: str) -> dict[str, Any]:
+    """Return a game that is being played as one line: public, without secrets."""
+    joined = league.state.games[key]
+    assert joined.game is not None
+    service = league.service
+    table = tables().open(service.read_link(joined.game).token)
+    name_of = namer(league)
+    scores = table.result["scores"]
+    header = table.header
+    return {
+        "key": key,
+        "token": table.link.token,
+        "title": presenter.find(header["game"]).title,
+        "players": [
+            {
+                "name": name_of(league.state.root(player)),
+                "colour": seat.get("colour", ""),
+                "total": scores.get(seat["id"], {}).get("total"),
+            }
+            for player, seat in zip(joined.seats, header["players"], strict=True)
+        ],
+        "round": table.replay.state.round(),
+        "entries": table.row.entries,
+        "over": table.over,
+        "changed": table.row.changed_at,
+        "version": table.version,
+    }
+
+
+@league_pages.get("/<lt>/links")
+def links(lt: str) -> str:
+    """Show the links that this link may hand on, each as a QR code."""
+    league = opened(lt)
+    mine = ROLES.index(league.link.role)
+    shown = []
+    for link in leagues().store.links(league.link.league):
+        if ROLES.index(link.role) >= mine:
+            address = url_for("league.home", lt=link.token, _external=True)
+            shown.append(
+                {
+                    "role": link.role,
+                    "words": ROLE_WORDS[link.role],
+                    "url": address,
+                    "qr": qr(address),
+                }
+            )
+    return page("links.html", league, "links", links=shown)
+
+
+@league_pages.post("/<lt>/links/<role>")
+def replace_link(lt: str, role: str) -> ResponseReturnValue:
+    """Replace a link; the old one opens nothing from then on."""
+    league = organising(lt)
+    if role not in ROLES:
+        raise Unfit(lazy("there is no such link"), "role")
+    act(league, lambda _state: [(ops.REPLACE_LINK, {"role": role})])
+    if role == league.link.role:
+        fresh = leagues().store.links(league.link.league)[0]
+        remember(fresh.token)
+        league = leagues().open(fresh.token)
+    return back("links", league, _("The link is replaced; the old one opens nothing any more."))
+
+
+@league_pages.get("/<lt>/settings")
+def settings(lt: str) -> str:
+    """Show the form of the league's name, language and defaults."""
+    return _settings(organising(lt), {})
+
+
+def _settings(league: League, problems: Any, sent: Any = None) -> str:
+    state = league.state
+    start = sent or {"name": state.name, "language": state.language, **state.defaults}
+    if sent is None and state.defaults.get("game"):
+        start[f"edition-{state.defaults['game']}"] = state.defaults.get("edition", "")
+    return page(
+        "settings.html",
+        league,
+        "settings",
+        start=start,
+        problems=problems,
+        languages=LANGUAGES,
+        **_choices(),
+    )
+
+
+@league_pages.post("/<lt>/settings")
+def settle(lt: str) -> ResponseReturnValue:
+    """Keep the league's name, language and defaults."""
+    league = organising(lt)
+    form = request.form
+    try:
+        body = {
+            "name": clean(form.get("name", ""), NAME, "name", least=1),
+            "language": _language(form),
+            "defaults": defaults_of(form),
+        }
+        act(league, lambda _state: [(ops.SETTINGS, body)])
+    except Unfit as problem:
+        return _settings(league, {problem.key: said(problem)}, form), 422
+    return back("home", league, _("Kept."))
+
+
+@league_pages.get("/<lt>/log")
+def log(lt: str) -> str:
+    """Show what was done to the league, the newest first: what, when, with which link."""
+    league = organising(lt)
+    asked = request.args.get("before", "")
+    before = int(asked) if asked.isdecimal() and len(asked) < 10 else league.book.version + 1
+    found = leagues().store.last_done(league.link.league, PAGE, before)
+    lines = [
+        {
+            "seq": done.seq,
+            "at": done.at,
+            "day": words.day(done.at[:10]),
+            "time": done.at[11:16],
+            "role": ROLE_WORDS.get(done.role, _("At the table")),
+            "told": masked(league, told(league, done.op, done.body)),
+        }
+        for done in found
+    ]
+    more = found[-1].seq if found and found[-1].seq > 1 else None
+    return page("log.html", league, "log", lines=lines, more=more)
+
+
+def told(league: League, op: str, body: Any) -> str:
+    """Return what was done in words."""
+    name_of = namer(league)
+    season = league.state.seasons.get(body.get("season") or body.get("id") or "")
+    named = season.season.name if season else ""
+    match op:
+        case ops.FOUND:
+            return _("%(name)s was founded", name=body["name"])
+        case ops.SETTINGS:
+            return _("The settings were changed")
+        case ops.REPLACE_LINK:
+            return _("A link was replaced: %(role)s", role=ROLE_WORDS[body["role"]])
+        case ops.PLAYER:
+            return _("%(name)s was written down", name=name_of(body["id"]))
+        case ops.MERGE:
+            one, other = name_of(body["from"]), name_of(body["into"])
+            return _("%(one)s and %(other)s are one person", one=one, other=other)
+        case ops.PART:
+            one, other = name_of(body["from"]), name_of(body["of"])
+            return _("%(one)s and %(other)s are two people again", one=one, other=other)
+        case ops.LEAVE:
+            return _("%(name)s left for good", name=name_of(body["id"]))
+        case ops.SEASON:
+            return _("The season %(name)s was settled", name=body["name"])
+        case ops.CLOSE:
+            return _("The season %(name)s was closed", name=named)
+        case ops.REOPEN:
+            return _("The season %(name)s was opened again", name=named)
+        case ops.ACCEPT:
+            return _("A late change counts in the season %(name)s", name=named)
+        case ops.GAME | ops.RESULT:
+            names = words.listing([name_of(player) for player in body["seats"]])
+            return _("A game joined: %(names)s", names=names)
+        case ops.REMOVE:
+            return _("A game was taken out: %(key)s", key=body["key"])
+        case ops.EVENING:
+            return _("The evening of %(day)s was settled", day=words.day(body["day"]))
+        case ops.SEAT:
+            return _("Tables were made for an evening")
+        case ops.STARTED:
+            return _("A table began its game")
+        case ops.CALL:
+            return _("The referee was called: %(told)s", told=body["told"])
+        case ops.DECIDE:
+            return _("A case was decided by %(who)s", who=body["who"] or _("the organisers"))
+    return op

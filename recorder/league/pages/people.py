@@ -1,0 +1,260 @@
+"""The players of a league, one player's page, merging, parting, leaving for good."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import request
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games
+from recorder.league import state as ops
+from recorder.league.pages import charts
+from recorder.league.pages.frame import (
+    act,
+    back,
+    league_pages,
+    naming,
+    opened,
+    organising,
+    page,
+    paged,
+    ready,
+    said,
+    taking_part,
+)
+from recorder.league.plays import Play
+from recorder.league.points import Unfit, lazy
+from recorder.league.ratings import Point
+from recorder.league.service import League
+from recorder.league.state import NAME, SHORT, Player, clean
+from recorder.league.statistics import head_to_head, most_broken, score, split, where_from
+from recorder.pages import presenter
+from recorder.pages.words import gettext as _
+
+SHOWN_MEETINGS = 30
+"""Others against whom a player's page lists the games; those met most often."""
+
+DETAILED = 1500
+"""Recorded games, the last ones, over which a player's parts are averaged."""
+
+
+@league_pages.get("/<lt>/players")
+def players(lt: str) -> str:
+    """Show everybody of the league."""
+    league = opened(lt)
+    book = league.book
+    everybody = league.state.shown()
+    wanted = request.args.get("q", "").strip().casefold()[:60]
+    if wanted:
+        everybody = [player for player in everybody if wanted in naming(player).casefold()]
+    lines = [
+        {
+            "player": player,
+            "name": naming(player),
+            "games": book.games_of(player.id),
+        }
+        for player in everybody
+    ]
+    return page("players.html", league, "players", q=wanted, **paged(lines))
+
+
+@league_pages.post("/<lt>/players")
+def add_player(lt: str) -> ResponseReturnValue:
+    """Write a new player down."""
+    league = taking_part(lt)
+    name = request.form.get("name", "")
+    act(league, lambda state: [_new(state, name)])
+    return back("players", league, _("%(name)s is in the league.", name=name.strip()[:NAME]))
+
+
+def _new(state: ops.State, name: str) -> tuple[str, dict[str, Any]]:
+    player = Player(state.next_id("p", state.players), clean(name, NAME, "name", least=1))
+    state.check_player(player)
+    return ops.PLAYER, player.to_json()
+
+
+def player_of(league: League, player: str) -> Player:
+    """Return a player of the league. Raises Unfit for none."""
+    found = league.state.players.get(league.state.root(player))
+    if found is None:
+        raise Unfit(lazy("the league has no such player"), "player")
+    return found
+
+
+@league_pages.get("/<lt>/players/<player>")
+def player(lt: str, player: str) -> str:
+    """Show what a player has done: games, wins, averages, against whom, ratings, points."""
+    league = opened(lt)
+    own = player_of(league, player)
+    book = league.book
+    every = book.of_player(own.id)
+    kinds = [kind for kind in book.kinds() if any(play.game == kind for play in every)]
+    game = request.args.get("game", kinds[0] if kinds else "")
+    game = game if game in kinds else (kinds[0] if kinds else "")
+    mine = [play for play in every if play.game == game]
+    return page(
+        "player.html",
+        league,
+        "players",
+        player=own,
+        name=naming(own),
+        kinds=kinds,
+        game=game,
+        **(_figures(league, own.id, game, mine) if mine else {"score": None}),
+        merged=league.state.merged_into(own.id),
+    )
+
+
+def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> dict[str, Any]:
+    book = league.book
+    percent = ready(league, game)
+    ledger = book.ledgers[game]
+    shown = presenter.find(game)
+    labels = games.find(game).edition_labels
+    best = max(mine, key=lambda play: play.seat_of(player).total)
+    worst = min(mine, key=lambda play: play.seat_of(player).total)
+    recorded = [play for play in mine if play.recorded][-DETAILED:]
+    line = ledger.ratings.lines.get(player, [])
+    broken = most_broken(recorded, player)
+    seasons = []
+    for held in league.state.seasons.values():
+        within = [play for play in mine if held.season.counts(play)]
+        if within:
+            seasons.append((held.season, score(within, player)))
+    header = {"edition": recorded[-1].edition if recorded else "", "modules": []}
+    parts = where_from(recorded, player, ledger.statistics)
+    return {
+        "score": score(mine, player),
+        "best": best,
+        "worst": worst,
+        "by_players": split(mine, player, "players"),
+        "by_seat": split(mine, player, "seat"),
+        "by_edition": [
+            (labels.get(word, word), own) for word, own in split(mine, player, "edition") if word
+        ],
+        "by_season": seasons[::-1],
+        "meetings": head_to_head(mine, player)[:SHOWN_MEETINGS],
+        "rating": ledger.ratings.of(player),
+        "percent": percent,
+        "chart": charts.ratings(_thinned(line)),
+        "rated": _thinned(line),
+        "parts": [(shown.part(header, part), own, all_) for part, own, all_ in parts],
+        "parts_most": max((abs(v) for _p, own, all_ in parts for v in (own, all_)), default=1) or 1,
+        "broken": next(iter(broken.items()), None),
+        "last": mine[-8:][::-1],
+    }
+
+
+def _thinned(line: Sequence[Point], most: int = 60) -> list[Point]:
+    """Return a line of ratings with at most so many points, the last one among them."""
+    if len(line) <= most:
+        return list(line)
+    step = (len(line) - 1) / (most - 1)
+    return [line[round(at * step)] for at in range(most)]
+
+
+@league_pages.get("/<lt>/players/<player>/edit")
+def edit_player(lt: str, player: str) -> str:
+    """Show the form of a player: names, colour, away, merging, leaving."""
+    league = organising(lt)
+    return _edit(league, player_of(league, player), {}, None)
+
+
+def _edit(league: League, own: Player, problems: Any, sent: Any) -> str:
+    others = [other for other in league.state.shown() if other.id != own.id]
+    return page(
+        "player_edit.html",
+        league,
+        "players",
+        player=own,
+        name=naming(own),
+        start=sent or own.to_json() | {"away": not own.active},
+        problems=problems,
+        others=[(other.id, naming(other)) for other in others if other.former is None],
+        merged=league.state.merged_into(own.id),
+        colours=colours(),
+    )
+
+
+def colours() -> list[str]:
+    """Return the colours that players of the offered games have."""
+    found: list[str] = []
+    for game in presenter.offered():
+        for colour in presenter.find(game).setup({}).get("colours", ()):
+            if colour and colour not in found:
+                found.append(colour)
+    return found
+
+
+@league_pages.post("/<lt>/players/<player>/edit")
+def keep_player(lt: str, player: str) -> ResponseReturnValue:
+    """Keep what the form of a player says."""
+    league = organising(lt)
+    own = player_of(league, player)
+    form = request.form
+    try:
+        changed = Player(
+            own.id,
+            clean(form.get("name", ""), NAME, "name", least=1),
+            clean(form.get("short", ""), SHORT, "short"),
+            form.get("colour", "") if form.get("colour", "") in colours() else "",
+            clean(form.get("bgg", ""), 40, "bgg"),
+            not form.get("away"),
+        )
+
+        def build(state: ops.State) -> list[tuple[str, Any]]:
+            state.check_player(changed)
+            return [(ops.PLAYER, changed.to_json())]
+
+        act(league, build)
+    except Unfit as problem:
+        return _edit(league, own, {problem.key: said(problem)}, form), 422
+    return back("player", league, _("Kept."), player=own.id)
+
+
+@league_pages.post("/<lt>/players/<player>/merge")
+def merge(lt: str, player: str) -> ResponseReturnValue:
+    """Say that two entries are one person; the games of both are that person's."""
+    league = organising(lt)
+    own = player_of(league, player)
+    other = player_of(league, request.form.get("other", ""))
+
+    def build(state: ops.State) -> list[tuple[str, Any]]:
+        if own.id == other.id or other.former is not None or own.former is not None:
+            raise Unfit(lazy("two different players who have not left are needed"), "other")
+        tables_ = [play.table for play in league.book.of_player(own.id)]
+        if any(other.id in table for table in tables_):
+            raise Unfit(lazy("these two sat at one table, so they are two people"), "other")
+        return [(ops.MERGE, {"from": other.id, "into": own.id})]
+
+    act(league, build)
+    return back(
+        "player", league, _("They are one person now; they can be parted again."), player=own.id
+    )
+
+
+@league_pages.post("/<lt>/players/<player>/part")
+def part(lt: str, player: str) -> ResponseReturnValue:
+    """Part two entries that were merged; everything is as it was before."""
+    league = organising(lt)
+    own = league.state.players.get(player)
+    if own is None or own.into is None:
+        raise Unfit(lazy("this entry is not merged into another"), "player")
+    root = league.state.root(player)
+    act(league, lambda _state: [(ops.PART, {"from": player, "of": root})])
+    return back("player", league, _("They are two people again."), player=root)
+
+
+@league_pages.post("/<lt>/players/<player>/leave")
+def leave(lt: str, player: str) -> ResponseReturnValue:
+    """Let a player leave for good: the name goes from everywhere, games and sums stay."""
+    league = organising(lt)
+    own = player_of(league, player)
+    if own.former is not None:
+        return back("players", league)
+    if request.form.get("sure") != "yes":
+        raise Unfit(lazy("leaving cannot be undone, so it has to be ticked"), "sure")
+    act(league, lambda _state: [(ops.LEAVE, {"id": own.id})])
+    return back("players", league, _("The name is gone from the league; the games stay."))

@@ -1,0 +1,517 @@
+"""Standings, the games behind each figure, seasons and their rules, closing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import request
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from recorder.league import state as ops
+from recorder.league.awards import awards
+from recorder.league.pages import charts
+from recorder.league.pages.frame import (
+    act,
+    back,
+    game_title,
+    league_pages,
+    leagues,
+    namer,
+    opened,
+    organising,
+    page,
+    paged,
+    said,
+    today,
+)
+from recorder.league.plays import Play, play_of
+from recorder.league.points import (
+    BY_PLACE,
+    PLACE,
+    RATING,
+    SHARE,
+    TABLE,
+    WINS,
+    PointsRule,
+    Unfit,
+    lazy,
+    points,
+)
+from recorder.league.service import League
+from recorder.league.standings import TIE_BREAKS, Filter, Season, Standing, standings
+from recorder.league.state import MOST_SEASONS, NAME, Held, clean
+from recorder.pages import words
+from recorder.pages.words import gettext as _
+
+RULES: Mapping[str, Any] = {
+    PLACE: words.lazy("By place and number of players"),
+    SHARE: words.lazy("Share of the winner's score"),
+    WINS: words.lazy("Wins"),
+    RATING: words.lazy("Rating"),
+    TABLE: words.lazy("A table of our own"),
+}
+ABOUT: Mapping[str, Any] = {
+    PLACE: words.lazy("The last gets 1, everybody above gets 2 more; tied players share."),
+    SHARE: words.lazy("The winner gets 100, the others their percentage of the winner's score."),
+    WINS: words.lazy("A win is 1, a shared win is divided."),
+    RATING: words.lazy("The rating from the season's games alone."),
+    TABLE: words.lazy("Numbers by place, for each number of players; tied players share."),
+}
+BREAKS: Mapping[str, Any] = {
+    "wins": words.lazy("wins"),
+    "seconds": words.lazy("second places"),
+    "share": words.lazy("average share"),
+    "direct": words.lazy("direct comparison"),
+    "best": words.lazy("best single share"),
+    "fewer": words.lazy("fewer games"),
+}
+AWARDS: Mapping[str, Any] = {
+    "champion": words.lazy("Champion"),
+    "most-wins": words.lazy("Most wins"),
+    "highest": words.lazy("Highest score"),
+    "share": words.lazy("Best average share"),
+    "regular": words.lazy("Most games"),
+    "widest": words.lazy("Widest win"),
+}
+
+RECENT = 3
+"""Late corrections that a standings page tells of."""
+
+
+def held_of(league: League, season: str) -> Held:
+    """Return a season of the league. Raises Unfit for none."""
+    held = league.state.seasons.get(season)
+    if held is None:
+        raise Unfit(lazy("the league has no such season"), "season")
+    return held
+
+
+@league_pages.get("/<lt>/standings")
+def standings_now(lt: str) -> str:
+    """Show the standings of the season that is on."""
+    league = opened(lt)
+    season = league.book.season_now(today())
+    if season is None:
+        return page("seasons.html", league, "standings", seasons=[], now=None)
+    return _standings(league, held_of(league, season))
+
+
+@league_pages.get("/<lt>/standings/<season>")
+def season_standings(lt: str, season: str) -> str:
+    """Show the standings of a season."""
+    league = opened(lt)
+    return _standings(league, held_of(league, season))
+
+
+def _standings(league: League, held: Held) -> str:
+    book, own = league.book, held.season
+    table = book.standings(own.id)
+    name_of = namer(league)
+    best = [(line.player, name_of(line.player)) for line in table if line.place is not None]
+    return page(
+        "standings.html",
+        league,
+        "standings",
+        held=held,
+        season=own,
+        seasons=league.state.seasons,
+        **paged(table),
+        chart=charts.season(book.days(own.id), best),
+        games_count=len(book.of_season(own.id)),
+        rule=RULES[own.rule.kind],
+        about=ABOUT[own.rule.kind],
+        breaks=BREAKS,
+        facts=facts(own),
+        late=book.late(held) if held.closed and league.takes_part else [],
+        corrections=_corrections(league, held),
+        honours=honours(league, own.id) if held.closed else [],
+    )
+
+
+def honours(league: League, season: str) -> list[dict[str, Any]]:
+    """Return a season's awards in words."""
+    book = league.book
+    name_of = namer(league)
+    own = league.state.seasons[season].season
+    found = awards(own, book.standings(season), book.of_season(season))
+    return [
+        {
+            "kind": award.kind,
+            "words": AWARDS[award.kind],
+            "names": words.listing([name_of(player) for player in award.players]),
+            "value": award.value,
+            "key": award.key,
+        }
+        for award in found
+    ]
+
+
+def facts(season: Season) -> list[str]:
+    """Return what restricts a season, in words."""
+    chosen = season.filter
+    found: list[str] = []
+    if chosen.games:
+        found.append(words.listing([game_title(game) for game in chosen.games]))
+    if chosen.players:
+        found.append(_("players: %(numbers)s", numbers=", ".join(map(str, chosen.players))))
+    if chosen.editions:
+        found.append(", ".join(_edition(name) for name in chosen.editions))
+    if chosen.modules is not None:
+        named = ", ".join(chosen.modules)
+        found.append(_("modules: %(names)s", names=named) if named else _("without modules"))
+    if chosen.recorded:
+        found.append(_("recorded games only"))
+    if season.best:
+        found.append(_("the best %(count)s results count", count=season.best))
+    if season.same_table:
+        found.append(_("at most %(count)s against the same table", count=season.same_table))
+    if season.least:
+        found.append(_("%(count)s games needed for a place", count=season.least))
+    return found
+
+
+def _edition(name: str) -> str:
+    for game in games.names():
+        labels = games.find(game).edition_labels
+        if name in labels:
+            return labels[name]
+    return name
+
+
+def _corrections(league: League, held: Held) -> list[dict[str, Any]]:
+    """Return what late corrections of the season's games changed in its standings."""
+    book = league.book
+    found: list[dict[str, Any]] = []
+    for kept in leagues().store.corrections(league.link.league, RECENT * 4):
+        key = f"g{kept.game}"
+        now = book.plays.get(key)
+        if now is None or not held.season.counts(now) or len(found) == RECENT:
+            continue
+        if any(one["key"] == key for one in found):
+            continue
+        before = leagues().store.before(kept.game, kept.version)
+        if before is None:
+            continue
+        seats = league.state.games[key].seats
+        ids = [seat["id"] for seat in before.light["players"]]
+        by_seat = dict(zip(ids, (league.state.root(player) for player in seats), strict=True))
+        was = play_of(key, before.light, by_seat.__getitem__)
+        changes = [
+            (seat.player, old.total, seat.total)
+            for old, seat in zip(was.seats, now.seats, strict=True)
+            if old.total != seat.total
+        ]
+        found.append(
+            {
+                "key": key,
+                "at": kept.at,
+                "day": words.day(kept.at[:10]),
+                "changes": changes,
+                "moves": [] if held.closed else _moves(league, held.season, was, now),
+            }
+        )
+    return found
+
+
+def _moves(
+    league: League, season: Season, was: Play, now: Play
+) -> list[tuple[str, int | None, int | None]]:
+    """Return whose place another state of one game changes: player, place before, place now."""
+    before = [play for play in league.book.of_season(season.id) if play.key != now.key]
+    return _differences(standings(season, [*before, was]), league.book.standings(season.id))
+
+
+def _differences(
+    old: Sequence[Standing], new: Sequence[Standing]
+) -> list[tuple[str, int | None, int | None]]:
+    places = {line.player: line.place for line in old}
+    return [
+        (line.player, places.get(line.player), line.place)
+        for line in new
+        if places.get(line.player) != line.place
+    ]
+
+
+@league_pages.get("/<lt>/standings/<season>/<player>")
+def behind(lt: str, season: str, player: str) -> str:
+    """Show the games that a line of the standings came from, and what each gave."""
+    league = opened(lt)
+    held = held_of(league, season)
+    own = league.state.root(player)
+    line = next((one for one in league.book.standings(season) if one.player == own), None)
+    if line is None:
+        raise Unfit(lazy("this player has no games in the season"), "player")
+    keys, counted = set(line.keys), set(line.counted)
+    lines = [
+        {
+            "play": play,
+            "seat": play.seat_of(own),
+            "points": points(play, held.season.rule)[own],
+            "counts": play.key in counted,
+        }
+        for play in league.book.of_season(season)
+        if play.key in keys
+    ]
+    return page(
+        "behind.html",
+        league,
+        "standings",
+        held=held,
+        season=held.season,
+        line=line,
+        breaks=BREAKS,
+        **paged(lines[::-1]),
+    )
+
+
+# -- settling ---------------------------------------------------------------------------------
+
+
+@league_pages.get("/<lt>/seasons")
+def seasons(lt: str) -> str:
+    """Show all seasons."""
+    league = opened(lt)
+    held = sorted(league.state.seasons.values(), key=lambda one: (one.season.first, one.season.id))
+    return page(
+        "seasons.html",
+        league,
+        "standings",
+        seasons=held[::-1],
+        now=league.book.season_now(today()),
+        rules=RULES,
+    )
+
+
+@league_pages.get("/<lt>/seasons/new")
+def new_season(lt: str) -> str:
+    """Show the form of a new season, with what the last one had."""
+    league = organising(lt)
+    start = _fields(None, league)
+    return _form(league, None, start, {})
+
+
+@league_pages.get("/<lt>/seasons/<season>/edit")
+def edit_season(lt: str, season: str) -> str:
+    """Show the form of a season."""
+    league = organising(lt)
+    held = held_of(league, season)
+    return _form(league, held, _fields(held.season, league), {})
+
+
+def _fields(season: Season | None, league: League) -> dict[str, Any]:
+    """Return what the form of a season begins with."""
+    if season is None:
+        year = today()[:4]
+        return {
+            "name": year,
+            "first": f"{year}-01-01",
+            "last": f"{year}-12-31",
+            "kind": PLACE,
+            "tie_breaks": ["wins", "share"],
+            "games": [league.state.defaults["game"]] if league.state.defaults.get("game") else [],
+            "players": [],
+            "editions": [],
+            "modules": "any",
+            "table": _numbers({}),
+        }
+    chosen = season.filter
+    return {
+        "name": season.name,
+        "first": season.first,
+        "last": season.last,
+        "kind": season.rule.kind,
+        "table": _numbers(season.rule.table),
+        "tie_breaks": list(season.tie_breaks),
+        "games": chosen.games,
+        "players": chosen.players,
+        "editions": chosen.editions,
+        "modules": "any" if chosen.modules is None else ("named" if chosen.modules else "none"),
+        "module_names": ", ".join(chosen.modules or ()),
+        "recorded": chosen.recorded,
+        "best": season.best,
+        "same_table": season.same_table,
+        "least": season.least,
+    }
+
+
+def _numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
+    """Return the numbers of a table as they are typed, for two to six players."""
+    shown = {players: [n * 100 for n in row] for players, row in BY_PLACE.items() if players > 1}
+    shown |= {players: list(row) for players, row in table.items()}
+    return {
+        players: " ".join(f"{n / 100:g}" for n in row) for players, row in sorted(shown.items())
+    }
+
+
+def _form(
+    league: League,
+    held: Held | None,
+    start: Mapping[str, Any],
+    problems: Mapping[str, str],
+    other: Season | None = None,
+) -> str:
+    editions: dict[str, str] = {}
+    for game in games.names():
+        editions |= dict(games.find(game).edition_labels)
+    return page(
+        "season_edit.html",
+        league,
+        "standings",
+        held=held,
+        start=start,
+        problems=problems,
+        other=other,
+        other_facts=facts(other) if other else [],
+        rules=RULES,
+        about=ABOUT,
+        breaks=BREAKS,
+        games={name: game_title(name) for name in games.names()},
+        editions=editions,
+    )
+
+
+@league_pages.post("/<lt>/seasons")
+def add_season(lt: str) -> ResponseReturnValue:
+    """Settle a new season."""
+    return _keep(organising(lt), None)
+
+
+@league_pages.post("/<lt>/seasons/<season>/edit")
+def keep_season(lt: str, season: str) -> ResponseReturnValue:
+    """Settle a season anew; it is computed again, and the page says what that changed."""
+    league = organising(lt)
+    return _keep(league, held_of(league, season))
+
+
+def _keep(league: League, held: Held | None) -> ResponseReturnValue:
+    form = request.form
+    before = list(league.book.standings(held.season.id)) if held else []
+    try:
+        wanted = read(form, held.season.id if held else "s0")
+        wanted.check()
+    except Unfit as problem:
+        return _form(league, held, sent(form), {problem.key: said(problem)}), 422
+    if held is not None and form.get("seq") != str(held.seq):
+        told = {"form": _("Somebody changed this season meanwhile. Nothing was kept yet.")}
+        return _form(league, held, sent(form), told, held.season), 409
+
+    def build(state: ops.State) -> list[tuple[str, Any]]:
+        if len(state.seasons) >= MOST_SEASONS:
+            raise Unfit(lazy("a league has at most %(most)s seasons"), "name", most=MOST_SEASONS)
+        own = held.season.id if held else state.next_id("s", state.seasons)
+        if held is not None and state.seasons[own].seq != held.seq:
+            raise Unfit(lazy("somebody changed this season at this very moment"), "form")
+        return [(ops.SEASON, replace(wanted, id=own).to_json())]
+
+    act(league, build)
+    if held is None:
+        return back("standings_now", league, _("The season is settled."))
+    moved = _differences(before, league.book.standings(held.season.id))
+    message = words.ngettext(
+        "The season was computed again: %(num)s place changed.",
+        "The season was computed again: %(num)s places changed.",
+        len(moved),
+    )
+    return back("season_standings", league, message, season=held.season.id)
+
+
+def sent(form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the fields of a season's form as they were sent."""
+    found: dict[str, Any] = dict(form.items())
+    found["tie_breaks"] = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
+    for name in ("games", "editions"):
+        found[name] = form.getlist(name)
+    found["players"] = [int(n) for n in form.getlist("players") if n.isdecimal() and len(n) < 3]
+    found["table"] = {n: form.get(f"table-{n}", "") for n in range(2, 7)}
+    return found
+
+
+def read(form: MultiDict[str, str], season: str) -> Season:
+    """Return the season that a form describes. Raises Unfit."""
+    kind = form.get("kind", PLACE)
+    table = {}
+    if kind == TABLE:
+        for players in range(2, 7):
+            row = form.get(f"table-{players}", "").replace(",", ".").replace(";", " ").split()
+            if row:
+                table[players] = tuple(_hundredths(text, f"table-{players}") for text in row[:9])
+    modules = form.get("modules", "any")
+    named = tuple(sorted(m.strip() for m in form.get("module_names", "").split(",") if m.strip()))
+    if any(len(name) > 40 for name in named) or len(named) > 12:
+        raise Unfit(lazy("at most 12 modules, with names of 40 letters"), "modules")
+    players_wanted = form.getlist("players")
+    if not all(n in ("1", "2", "3", "4", "5", "6") for n in players_wanted):
+        raise Unfit(lazy("a game has 1 to 6 players"), "players")
+    if not set(form.getlist("games")) <= set(games.names()):
+        raise Unfit(lazy("there is no such game"), "games")
+    breaks = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
+    return Season(
+        id=season,
+        name=clean(form.get("name", ""), NAME, "name", least=1),
+        first=form.get("first", ""),
+        last=form.get("last", ""),
+        rule=PointsRule(kind, table),
+        filter=Filter(
+            tuple(sorted(set(form.getlist("games")))),
+            tuple(sorted({int(n) for n in players_wanted})),
+            tuple(sorted({e for e in form.getlist("editions") if len(e) <= 40})),
+            None if modules == "any" else (named if modules == "named" else ()),
+            bool(form.get("recorded")),
+        ),
+        tie_breaks=tuple(name for name in breaks if name),
+        best=_number(form, "best"),
+        same_table=_number(form, "same_table"),
+        least=_number(form, "least"),
+    )
+
+
+def _number(form: MultiDict[str, str], name: str) -> int:
+    text = form.get(name, "").strip() or "0"
+    if not text.isdecimal() or len(text) > 6:
+        raise Unfit(lazy("this is no whole number"), name)
+    return int(text)
+
+
+def _hundredths(text: str, key: str) -> int:
+    try:
+        found = round(float(text) * 100)
+    except (ValueError, OverflowError):
+        raise Unfit(lazy("this is no number"), key) from None
+    return found
+
+
+@league_pages.post("/<lt>/seasons/<season>/close")
+def close(lt: str, season: str) -> ResponseReturnValue:
+    """Close a season: what is changed later counts only when the organiser says so."""
+    league = organising(lt)
+    held = held_of(league, season)
+    if not held.closed:
+        versions = league.book.versions
+        counted = {play.key: versions[play.key] for play in league.book.of_season(season)}
+        act(league, lambda _state: [(ops.CLOSE, {"season": season, "games": counted})])
+    return back("season_standings", league, _("The season is closed."), season=season)
+
+
+@league_pages.post("/<lt>/seasons/<season>/reopen")
+def reopen(lt: str, season: str) -> ResponseReturnValue:
+    """Open a closed season again; it counts its games as they are now."""
+    league = organising(lt)
+    held_of(league, season)
+    act(league, lambda _state: [(ops.REOPEN, {"season": season})])
+    return back("season_standings", league, _("The season is open again."), season=season)
+
+
+@league_pages.post("/<lt>/seasons/<season>/accept/<key>")
+def accept(lt: str, season: str, key: str) -> ResponseReturnValue:
+    """Let a late change of a closed season count."""
+    league = organising(lt)
+    held = held_of(league, season)
+    late = next((one for one in league.book.late(held) if one.key == key), None)
+    if late is not None:
+        body = {"season": season, "games": {key: late.version}}
+        act(league, lambda _state: [(ops.ACCEPT, body)])
+    return back("season_standings", league, _("It counts now."), season=season)

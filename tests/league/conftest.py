@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder import create_app
+
+RECORDS = Path(__file__).resolve().parents[1] / "records"
+
+
+class Web:
+    """A league on the web: what its pages answer. ``lt``: the organiser's token."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        answer = self.post("/l/new", name="Tuesday Club", language="en", game="samoa")
+        self.lt = answer.headers["Location"].split("/")[2]
+        links = re.findall(r'value="http://localhost(/l/[\w-]+)"', self.get("/links"))
+        self.links = dict(zip(("organiser", "member", "public"), links, strict=True))
+
+    def ask(self, path: str, role: str = "organiser") -> Any:
+        return self.client.get(self.links[role] + path)
+
+    def get(self, path: str, role: str = "organiser") -> str:
+        base = self.links[role] if hasattr(self, "links") else f"/l/{self.lt}"
+        answer = self.client.get(base + path)
+        assert answer.status_code == 200, (path, answer.status_code, answer.text[-900:])
+        return str(answer.text)
+
+    def post(self, path: str, _role: str = "organiser", **form: Any) -> Any:
+        base = "" if path.startswith("/l/") else self.links[_role]
+        return self.client.post(base + path, data=form)
+
+    def season(self, **more: Any) -> Any:
+        form = {
+            "name": "2026",
+            "first": "2026-01-01",
+            "last": "2026-12-31",
+            "kind": "place",
+            "tie-0": "wins",
+            "tie-1": "share",
+        }
+        return self.post("/seasons", **(form | more))
+
+    def send(self, *files: tuple[str, bytes], key: str = "k", role: str = "member") -> Any:
+        found = [(io.BytesIO(content), name) for name, content in files]
+        return self.client.post(
+            f"{self.links[role]}/add/files",
+            data={"files": found, "key": key},
+            content_type="multipart/form-data",
+        )
+
+    def record(self, name: str, **more: Any) -> bytes:
+        document = json.loads((RECORDS / name).read_bytes()) | more
+        return json.dumps(document).encode()
+
+    def result(self, *players: tuple[str, int], key: str, day: str = "2026-05-01") -> Any:
+        form: dict[str, Any] = {"game": "samoa", "day": day, "key": key}
+        for at, (name, total) in enumerate(players):
+            form |= {f"name-{at}": name, f"total-{at}": str(total)}
+        return self.post("/add/result", _role="member", **form)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(
+        {
+            "DATABASE": str(tmp_path / "recorder.db"),
+            "TESTING": True,
+            "WTF_CSRF_ENABLED": False,
+            "CREATION_LIMIT": "1000 per minute",
+            "PROPAGATE_EXCEPTIONS": False,
+        }
+    )
+
+
+@pytest.fixture
+def web(app: Flask) -> Iterator[Web]:
+    with app.test_client() as client:
+        yield Web(client)

@@ -1,0 +1,399 @@
+"""The league's pages: who may do what, the four ways to join, bad input, what leaves."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+import zipfile
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from freezegun import freeze_time
+from PIL import Image
+from pypdf import PdfReader
+
+from tests.league.conftest import RECORDS, Web
+
+
+def text(html: str) -> str:
+    """The words of a page, without its tags."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+PAGES = (
+    *("", "/players", "/games", "/standings", "/seasons", "/ratings", "/ratings/how", "/records"),
+    *("/statistics", "/cases", "/evenings", "/files", "/links", "/standings/s1"),
+    *("/standings/s1/p1", "/players/p1", "/games/g1"),
+)
+ORGANISERS = [
+    "/settings",
+    "/log",
+    "/seasons/new",
+    "/seasons/s1/edit",
+    "/players/p1/edit",
+    "/evenings/new",
+]
+
+
+def test_every_page_opens_for_those_it_is_for(web: Web) -> None:
+    web.season()
+    web.send(
+        ("a.json", web.record("samoa-3p.json")), ("b.json", web.record("austria-3p-2022.json"))
+    )
+    for role in ("organiser", "member", "public"):
+        for path in PAGES:
+            web.get(path, role)
+    for path in ORGANISERS:
+        web.get(path)
+        assert web.ask(path, "member").status_code == 403
+        assert web.ask(path, "public").status_code == 403
+    for path in ("/start", "/add"):
+        web.get(path, "member")
+        assert web.ask(path, "public").status_code == 403
+    assert web.post("/players", _role="public", name="Eve").status_code == 403
+    assert web.client.get("/l/nothing-here").status_code == 404
+
+
+def test_links_only_hand_on_what_is_not_more(web: Web) -> None:
+    organiser, member, public = web.links.values()
+    shown = web.get("/links", "member")
+    assert organiser not in shown
+    assert member in shown
+    assert public in shown
+    web.post("/links/member")
+    assert web.ask("", "member").status_code == 404
+    assert web.ask("", "public").status_code == 200
+
+
+def test_files_of_all_kinds_join_and_each_is_answered(web: Web) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("deep/one.json", web.record("samoa-4p.json"))
+        archive.writestr("two.json", b"=1+1")
+    half = json.loads(web.record("samoa-3p.json"))
+    half["entries"] = half["entries"][:20]
+    answer = web.send(
+        ("whole.json", web.record("samoa-3p.json")),
+        ("again.json", web.record("samoa-3p.json")),
+        ("many.zip", packed.getvalue()),
+        ("half.json", json.dumps(half).encode()),
+        ("other.json", json.dumps({**half, "game": "chess"}).encode()),
+    )
+    said = text(answer.text)
+    assert answer.status_code == 200
+    assert said.count(" added ") >= 2
+    assert "was there already" in said
+    assert "The game is not finished" in said
+    assert said.count("not added") == 3
+    assert "2 finished games" in text(web.get("/games"))
+
+
+@pytest.mark.parametrize("bad", ["bomb", "many", "broken"])
+def test_a_zip_that_is_a_bomb_or_holds_too_much_is_refused(web: Web, bad: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        if bad == "bomb":
+            archive.writestr("bomb.json", b"0" * (64 * 1024 * 1024))
+        for number in range(10_000 if bad == "many" else 1):
+            archive.writestr(f"{number}.json", b"{}")
+    content = packed.getvalue()[: 80 if bad == "broken" else None]
+    answer = web.send(("x.zip", content))
+    assert answer.status_code == 422
+    expected = {"bomb": "more than 2 mb", "many": "at most 500", "broken": "damaged"}
+    assert expected[bad] in answer.text.lower()
+    assert "0 finished games" in text(web.get("/games"))
+
+
+def test_a_result_without_a_record_is_marked(web: Web) -> None:
+    web.season()
+    answer = web.result(("Anna", 55), ("Зоя", 60), key="r")
+    assert answer.status_code == 303
+    assert web.result(("Anna", 55), ("Зоя", 60), key="other").status_code == 303
+    assert "1 finished game" in text(web.get("/games"))
+    assert "result without a record" in web.get("/games/r1")
+    assert re.search(r"Зоя.*Anna", web.get("/standings"), re.S)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"day": "1890-01-01"}, "1890-01-01 is not from"),
+        ({"day": "soon"}, "no day"),
+        ({"day": "2126-01-01"}, "still to come"),
+        ({"name-0": "x" * 200}, "200 letters"),
+        ({"total-0": "=1+1"}, "no whole number"),
+        ({"total-0": "9" * 40}, "no whole number"),
+        ({"name-1": "Anna"}, "sits there twice"),
+        ({"name-1": "", "total-1": ""}, "two players or more"),
+        ({"game": "chess"}, "no such game"),
+    ],
+)
+def test_a_result_that_cannot_be_is_refused(web: Web, change: dict[str, str], said: str) -> None:
+    form = {"game": "samoa", "day": "2026-05-01", "name-0": "Anna", "total-0": "5"}
+    form |= {"name-1": "Boris", "total-1": "6"} | change
+    answer = web.post("/add/result", **form)
+    assert answer.status_code == 422
+    assert said in text(answer.text)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"last": "2025-01-01"}, "ends before it begins"),
+        ({"first": "1890-01-01"}, "not from 1995-01-01"),
+        ({"name": "x" * 200}, "200 letters"),
+        ({"kind": "table", "table-3": "5 9 1"}, "better place may not give less"),
+        ({"kind": "table", "table-3": "5 x 1"}, "no number"),
+        ({"kind": "table", "table-3": "1e400 2 1"}, "no number"),
+        ({"best": "many"}, "no whole number"),
+        ({"tie-0": "dice"}, "no such tie-break"),
+    ],
+)
+def test_a_season_that_cannot_be_is_refused(web: Web, change: dict[str, str], said: str) -> None:
+    answer = web.season(**change)
+    assert answer.status_code == 422
+    assert said in text(answer.text)
+    assert "No season yet" in web.get("/seasons")
+
+
+def test_two_organisers_change_one_season_at_once(web: Web) -> None:
+    """The second is shown what the first did; his own is kept in the form."""
+    web.season()
+    seq = re.search(r'name="seq" value="(\d+)"', web.get("/seasons/s1/edit"))
+    assert seq
+    form = {"first": "2026-01-01", "last": "2026-12-31", "kind": "wins", "seq": seq[1]}
+    assert web.post("/seasons/s1/edit", name="Mine", key="a", **form).status_code == 303
+    late = web.post("/seasons/s1/edit", name="Yours", key="b", **form)
+    assert late.status_code == 409
+    assert "Mine" in late.text
+    assert "Yours" in late.text
+    assert "Mine" in web.get("/seasons")
+
+
+def test_names_with_markup_or_formulas_stay_text(web: Web) -> None:
+    web.season()
+    web.result(("<b>Bold</b>", 9), ("=1+1", 5), key="r")
+    assert "<b>Bold</b>" not in web.get("/standings")
+    assert "&lt;b&gt;Bold" in web.get("/standings")
+    rows = list(csv.DictReader(io.StringIO(web.get("/standings/s1/standings.csv")[1:])))
+    assert [row["player"] for row in rows] == ["<b>Bold</b>", "'=1+1"]
+    assert web.post("/players", name="n" * 200, key="n").status_code == 422
+
+
+@freeze_time("2026-06-15")
+def test_the_season_of_the_day_is_shown(web: Web) -> None:
+    web.season(name="Winter", last="2026-03-31", key="w")
+    web.season(name="Summer", first="2026-04-01", key="s")
+    assert "<h1>Summer</h1>" in web.get("/standings")
+    with freeze_time("2026-02-01"):
+        assert "<h1>Winter</h1>" in web.get("/standings")
+    with freeze_time("2027-02-01"):
+        assert "<h1>Summer</h1>" in web.get("/standings")
+
+
+def test_a_changed_rule_says_that_it_was_computed_again(web: Web) -> None:
+    web.season()
+    web.result(("Anna", 9), ("Boris", 5), key="1", day="2026-05-01")
+    web.result(("Boris", 9), ("Chloe", 8), ("Anna", 2), key="2", day="2026-05-02")
+    web.result(("Chloe", 9), ("Dora", 8), key="3", day="2026-05-03")
+    seq = re.search(r'name="seq" value="(\d+)"', web.get("/seasons/s1/edit"))
+    assert seq
+    form = {"name": "2026", "first": "2026-01-01", "last": "2026-12-31", "seq": seq[1]}
+    answer = web.post("/seasons/s1/edit", kind="share", **form)
+    said = text(web.client.get(answer.headers["Location"]).text)
+    assert "computed again" in said
+    assert "The rule was changed on" in said
+
+
+def _finished(web: Web) -> str:
+    """A game joins by its file; returns its table's link."""
+    web.send(("a.json", web.record("samoa-3p.json")))
+    found = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
+    assert found
+    return found[1]
+
+
+def test_a_late_correction_is_told_and_a_closed_season_waits(web: Web) -> None:
+    web.season(first="2000-01-01")
+    token = _finished(web)
+    before = text(web.get("/standings/s1"))
+    web.post("/seasons/s1/close", key="c")
+    table = web.client.get(f"/api/v1/games/{token}").json
+    players = table["record"]["players"]
+    last = min(players, key=lambda one: table["scores"][one["id"]]["total"])
+    entry = {"do": "adjust", "of": last["id"], "money": 900}
+    sent = {"version": table["version"], "key": "late", "entry": entry}
+    assert web.client.post(f"/api/v1/games/{token}/entries", json=sent).status_code == 201
+    closed = text(web.get("/standings/s1"))
+    assert "Changed after the season was closed" in closed
+    assert re.findall(r"place \d", before) == re.findall(r"place \d", closed)
+    web.post("/seasons/s1/accept/g1", key="ok")
+    counted = text(web.get("/standings/s1"))
+    assert "Changed after the season was closed" not in counted
+    assert f"1 {last['name']}" in counted
+    assert "Corrected on" in counted
+
+
+def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
+    document = json.loads(web.record("samoa-3p.json"))
+    wrong = {"do": "lodge", "by": document["players"][0]["id"], "group": 1, "tourists": []}
+    at = next(n for n, e in enumerate(document["entries"]) if e["do"] == "card")
+    document["entries"].insert(at, wrong)
+    web.send(("a.json", json.dumps(document).encode()))
+    found = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
+    assert found
+    token, number = found[1], at + 1
+    assert "Call the referee" in web.client.get(f"/t/{token}/entries/{number}").text
+    read = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1", "public"))
+    assert read
+    assert web.client.post(f"/l/call/{read[1]}/{number}").status_code == 403
+    assert web.client.post(f"/l/call/{token}/{number}", data={"key": "c"}).status_code == 303
+    assert web.client.post(f"/l/call/{token}/{number}", data={"key": "d"}).status_code == 303
+    assert "1 case waits" in web.get("")
+    assert web.ask("/cases/c1", "public").status_code == 422
+    case = web.get("/cases/c1")
+    rule = re.search(r"SAM-[A-Z]+-\d+", case)
+    assert rule
+    answer = web.post("/cases/c1/decide", stands="no", note="Not so", who="Board", key="e")
+    assert answer.status_code == 303
+    entries = web.client.get(f"/api/v1/games/{token}").json["record"]["entries"]
+    assert entries[-1] == {"do": "rule", "entry": number, "stands": False, "note": "Not so"}
+    at_table = text(web.client.get(f"/t/{token}/entries/{number}").text)
+    assert "It does not count. Not so Board" in at_table
+    assert "Not so" in web.get(f"/cases?q={rule[0]}+board", "public")
+    assert "Nothing was found" in web.get("/cases?q=elephant")
+    assert "1 case" not in web.get("")
+    booklet = PdfReader(io.BytesIO(web.ask("/cases/booklet.pdf").data))
+    assert "Not so" in booklet.pages[0].extract_text()
+
+
+def test_who_leaves_is_gone_from_every_page_and_file(web: Web) -> None:
+    web.season(first="2000-01-01")
+    name = json.loads(web.record("samoa-3p.json"))["players"][0]["name"]
+    web.send(("a.json", web.record("samoa-3p.json", place=f"At {name}'s")))
+    player = re.search(rf'/players/(p\d+)"><strong>\s*{name}', web.get("/players"))
+    assert player
+    form = {"name": name, "short": "", "bgg": "", "colour": ""}
+    web.post(f"/players/{player[1]}/edit", key="e", **form)
+    web.post("/evenings", day="2026-11-29", game="samoa", present=player[1], place=name, key="v")
+    assert web.post(f"/players/{player[1]}/leave", key="l").status_code == 422
+    assert web.post(f"/players/{player[1]}/leave", key="m", sure="yes").status_code == 303
+    paths = [
+        *PAGES,
+        "/log",
+        "/evenings/e1",
+        "/evenings/e1/wall",
+        "/standings/s1/standings.csv",
+        "/standings/s1/standings.json",
+        "/games.csv",
+        "/games.json",
+        "/results.atom",
+        "/evenings.ics",
+        "/games/g1/play.bgsplay",
+        f"/players/{player[1]}",
+        "/start",
+        "/add",
+    ]
+    for path in paths:
+        shown = web.get(path)
+        assert name not in shown, path
+    assert "former player 1" in web.get("/standings")
+    with zipfile.ZipFile(io.BytesIO(web.ask("/records.zip").data)) as archive:
+        (only,) = archive.namelist()
+        assert name not in archive.read(only).decode()
+    report = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf").data))
+    words = "".join(page.extract_text() for page in report.pages)
+    assert name not in words
+    assert "former player 1" in words
+    location = web.ask("/games/g1/bgstats").headers["Location"]
+    assert "former" in location
+    assert name not in location
+
+
+def test_a_play_is_handed_on_with_every_boolean_and_numbers(web: Web) -> None:
+    web.send(("a.json", web.record("austria-2p-2015-ko.json")))
+    address = urlsplit(web.ask("/games/g1/bgstats").headers["Location"])
+    play = json.loads(parse_qs(address.query)["data"][0])
+    assert address.hostname == "app.bgstatsapp.com"
+    assert play["game"]["bggId"] == 182874
+    assert (play["game"]["highestWins"], play["game"]["noPoints"]) == (True, False)
+    assert [type(one["winner"]) for one in play["players"]] == [bool, bool]
+    assert [one["startPlayer"] for one in play["players"]] == [True, False]
+    kept = json.loads(web.get("/games/g1/play.bgsplay"))
+    scores = kept["plays"][0]["playerScores"]
+    assert [type(one["score"]) for one in scores] == [str, str]
+    assert kept["games"][0]["bggId"] == 182874
+
+
+def test_files_that_others_read(web: Web) -> None:
+    web.season(first="2000-01-01")
+    web.send(
+        ("a.json", web.record("austria-2p-2015-ko.json")), ("b.json", web.record("samoa-3p.json"))
+    )
+    web.post(
+        "/evenings", day="2026-11-29", time="19:30", place="Café, 2; Hof", game="samoa", key="v"
+    )
+    calendar = web.get("/evenings.ics")
+    assert "DTSTART:20261129T193000\r\n" in calendar
+    assert "LOCATION:Café\\, 2\\; Hof\r\n" in calendar
+    assert all(len(line.encode()) <= 75 for line in calendar.split("\r\n"))
+    feed = web.get("/results.atom")
+    assert feed.count("<entry>") == 2
+    assert "javascript" not in feed
+    picture = Image.open(io.BytesIO(web.ask("/games/g1/result.png").data))
+    assert (picture.format, picture.width) == ("PNG", 1080)
+    games = json.loads(web.get("/games.json"))["games"]
+    assert len(games) == 5
+    names = {one["player"] for one in games}
+    korean = json.loads((RECORDS / "austria-2p-2015-ko.json").read_text())["players"]
+    assert {one["name"] for one in korean} <= names
+    reader = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf").data))
+    assert "Tuesday Club" in reader.pages[0].extract_text()
+    for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
+        assert web.ask(path).data.startswith(b"%PDF")
+
+
+def test_an_evening_of_seven(web: Web) -> None:
+    names = ["Anna", "Boris", "Chloe", "Dora", "Emil", "Fay", "Gus"]
+    for number, name in enumerate(names):
+        web.post("/players", name=name, key=f"p{number}")
+    people = [f"p{number}" for number in range(1, 8)]
+    web.post("/evenings", day="2026-11-29", game="austria", present=people, key="v")
+    web.post("/evenings/e1/seat", key="s")
+    shown = web.get("/evenings/e1")
+    assert shown.count("Begin the game of this table") == 2
+    seated = re.findall(r'name="other" value="(p\d)"', shown)
+    assert sorted(seated) == people
+    one, other = seated[0], seated[-1]
+    web.post("/evenings/e1/swap", other=one, one="", key="t1")
+    web.post("/evenings/e1/swap", one=one, other=other, key="t2")
+    again = re.findall(r'name="other" value="(p\d)"', web.get("/evenings/e1"))
+    assert (again[0], again[-1]) == (other, one)
+    form = web.get("/evenings/e1", "member")
+    start = re.search(r'href="/l/[\w-]+(/start/austria\?[^"]+)"', form)
+    assert start
+    filled = web.get(start[1].replace("&amp;", "&"), "member")
+    assert "data-afresh" in filled
+    assert "Table 2" in text(web.get("/evenings/e1/wall", "public"))
+    web.post("/evenings", day="2026-11-30", game="samoa", present=["p1"], key="w")
+    assert web.post("/evenings/e2/seat", key="x").status_code == 422
+    assert web.post("/evenings", day="1890-01-01", game="samoa", key="y").status_code == 422
+
+
+def test_a_game_joins_by_its_tables_link_and_only_by_that(web: Web) -> None:
+    started = web.client.post("/api/v1/records", json=json.loads(web.record("samoa-3p.json"))).json
+    links = {link["role"]: link["token"] for link in started["links"]}
+    address = f"http://localhost/t/{links['table']}/result?x=1"
+    form = web.client.get(f"{web.links['member']}/add/table", query_string={"link": address})
+    assert form.status_code == 200
+    assert links["table"] in form.text
+    refused = web.ask(f"/add/table?link={links['read']}", "member")
+    assert refused.status_code == 422
+    answer = web.post("/add/table", _role="member", link=links["table"], key="j")
+    assert answer.headers["Location"].endswith("/games/g1")
+    assert "In the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
+    web.post("/games/g1/remove", key="r")
+    assert "0 finished games" in text(web.get("/games"))
+    assert "Add it to the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
