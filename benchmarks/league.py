@@ -1,0 +1,308 @@
+"""A league of 100,000 games: ``python -m benchmarks league [--json] [--games N]``.
+
+One file with one league: 100,000 games of 2,000 players in 50 seasons. Its games stand in the
+store as rows with summaries such as a replay of the recorded games in ``tests/records`` gives,
+with other players, totals and days; their logs are left out, since no page of a league reads
+them. What summarising one game from its log costs is measured beside.
+
+    load      the first page after a start of the server: the log folded, every game put in place
+    ratings   from the first game on, until the page shows them, with the progress it told
+    pages     every page of the league, warm, as one visitor after another asks for it: p95
+    after     the same pages, each asked for the first time after a game was corrected
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import resource
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time, sleep
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from adjudicator.record import load
+from adjudicator.replay import Replay
+from recorder import create_app
+from recorder.context import tables
+from recorder.league.plays import light, packed
+from recorder.league.store import LeagueStore
+from recorder.league.summary import placed, summarise
+
+RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
+
+GAMES, PLAYERS, SEASONS = 100_000, 2_000, 50
+ASKED = 30
+"""How often each page is asked for."""
+
+PAGES = {
+    "home": "",
+    "standings": "/standings",
+    "standings of a season": "/standings/s3",
+    "games behind a line": "/standings/s3/{player}",
+    "seasons": "/seasons",
+    "players": "/players",
+    "player": "/players/{player}",
+    "games": "/games",
+    "games, page 1000": "/games?page=1000",
+    "games of a player": "/games?player={player}",
+    "game": "/games/g77",
+    "ratings": "/ratings",
+    "records": "/records",
+    "statistics": "/statistics",
+    "cases": "/cases",
+    "evenings": "/evenings",
+    "files": "/files",
+    "links": "/links",
+    "log": "/log",
+    "settings": "/settings",
+    "start": "/start",
+    "add": "/add",
+    "feed": "/results.atom",
+    "standings as CSV": "/standings/s3/standings.csv",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Measure, print a table or JSON, and return 0."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks league", description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--players", type=int, default=PLAYERS)
+    parser.add_argument("--seasons", type=int, default=SEASONS)
+    chosen = parser.parse_args(arguments)
+    found = measure(chosen.games, chosen.players, chosen.seasons)
+    if chosen.json:
+        print(json.dumps(found, indent=1))
+        return 0
+    for name, value in found.items():
+        if isinstance(value, dict):
+            print(name)
+            for inner, figure in value.items():
+                print(f"  {inner:24} {figure}")
+        else:
+            print(f"{name:26} {value}")
+    return 0
+
+
+def measure(games: int, players: int, seasons: int) -> dict[str, Any]:
+    """Return the figures: seconds, milliseconds for pages, megabytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "recorder.db"
+        settings = {"DATABASE": str(path), "TESTING": True, "WTF_CSRF_ENABLED": False}
+        found: dict[str, Any] = {"games": games, "players": players, "seasons": seasons}
+        took, samples = _timed(_samples)
+        found["summarise one game ms"] = round(1000 * took / len(samples), 2)
+        app = create_app(settings)
+        with app.app_context():
+            token = _fill(samples, games, players, seasons)
+        found["file MB"] = round(path.stat().st_size / 1e6)
+        app = create_app(settings)  # a server that has just started
+        before = _memory()
+        with app.test_client() as client:
+            base = f"/l/{token}"
+            took, _ = _timed(lambda: _ask(client, base))
+            found["load s"] = round(took, 2)
+            found |= _ratings(client, base)
+            found["memory MB"] = round(_memory() - before)
+            pages = {name: base + page.format(player="p5") for name, page in PAGES.items()}
+            for page in pages.values():
+                _ask(client, page)
+            measured = {name: _p95(client, page) for name, page in pages.items()}
+            found["pages p95 ms"] = {name: wall for name, (wall, _) in measured.items()}
+            found["pages p95 ms of the processor"] = {n: cpu for n, (_, cpu) in measured.items()}
+            found["pages over 100 ms"] = [n for n, t in found["pages p95 ms"].items() if t > 100]
+            after = {}
+            for name, page in pages.items():
+                with app.app_context():
+                    _correct(Random(name).randrange(games - 2000, games))
+                took, _ = _timed(lambda page=page: _ask(client, page))
+                after[name] = round(1000 * took, 1)
+            found["after a correction ms"] = after
+    return found
+
+
+def _samples() -> list[dict[str, Any]]:
+    """Return the summaries of the recorded games."""
+    found = []
+    for file in sorted(RECORDS.glob("*.json")):
+        replay = Replay(load(json.loads(file.read_bytes())))
+        if replay.state.over():
+            found.append(summarise(replay, day="2026-01-01"))
+    return found
+
+
+def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int) -> str:
+    """Put a league with all its games into the store; return the organiser's token."""
+    store = LeagueStore(tables().store)
+    db = store.db
+    link = store.found({"name": "A large league", "language": "en", "defaults": {}})[0]
+    chance = Random(14)
+    seq, at = 1, "2026-01-01T00:00:00.000+00:00"
+    days = [
+        f"20{y:02}-{m:02}-{d:02}" for y in range(seasons) for m in range(1, 13) for d in (4, 18)
+    ]
+    # Some come every week and some once a year.
+    weights = [1 / (number + 20) for number in range(players)]
+
+    def logged(op: str, body: Mapping[str, Any]) -> tuple[Any, ...]:
+        nonlocal seq
+        seq += 1
+        return (link.league, seq, f"b{seq}", op, json.dumps(body), link.id, at)
+
+    with tables().store.writing():
+        log: list[tuple[Any, ...]] = []
+        for number in range(1, players + 1):
+            log.append(logged("player", _player(number)))
+        for number in range(seasons):
+            log.append(logged("season", _season(number)))
+        for game in range(1, games + 1):
+            sample = chance.choice(samples)
+            seats = _sat(chance, len(sample["players"]), weights)
+            own = _varied(sample, chance, days[game * len(days) // (games + 1)], seats, game)
+            header = {"game": own["game"], "players": _header(own), "record": 1}
+            db.execute(
+                "INSERT INTO games (id, game, header, started_at, changed_at, listed, version,"
+                " entries, over) VALUES (?, ?, ?, ?, ?, 0, 1, ?, 1)",
+                [game, own["game"], json.dumps(header), at, at, own["entries"]],
+            )
+            db.execute(
+                "INSERT INTO links (token, game, role) VALUES (?, ?, 'table'), (?, ?, 'read')",
+                [f"t{game}", game, f"r{game}", game],
+            )
+            db.execute("INSERT INTO league_games VALUES (?, ?)", [link.league, game])
+            _summary(db, game, 1, own)
+            body = {"key": f"g{game}", "game": game, "seats": seats, "how": "imported"}
+            log.append(logged("game", body | {"print": own["print"]}))
+        db.conn.executemany("INSERT INTO league_log VALUES (?, ?, ?, ?, ?, ?, ?)", log)
+        db.execute("UPDATE leagues SET version = ? WHERE id = ?", [seq, link.league])
+    return link.token
+
+
+def _player(number: int) -> dict[str, Any]:
+    empty = {"short": "", "colour": "", "bgg": "", "active": True}
+    return {"id": f"p{number}", "name": f"Player {number:04}", **empty}
+
+
+def _season(number: int) -> dict[str, Any]:
+    return {
+        "id": f"s{number + 1}",
+        "name": f"20{number:02}",
+        "first": f"20{number:02}-01-01",
+        "last": f"20{number:02}-12-31",
+        "rule": {"kind": "place"},
+        "games": [],
+        "players": [],
+        "editions": [],
+        "modules": None,
+        "recorded": False,
+        "tie_breaks": ["wins", "share"],
+        "best": 20,
+        "same_table": 0,
+        "least": 3,
+    }
+
+
+def _sat(chance: Random, count: int, weights: list[float]) -> list[str]:
+    found: list[str] = []
+    while len(found) < count:
+        player = f"p{chance.choices(range(1, len(weights) + 1), weights)[0]}"
+        if player not in found:
+            found.append(player)
+    return found
+
+
+def _header(summary: Mapping[str, Any]) -> list[dict[str, str]]:
+    return [{"id": seat["id"], "name": seat["name"]} for seat in summary["players"]]
+
+
+def _varied(
+    sample: Mapping[str, Any], chance: Random, day: str, seats: list[str], game: int
+) -> dict[str, Any]:
+    """Return a summary like a recorded game's with other people, totals and a day."""
+    players = [
+        {**seat, "name": own, "total": seat["total"] + chance.randint(-25, 25)}
+        for seat, own in zip(sample["players"], seats, strict=True)
+    ]
+    places = placed({seat["id"]: seat["total"] for seat in players}, [])
+    players = [{**seat, "place": places[seat["id"]]} for seat in players]
+    return {**sample, "day": day, "players": players, "print": f"{game:024x}"}
+
+
+def _summary(db: Any, game: int, version: int, own: Mapping[str, Any]) -> None:
+    db.execute(
+        "INSERT INTO summaries (game, version, corrected, at, body, detail)"
+        " VALUES (?, ?, ?, ?, ?, ?)",
+        [game, version, version > 1, f"2050-01-{version:02}", json.dumps(light(own)), packed(own)],
+    )
+
+
+def _correct(game: int) -> None:
+    """Correct a game: its last player has 40 more, as the table's link would enter it."""
+    store = LeagueStore(tables().store)
+    version = tables().store.game(game).version
+    kept = store.summary(game, version)
+    assert kept is not None
+    players = [dict(seat) for seat in kept.light["players"]]
+    players[-1]["total"] += 40
+    places = placed({seat["id"]: seat["total"] for seat in players}, [])
+    own = {
+        **kept.light,
+        "players": [
+            {**seat, "place": places[seat["id"]], "parts": {}, "counts": {}, "broken": {}}
+            for seat in players
+        ],
+    }
+    with tables().store.writing():
+        _summary(store.db, game, version + 1, own)
+        store.db.execute("UPDATE games SET version = version + 1 WHERE id = ?", [game])
+
+
+def _ratings(client: FlaskClient, base: str) -> dict[str, Any]:
+    """Return how long ratings from the first game on take until the page shows them."""
+    start = perf_counter()
+    games: list[str] = []
+    told = 0
+    page = _ask(client, f"{base}/ratings")
+    for name in ("?game=" + part.split('"')[0] for part in page.split("ratings?game=")[1:]):
+        if name not in games:
+            games.append(name)
+    for name in games or [""]:
+        while "are done" in _ask(client, f"{base}/ratings{name}"):
+            told += 1
+            sleep(0.25)
+    took = perf_counter() - start
+    return {"ratings from the first game s": round(took, 1), "times progress was shown": told}
+
+
+def _p95(client: FlaskClient, page: str) -> tuple[float, float]:
+    """Return the 95th percentile of a page's time, on the clock and of the processor."""
+    wall, cpu = [], []
+    for _ in range(ASKED):
+        begun = process_time()
+        wall.append(_timed(lambda: _ask(client, page))[0])
+        cpu.append(process_time() - begun)
+    at = int(0.95 * ASKED)
+    return round(1000 * sorted(wall)[at], 1), round(1000 * sorted(cpu)[at], 1)
+
+
+def _ask(client: FlaskClient, page: str) -> str:
+    answer = client.get(page)
+    assert answer.status_code == 200, (page, answer.status_code)
+    return str(answer.text)
+
+
+def _timed(work: Any) -> tuple[float, Any]:
+    start = perf_counter()
+    found = work()
+    return perf_counter() - start, found
+
+
+def _memory() -> float:
+    """Return the megabytes that this process has in memory."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() / 1e6
