@@ -241,6 +241,12 @@ class Corrections:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
         return Table(table.link, table.row, self._played(table, version), table.asked)
 
+    def before(self, table: Table, number: int) -> Table:
+        """Return the game as it was before entry ``number``, seen by the same link."""
+        replay = table.replay.with_entries(table.replay.record.entries[: number - 1])
+        played = Played(table.version, table.played.story, replay)
+        return Table(table.link, table.row, played, table.asked)
+
     def moved(self, table: Table, version: int, number: int) -> int | None:
         """Return where entry ``number`` of an earlier version is now, None where it is gone."""
         places = whereabouts(Played.start(table.row.header).story, self._log(table), version)

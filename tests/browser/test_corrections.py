@@ -45,9 +45,11 @@ def test_an_entry_is_changed_with_what_follows_in_sight(phone: Phone, deal: Deal
     phone.open(game + "/log")
     phone.tap("#entry-2 a.tap")
     phone.tap("a[href$='/change']")
-    phone.page.fill("form [name=krones]", "-9")
-    phone.tap("text=See what follows >> nth=0")
     page = phone.page
+    form = page.locator("#off-sheet form", has=page.locator("input[name=note]"))
+    expect(form.locator("input[name=krones]")).to_have_value("-8")  # as it was entered
+    form.locator("input[name=krones]").fill("-9")
+    form.locator("button:not([type=button])").last.tap()
     expect(page.locator("ins")).to_contain_text("-9")
     changes = page.locator("ol.log li")
     expect(changes).to_have_count(1)
@@ -85,7 +87,7 @@ def test_the_second_phone_is_shown_what_the_first_corrected(
     game = deal(corrected())["table"]
     first, second = new_phone(), new_phone()
     second.open(game + "/entries/2/remove")
-    first.open(game + "/entries/1/insert")
+    first.open(game + "/entries/1/insert?text=1")
     first.tap("summary:has-text('As text')")
     first.page.fill("textarea", '{"do": "adjust", "of": "dora", "krones": 1}')
     first.tap("text=See what follows >> nth=-1")

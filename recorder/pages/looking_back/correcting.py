@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from flask import abort, redirect, render_template, request, url_for
+from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -23,15 +24,16 @@ from recorder.context import corrections, precedents, tables
 from recorder.pages import presenter
 from recorder.pages.entering import forms, offers
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import effects, telling
+from recorder.pages.frame import effects, telling, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
+from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 from recorder.tables import Stale, Table
 
 MOST_OFFERS = 60
-"""Buttons with what was open; what goes beyond is entered as text."""
+"""Buttons with what was open; of what goes beyond it is said how many, the board has them all."""
 
 MOST_CHANGES = 30
 """Later verdicts that a preview writes out; of a game that falls apart it says how many."""
@@ -79,7 +81,74 @@ def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
         return _preview(table, Edit.of(REMOVE, number))
     if kind not in KINDS:
         abort(404)
-    return _form(table, kind, number, own if kind == CHANGE else {})
+    if "text" in request.args:
+        return _form(table, kind, number, own if kind == CHANGE else {})
+    return _board(table, kind, number)
+
+
+def _board(table: Table, kind: str, number: int) -> ResponseReturnValue:
+    """Show the boards as they were before an entry: what is tapped is the entry instead.
+
+    The sheet that made the entry opens by itself, filled in as it was.
+    """
+    own = _entry(table, number)
+    view = _view(table, number, request.args.get("shown"))
+    shown = presenter.find(table.header["game"])
+    return render_template(
+        "correct_move.html",
+        address=_address(table, kind, number),
+        token=table.link.token,
+        game=table.header["game"],
+        folder=shown.folder,
+        styles=shown.styles,
+        writes=True,
+        version=table.version,
+        key=secrets.token_urlsafe(12),
+        view=view,
+        t=shown.play(view),
+        kind=kind,
+        number=number,
+        told=told(table.header, own),
+        made=own if kind == CHANGE else None,
+    )
+
+
+def _view(table: Table, number: int, wanted: str | None) -> View:
+    """Return the game before an entry, with its player's board in front unless another is asked."""
+    view = views.of_table(corrections().before(table, number), wanted)
+    players = table.replay.record.players
+    in_front = wanted or table.replay.record.entries[number - 1].get("by")
+    return replace(view, acting=in_front) if in_front in players else view
+
+
+def _address(table: Table, kind: str, number: int) -> Callable[..., str]:
+    """Return the function by which a game's templates reach the views of this correction."""
+    known = {"enter": "preview", "other": "correction_other"}  # the rest stays on the page
+
+    def address(view: str, **values: Any) -> str:
+        place = f"pages.{known.get(view, 'correction')}"
+        return url_for(place, token=table.link.token, number=number, kind=kind, **values)
+
+    return address
+
+
+@pages.get("/t/<token>/entries/<int:number>/<kind>/other")
+def correction_other(token: str, number: int, kind: str) -> str:
+    """Show the sheet for a correction that was not offered."""
+    table = tables().open(token)
+    access.require_table(table.link)
+    _entry(table, number)
+    if kind not in KINDS:
+        abort(404)
+    view = _view(table, number, request.args.get("by") or request.args.get("shown"))
+    shown = presenter.find(table.header["game"])
+    return render_template(
+        f"{shown.folder}/other.html",
+        address=_address(table, kind, number),
+        token=token,
+        o=shown.other(view),
+        view=view,
+    )
 
 
 def _form(
@@ -95,6 +164,7 @@ def _form(
         for offer in _open_before(table, number)
         if not begun or offer.get("by") == begun.get("by")
     ]
+    found = _offers(table, open_then, begun)
     page = render_template(
         "correction.html",
         **frame(table, "log"),
@@ -105,7 +175,8 @@ def _form(
         fields=_fields(table, begun, open_then),
         begun={key: value for key, value in begun.items() if key in FIXED},
         typed=typed or json.dumps(dict(begun), ensure_ascii=False),
-        offers=_offers(table, open_then, begun),
+        offers=found[:MOST_OFFERS],
+        more=max(0, len(found) - MOST_OFFERS),
         verbs=list(vocabulary(games.find(table.replay.record.game), table.replay.record.document)),
         problem=problem,
     )
@@ -132,7 +203,7 @@ def _offers(
         for single in offers.single(offer)
         if single != begun
     ]
-    return found[:MOST_OFFERS]
+    return found
 
 
 def _fields(
@@ -172,6 +243,22 @@ def _choices(table: Table, value: Any, offered: set[str]) -> list[tuple[str, str
     return [(text, known.get(str(json.loads(text)), str(json.loads(text)))) for text in written]
 
 
+@pages.get("/t/<token>/entries/<int:number>/<kind>/preview")
+def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
+    """Show what would follow from the correction that the address names (``entry``)."""
+    table = tables().open(token)
+    access.require_table(table.link)
+    _entry(table, number)
+    if kind not in KINDS or kind == REMOVE:
+        abort(404)
+    try:
+        new = forms.entry_of(MultiDict([("entry", request.args.get("entry", ""))]))
+        return _preview(table, Edit.of(kind, number, new))
+    except (BadForm, Unreadable) as problem:
+        begun = _entry(table, number) if kind == CHANGE else {}
+        return _form(table, kind, number, begun, str(problem), request.args.get("entry"))
+
+
 @pages.post("/t/<token>/entries/<int:number>/<kind>")
 def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show what would follow from a correction."""
@@ -181,6 +268,15 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
         abort(404)
     try:
         new = None if kind == REMOVE else _entered(request.form)
+        if new is not None and request.headers.get("HX-Request"):
+            place = url_for(
+                "pages.previewed",
+                token=token,
+                number=number,
+                kind=kind,
+                entry=json.dumps(new, ensure_ascii=False),
+            )
+            return Response(status=204, headers={"HX-Redirect": place})
         return _preview(table, Edit.of(kind, number, new))
     except (BadForm, Unreadable) as problem:
         begun = own if kind == CHANGE else {}
