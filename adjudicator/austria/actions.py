@@ -117,7 +117,8 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.check_not_blocked(table, player, case)
     if table.actor is player and table.die_taken:
         case.breach("GAH-TURN-01", M("actions.one-die-a-turn"))
-    if table.open_number(player.seat) is None and (table.actor is not player or table.die_taken):
+    out_of_turn = table.turn != player.seat or table.die_taken
+    if out_of_turn and table.open_number(player.seat) is None:
         case.breach("GAH-ROUND-04", M("actions.both-numbers-covered"))
     die, boost = entry["die"], entry.get("boost", False)
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
@@ -128,7 +129,8 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     force_turn(table, player)
     chain = agenda.new_chain(table, player)
-    _tell_chosen(table, player, entry)
+    if table.box.hears.die_chosen:
+        _tell_chosen(table, player, entry)
     if not table.dice[die - 1]:  # let stand: some die is gone, whichever space it came from
         die = table.dice.index(max(table.dice)) + 1
     table.dice[die - 1] = max(0, table.dice[die - 1] - 1)

@@ -237,7 +237,7 @@ def _closes_round(table: Table) -> bool:
         return True
     if table.box.asks.open_number:
         return all(table.open_number(player.seat) is None for player in table.players)
-    return all(taken >= 2 for taken in table.taken)
+    return min(table.taken) >= 2
 
 
 def _foresee_scoring(table: Table, case: Case) -> None:
@@ -256,16 +256,17 @@ def go_on(table: Table, case: Case) -> None:
     if _closes_round(table):
         end_round(table, case)
         return
-    numbers = [
-        (number, seat)
-        for seat in range(len(table.players))
-        if (number := table.open_number(seat)) is not None
-    ]
-    waiting = [(number, seat) for number, seat in numbers if seat not in table.passed]
-    if waiting:
-        begin_turn(table, min(waiting)[1])
-    else:
-        begin_turn(table, min(numbers)[1])
+    open_numbers: list[tuple[int, int]] = []
+    for seat in range(len(table.players)):
+        number = table.open_number(seat)
+        if number is not None:
+            open_numbers.append((number, seat))
+    if not table.passed:
+        begin_turn(table, min(open_numbers)[1])
+        return
+    waiting = [(number, seat) for number, seat in open_numbers if seat not in table.passed]
+    begin_turn(table, min(waiting or open_numbers)[1])
+    if not waiting:
         table.phase = REROLL
 
 

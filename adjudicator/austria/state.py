@@ -425,8 +425,10 @@ class Table:
             number = self.tile_number(seat)
             if taken:
                 number = 2 * len(self.players) + 1 - number
-        for alter in self.box.asks.open_number:
-            number = alter(self, seat, number)
+        alters = self.box.asks.open_number
+        if alters:
+            for alter in alters:
+                number = alter(self, seat, number)
         return number
 
     @property
