@@ -67,6 +67,30 @@ def die_lies(table: Table, player: Player, entry: Entry) -> bool:
     return lies
 
 
+def spent(table: Table, player: Player, entry: Entry) -> int:
+    """Return the krones spent (below 0: gained) for a die before its action's price is due."""
+    krones = 0
+    for alter in table.box.asks.spent:
+        krones = alter(table, player, entry, krones)
+    return krones
+
+
+def die_at(table: Table, name: str) -> int | None:
+    """Return the space on which a die with a name lies: None where it does not, 0 unknown."""
+    space: int | None = None
+    for alter in table.box.asks.die_at:
+        space = alter(table, name, space)
+    return space
+
+
+def plain_dice(table: Table, space: int) -> int:
+    """Return how many dice of a space have no name."""
+    dice = table.dice[space - 1]
+    for alter in table.box.asks.plain_dice:
+        dice = alter(table, space, dice)
+    return dice
+
+
 def plan(
     table: Table,
     player: Player,
@@ -131,6 +155,8 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     chain = agenda.new_chain(table, player)
     if table.box.hears.die_chosen:
         _tell_chosen(table, player, entry)
+    for alter in table.box.asks.taken_from:
+        die = alter(table, player, entry, die)
     if not table.dice[die - 1]:  # let stand: some die is gone, whichever space it came from
         die = table.dice.index(max(table.dice)) + 1
     table.dice[die - 1] = max(0, table.dice[die - 1] - 1)
@@ -158,8 +184,10 @@ def tell_taken(table: Table, player: Player, taken: DieTaken, chain: int) -> boo
     The price is paid at once, after what they booked; the rest follows when the choice is through.
     """
     waiting = len(player.events)
+    player.apart = True
     for heard in table.box.hears.die_taken:
         heard(table, player, taken)
+    agenda.in_front(table, player, chain)
     if len(player.events) == waiting:
         return False
     moves.pay(table, player, taken.chosen.price, "die")
@@ -187,12 +215,14 @@ def carry_out(
     source: str = "die",
 ) -> None:
     """Pay for an action, book it and open its parts; staff that sees the die reacts."""
+    player.apart = True
     moves.pay(table, player, chosen.price, source)
     _book(table, player, entry, chosen, wanted, source)
     parts = main_parts(player, chosen, source)
     parts += _reactions(table, player, chosen, chain, "main")
     if parts:
         agenda.push(table, player, parts, chain, main=source)
+    agenda.in_front(table, player, chain)
 
 
 def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
@@ -311,17 +341,20 @@ def _check_action(
             case.breach("GAH-ADD-02", M("actions.boost-cannot-open-empty-space"), die=die)
         if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
             case.breach("GAH-CARD-17", M("actions.kitchen-hand"))
-    if die == 6 and "as" not in entry and not affords_six(table, player, boost=boost, case=case):
+    gone = spent(table, player, entry)
+    krones = player.krones - gone
+    empty_six = die == 6 and "as" not in entry
+    if empty_six and not affords_six(table, player, boost=boost, case=case, gone=gone):
         case.breach("GAH-ACT-61", M("actions.six-must-be-paid"))
-    if boost and agenda.short_of(table, player, part, 1, case):
-        case.breach("GAH-ADD-01", M("actions.boost-costs-krone"), krones=player.krones)
-        case.breach("GAH-MONEY-03", M("actions.boost-at-hand", krones=player.krones))
+    if boost and agenda.short_of(table, player, part, 1 + gone, case):
+        case.breach("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones)
+        case.breach("GAH-MONEY-03", M("actions.boost-at-hand", krones=krones))
     if "as" in entry and die != 6:
         for rule in ("GAH-ACT-61", GAIN_RULES[die]):
             case.breach(rule, M("actions.only-six-copies", die=die), die=die)
-    elif chosen.price > boost and agenda.short_of(table, player, part, chosen.price, case):
-        message = M("actions.krones-due", price=chosen.price, krones=player.krones)
-        case.breach("GAH-ACT-61", M("actions.six-costs", message=message), krones=player.krones)
+    elif chosen.price > boost and agenda.short_of(table, player, part, chosen.price + gone, case):
+        message = M("actions.krones-due", price=chosen.price, krones=krones)
+        case.breach("GAH-ACT-61", M("actions.six-costs", message=message), krones=krones)
         case.breach("GAH-MONEY-03", message, price=chosen.price, krones=player.krones)
         if boost:
             case.breach("GAH-ADD-10", M("actions.six-and-boost-cost", message=message))
@@ -356,10 +389,16 @@ def check_gain(
 
 
 def affords_six(
-    table: Table, player: Player, *, boost: bool = False, case: Case | None = None
+    table: Table,
+    player: Player,
+    *,
+    boost: bool = False,
+    case: Case | None = None,
+    gone: int = 0,
 ) -> bool:
-    """Return whether a player may take a 6 as an empty action here (U-02)."""
-    if player.krones > boost or any(card in player.staff for card in player.box.reactions.free_six):
+    """Return whether a player may take a 6 as an empty action here (U-02). gone: ``spent``."""
+    free = player.box.reactions.free_six
+    if player.krones - gone > boost or any(card in player.staff for card in free):
         return True
     if case is not None:
         case.rest_on("U-02")

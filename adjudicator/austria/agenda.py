@@ -60,14 +60,27 @@ def push(
     main: the source of the main action's parts (``die``), where it is its event. trigger: its
     number where it is an event of its own (``moves.next_trigger``).
     """
+    if player.later and not player.apart:
+        parts = parts + player.later
+        player.later = []
     if parts:
         player.events.append(Event(parts, chain, main, trigger))
     settle(table, player)
 
 
+def in_front(table: Table, player: Player, chain: int) -> None:
+    """Let what listeners opened since ``player.apart`` was set stand in an event of its own."""
+    player.apart = False
+    if player.later:
+        parts, player.later = player.later, []
+        push(table, player, parts, chain)
+
+
 def settle(table: Table, player: Player) -> None:
     """Resolve what resolves by itself, drop what has no answer, until a choice is in front."""
     events = player.events
+    if player.later and not player.apart:
+        _attach(player)
     if not events:
         return
     kinds = table.box.kinds
@@ -80,6 +93,9 @@ def settle(table: Table, player: Player) -> None:
             if kind.resolve is not None:
                 del parts[0]
                 kind.resolve(table, player, first.part, first.source, event.trigger, event.chain)
+                if player.later and not player.apart:
+                    parts += player.later
+                    player.later = []
             elif kind.answerable(table, player, first):
                 if kind.note is not None and (not first.noted or table.rules.house):
                     first.noted = True
@@ -92,6 +108,16 @@ def settle(table: Table, player: Player) -> None:
                 _note_gone(player, first, "dropped")
         if events and events[-1] is event:
             events.pop()
+
+
+def _attach(player: Player) -> None:
+    """Put what listeners opened to the end of the event that it belongs to, or make it one."""
+    front = player.front
+    if front is None or front.chain != player.fresh_chain:
+        front = Event([], player.fresh_chain)
+        player.events.append(front)
+    front.parts += player.later
+    player.later = []
 
 
 def resolve(

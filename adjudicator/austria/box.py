@@ -156,10 +156,14 @@ class EntryEnded:
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A staff card was played; its own effect has not been opened yet."""
+    """A staff card was played; its own effect has not been opened yet.
+
+    trigger: the number of its event: playing a card is one of its own.
+    """
 
     card: int
     chain: int
+    trigger: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +241,27 @@ class BallScored:
     dancers: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class DancerSent:
+    """A dancer has taken a place in a hall; nothing it brings has been booked yet.
+
+    trigger: the number of the sending, which is an event of its own.
+    """
+
+    hall: str
+    row: str
+    chain: int
+    trigger: int
+
+
+@dataclass(frozen=True, slots=True)
+class DieMoved:
+    """A die was moved to another space before it is counted. die: its name, else its old space."""
+
+    die: str | int
+    to: int
+
+
 EVENTS: tuple[type, ...] = (
     Gained,
     DieTaken,
@@ -253,7 +278,9 @@ EVENTS: tuple[type, ...] = (
     TurnBegun,
     TurnEnded,
     DieChosen,
+    DieMoved,
     BallScored,
+    DancerSent,
 )
 """Everything that modules may listen to."""
 
@@ -268,7 +295,9 @@ class Heard:
         "ball_scored",
         "card_played",
         "chain_ended",
+        "dancer_sent",
         "die_chosen",
+        "die_moved",
         "die_taken",
         "disc_placed",
         "entry_begun",
@@ -298,7 +327,9 @@ class Heard:
     turn_begun: tuple[Listener, ...]
     turn_ended: tuple[Listener, ...]
     die_chosen: tuple[Listener, ...]
+    die_moved: tuple[Listener, ...]
     ball_scored: tuple[Listener, ...]
+    dancer_sent: tuple[Listener, ...]
 
     def __init__(self, parts: Sequence[Module]) -> None:
         for event in EVENTS:
@@ -343,7 +374,12 @@ class Asked:
     that is looked at first; ``kept(table, player, number, bool)``: whether a card is kept in a
     pile instead of being discarded; ``row_bonus(table, player, parts)``: what a row of a hall
     gives; ``takeable(table, player, entry, bool)``: whether the die that an entry names can be
-    used.
+    used; ``taken_from(table, player, entry, die)``: the space that its die leaves; ``spent(table,
+    player, entry, krones)``: what is spent (below 0: gained) before an action's price is due;
+    ``ways(table, player, do, ways)``: the keys with which dice may be used, each an object of keys
+    for ``next``; ``die_at(table, name, space)``: where a die with a name of its own lies, None
+    where it does not, 0 where nobody knows; ``plain_dice(table, space, n)``: how many dice of a
+    space have no name.
     """
 
     __slots__ = (
@@ -354,6 +390,7 @@ class Asked:
         "cited",
         "complete",
         "dice_on",
+        "die_at",
         "first_pile",
         "group_bonus",
         "guests_in_sight",
@@ -364,15 +401,19 @@ class Asked:
         "may_pass",
         "next_first",
         "open_number",
+        "plain_dice",
         "queue_price",
         "room_price",
         "row_bonus",
+        "spent",
         "staff_price",
         "start_kitchen",
         "start_krones",
         "starting_rooms",
         "takeable",
+        "taken_from",
         "tile_foods",
+        "ways",
         "without_die",
     )
 
@@ -403,6 +444,11 @@ class Asked:
     kept: tuple[Alter, ...]
     row_bonus: tuple[Alter, ...]
     takeable: tuple[Alter, ...]
+    taken_from: tuple[Alter, ...]
+    spent: tuple[Alter, ...]
+    ways: tuple[Alter, ...]
+    die_at: tuple[Alter, ...]
+    plain_dice: tuple[Alter, ...]
 
     def __init__(self, parts: Sequence[Module]) -> None:
         for question in self.__slots__:
@@ -561,7 +607,8 @@ class Module:
     box only with another module. unread: the id of the question for an unread figure (``order``,
     ``cost``). setup_parts: whether parts may be open during set-up. readings: components whose
     figures a table may read off them (``figures.py``). bends: what cannot have come about by the
-    rules, but by an entry let stand, as ``start.bent`` yields it.
+    rules, but by an entry let stand, as ``start.bent`` yields it. dice: names of dice that are
+    told apart.
     """
 
     id: str
@@ -607,6 +654,7 @@ class Module:
     setup_parts: bool = False
     readings: tuple[Reading, ...] = ()
     bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
+    dice: tuple[str, ...] = ()
 
 
 class BrokenBox(RuntimeError):
@@ -654,6 +702,7 @@ class Box:
         self.hears = Heard(parts)
         self.asks = Asked(parts)
         self.food_actions: Mapping[int, tuple[str, ...]] = _food_actions(parts)
+        self.named_dice: tuple[str, ...] = _all(parts, "dice")
         self.balance_rules: Mapping[str, str] = _merged(parts, "balance_rules")
         self.stages = _stages(parts)
         self.setup_phases = frozenset(stage.phase for stage in self.stages)

@@ -181,11 +181,13 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.new_chain(table, player)
     if card in player.staff:
         player.staff[card] = USED
+    player.apart = True
     moves.take_food(table, player, brings, f"staff:{card}")
     if "place" in entry:
         moves.put_on_guests(table, player, entry["place"])
     rest = [part for part in table.staff_cards[card].uses if part.kind != "food"]
     agenda.push(table, player, agenda.opened(rest, f"staff:{card}"), player.fresh_chain)
+    agenda.in_front(table, player, player.fresh_chain)
 
 
 def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:

@@ -30,7 +30,9 @@ def book(
     named. trigger: the number of its event (0: the chain of entries that is under way).
     score: the part of ``scores`` that VP belong to. Every value is held in its bounds
     (GAH-MONEY-02, -03, U-04; GAH-EMP-01, -02; GAH-FOOD-08). Returns how many really came or went.
+    Steps past the end of the track are told as steps, and their VP as VP.
     """
+    beyond = 0
     if what == "krones":
         krones = player.krones
         player.krones = now = min(KRONES_MAX, max(0, krones + count))
@@ -42,7 +44,8 @@ def book(
         space = player.emperor + count
         came = count
         if space > LAST_SPACE:
-            player.points["emperor"] += space - LAST_SPACE
+            beyond = space - LAST_SPACE
+            player.points["emperor"] += beyond
             space = LAST_SPACE
         elif space < 0:
             came, space = -player.emperor, 0
@@ -56,7 +59,10 @@ def book(
         food = table.box.food_index[what]
         came = _book_food(table, player, food, count)
     if came and table.box.hears.gained:
-        tell_gained(table, player, Gained(what, came, ref, trigger or player.fresh_chain, score))
+        trigger = trigger or player.fresh_chain
+        tell_gained(table, player, Gained(what, came, ref, trigger, score))
+        if beyond:
+            tell_gained(table, player, Gained("vp", beyond, ref, trigger, "emperor"))
     return came
 
 

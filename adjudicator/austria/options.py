@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from adjudicator.austria import agenda
-from adjudicator.austria.actions import FOOD_ACTIONS, affords_six, die_lies, plan
+from adjudicator.austria.actions import FOOD_ACTIONS, affords_six, die_lies, plan, spent
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
@@ -66,7 +66,11 @@ def _items(table: Table) -> Iterator[Item]:
     elif phase == EMPEROR:
         for player in table.players:
             yield from _open_parts(table, player)
-        if table.round_no < ROUNDS and not any(agenda.owes(player) for player in table.players):
+        due = [due for due in table.box.dues if due.due(table)]
+        for waiting in due:
+            yield from waiting.offer(table)
+        owing = any(agenda.owes(player) for player in table.players)
+        if table.round_no < ROUNDS and not owing and not due:
             yield from _roll(table, next_first(table))
     elif phase == TURN:
         assert table.actor is not None
@@ -121,7 +125,7 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
     if not table.guest_taken and not table.die_taken and not rewards:
         yield from _take(table, player, None)
     if not table.die_taken and free:
-        yield from dice_items(table, player, "take_die")
+        yield from ways_to_act(table, player, "take_die")
     yield from _fresh(player)
     if free:
         yield from _extra_actions(table, player)
@@ -220,6 +224,15 @@ def _take(table: Table, player: Player, part: Open | None, *, free: bool = False
         yield _by(player, "take_guest", guest=guests, reveal=None)
 
 
+def ways_to_act(table: Table, player: Player, do: str, part: Open | None = None) -> Iterator[Item]:
+    """Yield the actions open with the dice, in every way that they may be used."""
+    ways: list[Item] = [{}]
+    for alter in table.box.asks.ways:
+        ways = alter(table, player, do, ways)
+    for way in ways:
+        yield from dice_items(table, player, do, part, more=way)
+
+
 def dice_items(
     table: Table,
     player: Player,
@@ -240,12 +253,22 @@ def dice_items(
     boosts = [False, True]
     if not taken and (table.rules["GAH-GUEST-04"] != "turn" or table.rules["U-09"] == "forbidden"):
         boosts = [False]
+    gone = dict.fromkeys(spaces, 0)
+    if table.box.asks.spent:
+        gone = {die: spent(table, player, {"do": do, "die": die, **own}) for die in spaces}
     for boost in boosts:
-        if boost and krones < 1:
-            continue
         also: Item = {**own, "boost": True} if boost else own
-        lying = [die for die in spaces if die_lies(table, player, {"die": die, **also})]
-        empty = [die for die in lying if die != 6 or affords_six(table, player, boost=boost)]
+        lying = [
+            die
+            for die in spaces
+            if krones >= boost + gone[die]
+            and die_lies(table, player, {"do": do, "die": die, **also})
+        ]
+        empty = [
+            die
+            for die in lying
+            if die != 6 or affords_six(table, player, boost=boost, gone=gone[die])
+        ]
         if empty:
             yield _by(player, do, die=empty, **also)
         actions: list[tuple[int, int | None]] = [(die, None) for die in range(1, 6)]
@@ -253,8 +276,9 @@ def dice_items(
             if die not in lying:
                 continue
             keys: Item = {"die": die, **({} if copied is None else {"as": copied}), **also}
-            chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=keys)
-            if chosen.price > krones:
+            entry = {"do": do, **keys}
+            chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=entry)
+            if chosen.price + gone[die] > krones:
                 continue
             yield from _with_gain(table, player, _by(player, do, **keys), chosen)
 
@@ -384,7 +408,7 @@ def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
 def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the further actions that the dice on the board allow."""
     if any(table.dice):
-        yield from dice_items(table, player, "extra_action", part)
+        yield from ways_to_act(table, player, "extra_action", part)
 
 
 def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:

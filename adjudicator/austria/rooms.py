@@ -62,7 +62,8 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if placed:
         player.rooms[room] = VACANT
         if scores and points:
-            moves.book(table, player, "vp", points, "door", score="preparing")
+            trigger = moves.next_trigger(table)  # each door is a source of its own
+            moves.book(table, player, "vp", points, "door", trigger, "preparing")
         for heard in table.box.hears.room_placed:
             heard(table, player, RoomPlaced(room, player.fresh_chain))
     if setup and part is None:
@@ -72,7 +73,7 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     if part is not None and part.part.occupied and player.rooms[room] == VACANT:
         parts = room_reactions(table, player) + turn_occupied(table, player, room)
-        agenda.push(table, player, parts, chain)
+        agenda.push(table, player, parts, chain, trigger=moves.next_trigger(table))
     else:
         agenda.settle(table, player)
 
@@ -239,7 +240,7 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     if player.rooms[room] == VACANT:
         parts = room_reactions(table, player) + turn_occupied(table, player, room)
-        agenda.push(table, player, parts, chain)
+        agenda.push(table, player, parts, chain, trigger=moves.next_trigger(table))
     else:
         player.rooms[room] = OCCUPIED
         agenda.settle(table, player)

@@ -53,7 +53,7 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
             "GAH-ROUND-01", M("rounds.there-no-round-after", last=ROUNDS), round=table.round_no
         )
     for due in table.box.dues:
-        if table.phase == ROLL and due.due(table):
+        if table.phase in (ROLL, EMPEROR) and due.due(table):
             due.cite(table, case)
     first = table.players[_first_to_roll(table)]
     if player is not first and table.phase not in (TURN, REROLL, OVER):

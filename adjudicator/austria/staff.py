@@ -76,9 +76,9 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     if part is not None and part.stage == "main":
         _react_to_own_die(table, player, card, part, chain)
-    for heard in table.box.hears.card_played:
-        heard(table, player, CardPlayed(card, chain))
     trigger = moves.next_trigger(table)
+    for heard in table.box.hears.card_played:
+        heard(table, player, CardPlayed(card, chain, trigger))
     agenda.push(table, player, opened(effect, f"staff:{card}"), chain, trigger=trigger)
     if "place" in entry:
         moves.put_on_guests(table, player, entry["place"])

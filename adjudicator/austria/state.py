@@ -161,6 +161,7 @@ class Player:
     """One player's pieces. ``points`` is the track by origin; its sum is the VP."""
 
     __slots__ = (
+        "apart",
         "beside",
         "board",
         "box",
@@ -178,6 +179,7 @@ class Player:
         "kitchen",
         "known",
         "krones",
+        "later",
         "of",
         "paid_groups",
         "points",
@@ -206,6 +208,10 @@ class Player:
         self.finished_setup = False
         self.events: list[Event] = []  # the front one is the last
         self.beside: list[Event] = []  # may be used at any time, holds nothing back
+        # What listeners to an entry under way open: it goes to the end of its event or, while
+        # ``apart`` is set, into one of its own in front. Empty between two entries.
+        self.later: list[Open] = []
+        self.apart = False
         self.fresh = list(box.nothing)  # food just gained and not yet placed
         self.fresh_chain = 0
         # What the last emperor scoring carried out for this player, and the staff it returned.
@@ -241,6 +247,8 @@ class Player:
         twin.finished_setup = self.finished_setup
         twin.events = [event.copy() for event in self.events]
         twin.beside = [event.copy() for event in self.beside] if self.beside else []
+        twin.later = []
+        twin.apart = False
         twin.fresh = self.fresh[:]
         twin.fresh_chain = self.fresh_chain
         twin.happened = self.happened

@@ -74,6 +74,7 @@ def carry_out(
     table: Table, player: Player, entry: Entry, chosen: Action, wanted: Foods, chain: int
 ) -> None:
     """Book the food of choice and the action; open its room or hiring (WALTZ4-KEY-02, -03)."""
+    player.apart = True
     moves.take_food(table, player, wanted, "key")
     if "place" in entry:
         moves.put_on_guests(table, player, entry["place"])
@@ -81,6 +82,7 @@ def carry_out(
         if entry.get("gain", {}).get(what):
             moves.book(table, player, what, entry["gain"][what], "key")
     agenda.push(table, player, main_parts(player, chosen, "key"), chain, main="key")
+    agenda.in_front(table, player, chain)
 
 
 def _compensate(table: Table, player: Player) -> None:

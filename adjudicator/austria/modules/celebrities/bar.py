@@ -1,0 +1,258 @@
+"""The bar: who sits where, who comes to whom, ageing and refill (WALTZ2-DIE-04 to 09, -REF)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from adjudicator.austria import moves
+from adjudicator.austria.box import Due, Item
+from adjudicator.austria.case import Case
+from adjudicator.austria.modules.celebrities.tokens import AGES, COLOURS, ID, in_box
+from adjudicator.austria.rounds import ROUNDS
+from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+from adjudicator.record import Mismatch
+
+Slot = tuple[str, int]
+"""A celebrity in the bar with the VP it brings."""
+
+
+class Bar:
+    """What the module keeps of the table.
+
+    slots: who sits in the slot of each colour, None in an empty one; a colour that nobody knows
+    is missing. dice: the space of each coloured die that lies on the board, 0 where it is not
+    known whether and where; a die that is gone is missing. discards: in order, None where nobody
+    knows them.
+    """
+
+    __slots__ = ("dice", "discards", "slots")
+
+    def __init__(self, table: Table) -> None:
+        self.slots: dict[str, Slot | None] = {}
+        self.dice: dict[str, int] = {}
+        self.discards: list[str] | None = []
+
+    def copy(self) -> Bar:
+        """Return an independent copy."""
+        twin: Bar = object.__new__(Bar)
+        twin.slots = self.slots.copy()
+        twin.dice = self.dice.copy()
+        twin.discards = None if self.discards is None else self.discards[:]
+        return twin
+
+
+class Held:
+    """What the module keeps of a player.
+
+    tokens: the celebrities taken in this round, as taken. swapped: Einstein has done his swap;
+    in_turn: and it was in this turn. seen: (celebrity, event, source) that have been answered.
+    """
+
+    __slots__ = ("in_turn", "seen", "swapped", "tokens")
+
+    def __init__(self, table: Table, player: Player) -> None:
+        self.tokens: tuple[str, ...] = ()
+        self.swapped = False
+        self.in_turn = False
+        self.seen: frozenset[tuple[str, int, str]] = frozenset()
+
+    def copy(self) -> Held:
+        """Return an independent copy."""
+        twin: Held = object.__new__(Held)
+        twin.tokens = self.tokens
+        twin.swapped = self.swapped
+        twin.in_turn = self.in_turn
+        twin.seen = self.seen
+        return twin
+
+
+def bar_of(table: Table) -> Bar:
+    """Return what the module keeps of a table."""
+    bar: Bar = table.of[ID]
+    return bar
+
+
+def held_by(player: Player) -> Held:
+    """Return what the module keeps of a player."""
+    held: Held = player.of[ID]
+    return held
+
+
+def works(table: Table, player: Player) -> bool:
+    """Return whether a player's celebrities work now: in the own turns only (WALTZ2-DIE-09)."""
+    return table.phase == TURN and table.turn == player.seat
+
+
+def holds(table: Table, player: Player, name: str) -> bool:
+    """Return whether a celebrity works for a player now."""
+    return name in held_by(player).tokens and works(table, player)
+
+
+def welcome(table: Table, player: Player, colour: str) -> None:
+    """Take the celebrity of a colour out of the bar, with its VP (WALTZ2-DIE-04, -07, -08)."""
+    bar = bar_of(table)
+    slot = bar.slots.get(colour)
+    if slot is None:
+        return
+    bar.slots[colour] = None
+    name, points = slot
+    held = held_by(player)
+    held.tokens = (*held.tokens, name)
+    moves.book(table, player, "vp", points, own_vp(name), score=ID)
+
+
+def own_vp(name: str) -> str:
+    """Return the source of a celebrity's own VP, which is another than that of the gifts."""
+    return f"bar:{name}"
+
+
+def close_round(table: Table, case: Case) -> None:
+    """The first step of a round's end: collect, then age (WALTZ2-REF-01 to 03)."""
+    bar = bar_of(table)
+    bar.dice = {}
+    count = len(table.players)
+    for offset in range(count):
+        held = held_by(table.players[(table.first + offset) % count])
+        _discard(bar, held.tokens)
+        held.tokens = ()
+        held.swapped = held.in_turn = False
+        held.seen = frozenset()
+    for colour in COLOURS:
+        slot = bar.slots.get(colour)
+        if slot is None:
+            continue
+        name, points = slot
+        older = AGES.index(points) + 1
+        if older < len(AGES):
+            bar.slots[colour] = (name, AGES[older])
+        else:
+            bar.slots[colour] = None
+            _discard(bar, (name,))
+
+
+def _discard(bar: Bar, tokens: tuple[str, ...]) -> None:
+    if bar.discards is not None:
+        bar.discards += tokens
+
+
+def in_sight(table: Table) -> set[str]:
+    """Return the celebrities in the bar and with players."""
+    sight = {slot[0] for slot in bar_of(table).slots.values() if slot is not None}
+    for player in table.players:
+        sight.update(held_by(player).tokens)
+    return sight
+
+
+def _between_rounds(table: Table) -> bool:
+    return table.phase == ROLL or (table.phase == EMPEROR and table.round_no < ROUNDS)
+
+
+def empty_slots(table: Table) -> list[str]:
+    """Return the colours whose slot is known to be empty."""
+    slots = bar_of(table).slots
+    return [colour for colour in COLOURS if colour in slots and slots[colour] is None]
+
+
+def unknown_slots(table: Table) -> list[str]:
+    """Return the colours whose slot nobody knows."""
+    return [colour for colour in COLOURS if colour not in bar_of(table).slots]
+
+
+def refill_due(table: Table) -> bool:
+    """Return whether slots have to be filled before the roll (WALTZ2-REF-04)."""
+    return _between_rounds(table) and bool(empty_slots(table))
+
+
+def stack(table: Table) -> tuple[set[str], int]:
+    """Return who may lie in the stack, and how many at least do (WALTZ2-REF-04)."""
+    bar = bar_of(table)
+    unseen = set(in_box(table.box)) - in_sight(table) - set(bar.discards or ())
+    return unseen, max(0, len(unseen) - len(unknown_slots(table)))
+
+
+def refill_keys(value: Mapping[str, Any]) -> None:
+    """The shape of a ``refill``: it names somebody."""
+    if not any(colour in value for colour in COLOURS):
+        raise Mismatch(M("celebrities.refill-names-nobody"))
+
+
+def refill(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """``refill``: who was turned up for the empty slots, all in one entry (WALTZ2-REF-04)."""
+    bar = bar_of(table)
+    named = {colour: entry[colour] for colour in COLOURS if colour in entry}
+    _check_refill(table, named, case)
+    if case.stop:
+        return
+    sight = in_sight(table)
+    again = [name for name in named.values() if name in (bar.discards or ())]
+    _, lying = stack(table)
+    for colour, name in named.items():
+        if bar.slots.get(colour) is not None or name in sight:
+            continue  # let stand: who cannot come leaves the slot as it is
+        bar.slots[colour] = (name, AGES[0])
+        sight.add(name)
+    if again and bar.discards is not None:  # the stack is through: the discards are the new one
+        through = len(named) > lying
+        bar.discards = [] if through else [name for name in bar.discards if name not in sight]
+
+
+def _check_refill(table: Table, named: Mapping[str, str], case: Case) -> None:
+    rule = "WALTZ2-REF-04"
+    empty, unknown = empty_slots(table), unknown_slots(table)
+    if not _between_rounds(table):
+        case.breach(rule, M("celebrities.refill-between-rounds"))
+        return
+    filled = [colour for colour in named if colour not in empty and colour not in unknown]
+    left = [colour for colour in empty if colour not in named]
+    if filled:
+        case.breach(rule, M("celebrities.slot-filled", slots=tuple(filled)), slots=filled)
+    if left:
+        case.breach(rule, M("celebrities.slots-left", slots=tuple(left)), slots=left)
+    if len(set(named.values())) != len(named):
+        case.breach(rule, M("celebrities.one-twice"))
+    here = [name for name in named.values() if name in in_sight(table)]
+    if here:
+        message = M("celebrities.already-here", who=tuple(here))
+        case.breach(rule, message, celebrities=here)
+    _check_stack(table, named, case)
+
+
+def _check_stack(table: Table, named: Mapping[str, str], case: Case) -> None:
+    """Of the discards only those come whom the stack could not give (WALTZ2-REF-04)."""
+    discards = bar_of(table).discards
+    if discards is None:
+        return
+    again = [name for name in named.values() if name in discards]
+    _, lying = stack(table)
+    if len(again) > max(0, len(named) - lying):
+        message = M("celebrities.of-discards", who=tuple(again), stack=lying)
+        case.breach("WALTZ2-REF-04", message, stack=lying)
+
+
+def offer_refill(table: Table) -> Iterator[Item]:
+    """Yield the refills that may be entered: the empty slots, with unknown ones or without."""
+    empty, unknown = empty_slots(table), unknown_slots(table)
+    for count in range(len(unknown) + 1):
+        for more in combinations(unknown, count):
+            named = [colour for colour in COLOURS if colour in empty or colour in more]
+            if named:
+                yield {"do": "refill", **dict.fromkeys(named, "seen")}
+
+
+def offers(table: Table) -> Iterator[Item]:
+    """Yield refills of slots that nobody knows, where none is due."""
+    if _between_rounds(table) and unknown_slots(table) and not refill_due(table):
+        yield from offer_refill(table)
+
+
+def _cite_refill(table: Table, case: Case) -> None:
+    left = empty_slots(table)
+    case.breach("WALTZ2-REF-04", M("celebrities.refill-first", slots=tuple(left)), slots=left)
+
+
+REFILL = Due(refill_due, offer_refill, _cite_refill)
+"""The refill comes before the roll."""

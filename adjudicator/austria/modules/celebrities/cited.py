@@ -1,0 +1,40 @@
+"""Rules of celebrities that an entry breaks besides those of the base game."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda
+from adjudicator.austria.box import EntryEnded
+from adjudicator.austria.modules.celebrities.bar import held_by
+from adjudicator.austria.modules.celebrities.gifts import holder_of
+from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD
+from adjudicator.austria.state import Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+
+def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+    """Name the rule of the celebrity that an illegal entry uses, or whose help does not do."""
+    case = event.case
+    if player is None or not case.breaches:
+        return
+    entry = event.entry
+    freud = holder_of(player, FREUD)
+    broken = {breach.rule for breach in case.breaches}
+    if freud is not None and "GAH-CHK-01" in broken:
+        case.breach(CELEBRITIES[freud].rule, M("celebrities.order-too-short"))
+    name = _named(player, entry)
+    if name is None:
+        return
+    case.breach(CELEBRITIES[name].rule, M("celebrities.not-by", who=name))
+    if name not in held_by(player).tokens:
+        case.breach("WALTZ2-DIE-09", M("celebrities.not-held", who=name))
+
+
+def _named(player: Player, entry: Entry) -> str | None:
+    """Return the celebrity whose part an entry names, or uses for food of choice."""
+    source = entry.get("from", "")
+    if not source and entry["do"] == "gain":
+        usable = agenda.usable(player, "gain")
+        source = usable[0].source if usable else ""
+    kind, _, name = source.partition(".")[0].partition(":")
+    return name if kind == "celebrity" else None

@@ -1,0 +1,358 @@
+"""Coloured dice: where they lie, what taking one costs, rolling and binning (WALTZ2-DIE, -PASS)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from adjudicator.austria import moves
+from adjudicator.austria.actions import affords_six, dice_on, plain_dice, plan, spent
+from adjudicator.austria.box import DieMoved, DieTaken, Item, Judge
+from adjudicator.austria.case import Case
+from adjudicator.austria.modules.celebrities.bar import bar_of, welcome
+from adjudicator.austria.modules.celebrities.swap import check_pass
+from adjudicator.austria.modules.celebrities.tokens import COLOURS
+from adjudicator.austria.options import ways_to_act
+from adjudicator.austria.state import REROLL, TURN, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+UNKNOWN = 0
+"""The space of a coloured die of which nobody knows whether and where it lies."""
+
+
+def die_at(table: Table, name: str, space: int | None) -> int | None:
+    """Return where a coloured die lies (the question ``die_at``)."""
+    return bar_of(table).dice.get(name, space)
+
+
+def plain(table: Table, space: int, dice: int) -> int:
+    """Return how many dice of a space are white, or may be (the question ``plain_dice``)."""
+    return dice - sum(at == space for at in bar_of(table).dice.values())
+
+
+def _at(table: Table, entry: Mapping[str, Any], colour: str) -> int | None:
+    """Return where a coloured die lies once what the entry moves has been moved."""
+    used: int = entry["die"]
+    return used if entry.get("moved") == colour else bar_of(table).dice.get(colour)
+
+
+def _white(table: Table, player: Player, entry: Mapping[str, Any]) -> bool:
+    """Return whether a white die lies on the space of an entry, or may lie there."""
+    die: int = entry["die"]
+    there = sum(_at(table, entry, colour) == die for colour in bar_of(table).dice)
+    return dice_on(table, player, entry, die) > there
+
+
+def price(table: Table, player: Player, entry: Mapping[str, Any]) -> int:
+    """Return what a coloured die costs: 1 krone for each real die that stays (WALTZ2-DIE-05)."""
+    return max(0, dice_on(table, player, entry, entry["die"]) - 1)
+
+
+def ways(table: Table, player: Player, do: str, known: list[Item]) -> list[Item]:
+    """Return the ways to use a die: white ones as before, and each coloured one."""
+    if do != "take_die":
+        return known
+    return known + [{"colour": colour} for colour in COLOURS if colour in bar_of(table).dice]
+
+
+def takeable(table: Table, player: Player, entry: Mapping[str, Any], lies: bool) -> bool:
+    """Return whether the die that an entry means lies on its space and can be paid."""
+    if not lies or entry.get("do") != "take_die":
+        return lies
+    colour = entry.get("colour")
+    if colour is None:
+        return _white(table, player, entry)
+    at = _at(table, entry, colour)
+    return at in (UNKNOWN, entry["die"]) and price(table, player, entry) <= player.krones
+
+
+def spent_before(table: Table, player: Player, entry: Mapping[str, Any], krones: int) -> int:
+    """Return the krones spent before the action is paid: with those for the colour."""
+    if "colour" not in entry:
+        return krones
+    return krones + price(table, player, entry)
+
+
+def around_take_die(judge: Judge) -> Judge:
+    """Check the colour of the die before the action is judged."""
+
+    def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        _note_moved(table, entry, case)
+        if "colour" in entry:
+            _check_coloured(table, player, entry, case)
+        elif dice_on(table, player, entry, entry["die"]) and not _white(table, player, entry):
+            message = M("celebrities.no-white-die", die=entry["die"])
+            case.breach("WALTZ2-DIE-03", message, die=entry["die"])
+        judge(table, player, entry, case)
+
+    return take_die
+
+
+def around_extra_action(judge: Judge) -> Judge:
+    """Note a die moved from where nobody knows it to lie."""
+
+    def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        _note_moved(table, entry, case)
+        judge(table, player, entry, case)
+
+    return extra_action
+
+
+def _note_moved(table: Table, entry: Entry, case: Case) -> None:
+    moved = entry.get("moved")
+    if moved in COLOURS and bar_of(table).dice.get(moved) == UNKNOWN:
+        _unknown_place(case, moved)
+
+
+def _unknown_place(case: Case, colour: str) -> None:
+    case.unclear(
+        "coloured",
+        M("celebrities.place-unknown", colour=colour),
+        M("celebrities.taken-as-entered"),
+        applies=True,
+    )
+
+
+def _check_coloured(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    bar, colour, die = bar_of(table), entry["colour"], entry["die"]
+    at = _at(table, entry, colour)
+    if at is None:
+        message = M("celebrities.die-gone", colour=colour)
+        case.breach("WALTZ2-DIE-01", message, colour=colour)
+    else:
+        if colour not in bar.slots:
+            message = M("celebrities.slot-unknown", colour=colour)
+            case.unclear("bar", message, M("celebrities.nobody-came"), applies=True)
+        if at == UNKNOWN:
+            _unknown_place(case, colour)
+        elif at != die:
+            message = M("celebrities.die-elsewhere", colour=colour, die=die, space=at)
+            case.breach("WALTZ2-DIE-01", message, colour=colour, space=at)
+    _check_price(table, player, entry, case)
+
+
+def _check_price(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """Note krones that lack for the colour, or after it for boost and space 6 (WALTZ2-DIE-06)."""
+    cost = price(table, player, entry)
+    if cost > player.krones:
+        message = M("celebrities.die-costs", price=cost, krones=player.krones)
+        case.breach("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
+        case.breach("GAH-MONEY-03", message, price=cost, krones=player.krones)
+        return
+    boost, copied = entry.get("boost", False), entry.get("as")
+    chosen = plan(table, player, entry["die"], copied, boost=boost, taken=True, entry=entry)
+    gone = spent(table, player, entry)
+    unpaid = entry["die"] == 6 and copied is None
+    if chosen.price + gone > player.krones or (
+        unpaid and not affords_six(table, player, boost=boost, gone=gone)
+    ):
+        message = M("celebrities.nothing-left", price=cost, krones=player.krones)
+        case.breach("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
+
+
+def taken_from(table: Table, player: Player, entry: Entry, die: int) -> int:
+    """Return the space that the die leaves; it is another only where an entry was let stand."""
+    at = bar_of(table).dice.get(entry.get("colour", ""))
+    if at is not None:
+        return at or die
+    if plain_dice(table, die) > 0:
+        return die
+    most = max(range(1, 7), key=lambda space: plain_dice(table, space))
+    return most if plain_dice(table, most) > 0 else die
+
+
+def die_moved(table: Table, player: Player, event: DieMoved) -> None:
+    """A coloured die lies on another space from now on."""
+    bar = bar_of(table)
+    if isinstance(event.die, str) and event.die in bar.dice:
+        bar.dice[event.die] = event.to
+
+
+def die_taken(table: Table, player: Player, event: DieTaken) -> None:
+    """Pay for a coloured die, then take the celebrity with its VP (WALTZ2-DIE-04)."""
+    if event.die is None:
+        return
+    bar, colour = bar_of(table), event.entry.get("colour", "")
+    if colour in bar.dice:
+        del bar.dice[colour]
+        moves.pay(table, player, table.dice[event.die - 1], "die")
+        welcome(table, player, colour)
+    fit(table)
+
+
+def fit(table: Table) -> None:
+    """Let no more coloured dice lie on a space than dice: a die that was let stand is gone."""
+    bar = bar_of(table)
+    there = Counter(space for space in bar.dice.values() if space != UNKNOWN)
+    for colour in reversed(COLOURS):
+        space = bar.dice.get(colour, UNKNOWN)
+        if space != UNKNOWN and there[space] > table.dice[space - 1]:
+            there[space] -= 1
+            del bar.dice[colour]
+
+
+# --- roll and reroll --------------------------------------------------------------------------
+
+
+def around_roll(judge: Judge) -> Judge:
+    """Check the colours of a roll, and put them where they fell (WALTZ2-DIE-01)."""
+
+    def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        named = _named(entry)
+        for colour in COLOURS:
+            if colour not in named:
+                message = M("celebrities.colour-not-rolled", colour=colour)
+                case.breach("WALTZ2-DIE-01", message, colour=colour)
+        _check_spaces(entry["dice"], named, case)
+        judge(table, player, entry, case)
+        if not case.stop and table.phase == TURN:
+            bar_of(table).dice = named
+            fit(table)
+
+    return roll
+
+
+def _named(entry: Entry) -> dict[str, int]:
+    return {colour: entry[colour] for colour in COLOURS if colour in entry}
+
+
+def _check_spaces(dice: list[int], named: Mapping[str, int], case: Case) -> None:
+    """Note colours on spaces that have fewer dice (WALTZ2-DIE-01)."""
+    for space, count in Counter(named.values()).items():
+        if count > dice[space - 1]:
+            message = M("celebrities.more-than-dice", count=count, die=space, dice=dice[space - 1])
+            case.breach("WALTZ2-DIE-01", message, space=space, dice=dice[space - 1])
+
+
+@dataclass(frozen=True, slots=True)
+class Rerolled:
+    """What a reroll may name. sure: the coloured dice known to lie. perhaps: of which nobody
+    knows. whites: how many white dice lie at least."""
+
+    sure: tuple[str, ...]
+    perhaps: tuple[str, ...]
+    whites: int
+
+    @property
+    def choice(self) -> bool:
+        """Whether a coloured die goes into the bin, and it has to be said which."""
+        return not self.perhaps and not self.whites and len(self.sure) > 1
+
+
+def _rerolled(table: Table) -> Rerolled:
+    dice = bar_of(table).dice
+    sure = tuple(colour for colour in COLOURS if dice.get(colour))
+    perhaps = tuple(colour for colour in COLOURS if dice.get(colour) == UNKNOWN)
+    return Rerolled(sure, perhaps, sum(table.dice) - len(sure))
+
+
+def around_reroll(judge: Judge) -> Judge:
+    """Check the colours of a reroll and of the bin (WALTZ2-PASS-01, -02)."""
+
+    def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        rolling = table.phase in (REROLL, TURN)
+        if rolling:
+            _check_reroll(table, player, entry, case)
+        judge(table, player, entry, case)
+        if rolling and not case.stop and table.phase == TURN:
+            bar = bar_of(table)
+            bar.dice = {c: at for c, at in _named(entry).items() if c in bar.dice}
+            fit(table)
+
+    return reroll
+
+
+def _check_reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    lying, named, bin_ = _rerolled(table), _named(entry), entry.get("bin")
+    if not lying.whites and not lying.perhaps and table.actor is not player:
+        case.breach("WALTZ2-PASS-02", M("celebrities.roller-chooses"))
+    if bin_ is not None and lying.whites > 0 and not lying.perhaps:
+        case.breach("WALTZ2-PASS-01", M("celebrities.white-first", colour=bin_), bin=bin_)
+    elif lying.choice and bin_ is None:
+        case.breach("WALTZ2-PASS-02", M("celebrities.which-goes"), lying=list(lying.sure))
+    goes = (bin_,) if bin_ is not None else lying.sure if not lying.whites else ()
+    for colour in lying.sure:
+        if colour not in named and colour not in goes:
+            message = M("celebrities.colour-not-rolled", colour=colour)
+            case.breach("WALTZ2-DIE-01", message, colour=colour)
+    for colour in COLOURS:
+        gone = colour not in lying.sure + lying.perhaps
+        if (colour in named and (gone or colour == bin_)) or (colour == bin_ and gone):
+            message = M("celebrities.die-gone", colour=colour)
+            case.breach("WALTZ2-DIE-01", message, colour=colour)
+    _check_spaces(entry["dice"], named, case)
+
+
+def items(table: Table, known: list[Item]) -> list[Item]:
+    """Return the items of ``next``, those of rolls with the places of the coloured dice."""
+    offered: list[Item] = []
+    for item in known:
+        if item["do"] == "roll":
+            offered.append({**item, **dict.fromkeys(COLOURS, "seen")})
+        elif item["do"] == "reroll":
+            offered += [{**item, **keys} for keys in _reroll_keys(table)]
+        else:
+            offered.append(item)
+    return offered
+
+
+def _reroll_keys(table: Table) -> Iterator[Item]:
+    """Yield what a reroll may name: the colours that fall again, and the one in the bin."""
+    lying = _rerolled(table)
+    bins: list[str | None] = [None]
+    if lying.perhaps:
+        bins += [*lying.sure, *lying.perhaps]
+    elif not lying.whites:
+        bins = [*lying.sure] if lying.choice else [None, *lying.sure]
+    left = sum(table.dice) - 1
+    for bin_ in bins:
+        seen = [colour for colour in lying.sure if colour != bin_]
+        if bin_ is None and not lying.whites and not lying.perhaps:
+            seen = []
+        free = [colour for colour in lying.perhaps if colour != bin_]
+        for count in range(len(free) + 1):
+            for more in combinations(free, count):
+                named = [colour for colour in COLOURS if colour in seen or colour in more]
+                if len(named) <= left:
+                    keys: Item = dict.fromkeys(named, "seen")
+                    yield keys if bin_ is None else {**keys, "bin": bin_}
+
+
+# --- passing ----------------------------------------------------------------------------------
+
+
+def stuck(table: Table, player: Player) -> bool:
+    """Return whether a player can pay for no die, nor do without one (WALTZ-U-53)."""
+    if table.phase != TURN or table.actor is not player or table.die_taken:
+        return False
+    without = False
+    for alter in table.box.asks.without_die:
+        without = alter(table, player, without)
+    return not without and next(ways_to_act(table, player, "take_die"), None) is None
+
+
+def may_pass(table: Table, player: Player, may: bool) -> bool:
+    """Return whether a pass is possible: always for who can pay for no die (WALTZ-U-53)."""
+    return may or stuck(table, player)
+
+
+def around_pass(judge: Judge) -> Judge:
+    """Let who can pay for no die pass, whatever came before in the turn (WALTZ-U-53)."""
+
+    def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        if not stuck(table, player):
+            if table.actor is player:
+                check_pass(table, player, case)
+            judge(table, player, entry, case)
+            return
+        before = table.took_guest, table.extra_done
+        table.took_guest = table.extra_done = False
+        judge(table, player, entry, case)
+        if case.stop:
+            table.took_guest, table.extra_done = before
+
+    return pass_turn

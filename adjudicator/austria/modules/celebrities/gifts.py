@@ -1,0 +1,125 @@
+"""What celebrities give: for gains, cards, rooms and dancers (WALTZ2-CEL-01 to 11)."""
+
+from __future__ import annotations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import CardPlayed, DancerSent, Gained, RoomOccupied
+from adjudicator.austria.modules.celebrities.bar import Held, held_by, holds, own_vp, works
+from adjudicator.austria.modules.celebrities.tokens import (
+    CELEBRITIES,
+    FREUD,
+    GANDHI,
+    Gift,
+    effect_of,
+    gifts,
+)
+from adjudicator.austria.state import CafeGuest, Open, Player, Table
+
+OWN_VP = "WALTZ-U-12"
+"""The house rule whether a celebrity that adds VP adds to its own."""
+
+
+def gained(table: Table, player: Player, event: Gained) -> None:
+    """Answer a gain of steps, VP, krones or champagne, once for each source of an event."""
+    held = held_by(player)
+    if not held.tokens or event.count <= 0 or not works(table, player):
+        return
+    answers = gifts(table.box).get(event.what)
+    if answers is None:
+        return
+    for name in held.tokens:
+        gift = answers.get(name)
+        if gift is None or event.ref == gift.source:  # own gifts set nobody off
+            continue
+        if event.ref == own_vp(name):
+            table.rest_on(OWN_VP)
+            if table.rules[OWN_VP] == "no":
+                continue
+        answered = (name, event.trigger, event.ref)
+        if gift.per_source and answered in held.seen:
+            continue
+        held.seen |= {answered}
+        _give(table, player, gift, event.trigger)
+
+
+def card_played(table: Table, player: Player, event: CardPlayed) -> None:
+    """Answer a card played, in whatever way (WALTZ2-CEL-05, -08)."""
+    _answer(table, player, "staff_played", event.trigger)
+
+
+def room_occupied(table: Table, player: Player, event: RoomOccupied) -> None:
+    """Answer a room occupied; each is an event of its own (WALTZ2-CEL-06)."""
+    _answer(table, player, "room_occupied", moves.next_trigger(table))
+
+
+def dancer_sent(table: Table, player: Player, event: DancerSent) -> None:
+    """Answer a dancer sent (WALTZ2-CEL-09)."""
+    _answer(table, player, "dancer", event.trigger)
+
+
+def _answer(table: Table, player: Player, on: str, trigger: int) -> None:
+    held = held_by(player)
+    if not held.tokens or not works(table, player):
+        return
+    answers = gifts(table.box).get(on, {})
+    for name in held.tokens:
+        gift = answers.get(name)
+        if gift is not None:
+            _give(table, player, gift, trigger)
+
+
+def _give(table: Table, player: Player, gift: Gift, trigger: int) -> None:
+    """Book what has no choice; what has one stands at the end of the event."""
+    for part in gift.gives:
+        agenda.resolve(table, player, part, player.fresh_chain, gift.source, trigger)
+    for place, part in enumerate(gift.opens, start=1):
+        _stand_last(player, Open(part, gift.source, place, "reward"))
+
+
+def _stand_last(player: Player, part: Open) -> None:
+    """Put a part behind all others, in the order in which the celebrities were taken."""
+    taken = held_by(player).tokens
+    sources = [f"celebrity:{name}" for name in taken]
+    rank = sources.index(part.source)
+    at = len(player.later)
+    while at and _rank(player.later[at - 1], sources) > rank:
+        at -= 1
+    player.later.insert(at, part)
+
+
+def _rank(part: Open, sources: list[str]) -> int:
+    return sources.index(part.source) if part.source in sources else -1
+
+
+def room_price(table: Table, player: Player, room: int, part: Open | None, krones: int) -> int:
+    """Return the price of a room: nothing, where rooms are free (WALTZ2-CEL-07)."""
+    if part is not None and krones and _working(table, player, GANDHI):
+        return 0
+    return krones
+
+
+def complete(table: Table, player: Player, guest: CafeGuest, ready: bool) -> bool:
+    """Return whether an order counts as complete though a piece lacks (WALTZ2-CEL-11)."""
+    if ready or guest.lacks is None:
+        return ready
+    name = _working(table, player, FREUD)
+    if name is None:
+        return False
+    size = table.guests[guest.number].size
+    least: int = effect_of(name, "least_order")
+    short: int = effect_of(name, FREUD)
+    return size >= least and sum(guest.lacks) <= short
+
+
+def _working(table: Table, player: Player, word: str) -> str | None:
+    """Return who of a player's celebrities has an effect and works now."""
+    held: Held = held_by(player)
+    for name in held.tokens:
+        if effect_of(name, word) is not None and holds(table, player, name):
+            return name
+    return None
+
+
+def holder_of(player: Player, word: str) -> str | None:
+    """Return who of a player's celebrities has an effect, at work or not."""
+    return next((name for name in held_by(player).tokens if word in CELEBRITIES[name].effect), None)

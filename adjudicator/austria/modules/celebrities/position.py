@@ -1,0 +1,222 @@
+"""Reading and printing the bar, the coloured dice and the celebrities of each player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.austria.box import MISSING, Key, Missing
+from adjudicator.austria.modules.celebrities.bar import Bar, bar_of, held_by
+from adjudicator.austria.modules.celebrities.dice import UNKNOWN
+from adjudicator.austria.modules.celebrities.tokens import (
+    AGES,
+    CELEBRITIES,
+    COLOURS,
+    EINSTEIN,
+    in_box,
+)
+from adjudicator.austria.start import contradiction
+from adjudicator.austria.state import REROLL, ROLL, TURN, Player, Table
+from adjudicator.messages import M
+from adjudicator.record import (
+    Shape,
+    boolean,
+    either,
+    exactly,
+    fields,
+    list_of,
+    map_of,
+    nullable,
+    one_of,
+)
+
+if TYPE_CHECKING:
+    from adjudicator.austria.vocabulary import Shapes
+
+COLOUR = one_of(COLOURS, M("celebrities.colour"))
+"""The shape of a coloured die."""
+
+
+def celebrity(shapes: Shapes) -> Shape:
+    """Return the shape of a celebrity: one that may come with these modules (WALTZ-GEN-02)."""
+    return one_of(in_box(shapes.box), M("celebrities.celebrity"))
+
+
+def setup(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
+    """Return the keys of the set-up: who sits in the slot of each colour."""
+    return {"bar": fields(dict.fromkeys(COLOURS, celebrity(shapes)))}, {}
+
+
+def begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    """Seat the celebrities of a set-up (WALTZ2-SETUP-02)."""
+    bar = start.get("bar", {})
+    if all(isinstance(bar.get(colour), str) for colour in COLOURS):
+        if len(set(bar.values())) < len(bar):
+            raise contradiction(M("celebrities.one-twice"), "setup.bar", "WALTZ2-SETUP-02")
+        bar_of(table).slots = {colour: (bar[colour], AGES[0]) for colour in COLOURS}
+
+
+# --- the table --------------------------------------------------------------------------------
+
+
+def _bar_shape(shapes: Shapes) -> Shape:
+    vp = one_of(AGES, M("celebrities.ages"))
+    return map_of(COLOUR, nullable(fields({"celebrity": celebrity(shapes)}, {"vp": vp})))
+
+
+def _show_bar(table: Table) -> dict[str, Any]:
+    slots = bar_of(table).slots
+    return {
+        colour: None if slot is None else {"celebrity": slot[0], "vp": slot[1]}
+        for colour in COLOURS
+        if colour in slots
+        for slot in (slots[colour],)
+    }
+
+
+def _read_bar(
+    table: Table, value: Mapping[str, Any] | Missing, position: Mapping[str, Any], place: str
+) -> None:
+    given = {} if isinstance(value, Missing) else value
+    bar_of(table).slots = {
+        colour: None if slot is None else (slot["celebrity"], slot.get("vp", AGES[0]))
+        for colour, slot in given.items()
+    }
+
+
+def _alike_bar(value: Mapping[str, Any]) -> Any:
+    return {colour: slot and {"vp": AGES[0], **slot} for colour, slot in (value or {}).items()}
+
+
+def _show_dice(table: Table) -> dict[str, int | None]:
+    dice = bar_of(table).dice
+    return {colour: dice[colour] or None for colour in COLOURS if colour in dice}
+
+
+def _read_dice(
+    table: Table, value: Mapping[str, Any] | Missing, position: Mapping[str, Any], place: str
+) -> None:
+    if isinstance(value, Missing):
+        value = dict.fromkeys(COLOURS) if "dice" in position else {}
+    bar_of(table).dice = {colour: space or UNKNOWN for colour, space in value.items()}
+
+
+def _show_discards(table: Table) -> list[str] | Missing:
+    discards = bar_of(table).discards
+    return MISSING if discards is None else list(discards)
+
+
+def _read_discards(
+    table: Table, value: list[str] | Missing, position: Mapping[str, Any], place: str
+) -> None:
+    bar_of(table).discards = None if isinstance(value, Missing) else list(value)
+
+
+TABLE = (
+    Key("bar", _bar_shape, _show_bar, _read_bar, check=True, alike=_alike_bar),
+    Key(
+        "coloured",
+        lambda s: map_of(COLOUR, nullable(s.die)),
+        _show_dice,
+        _read_dice,
+        check=True,
+    ),
+    Key(
+        "bar_discards",
+        lambda s: list_of(celebrity(s)),
+        _show_discards,
+        _read_discards,
+        check=True,
+    ),
+)
+"""The keys of the table."""
+
+
+# --- the players ------------------------------------------------------------------------------
+
+
+def _held_shape(shapes: Shapes) -> Shape:
+    swaps = one_of(
+        [name for name in in_box(shapes.box) if EINSTEIN in CELEBRITIES[name].effect],
+        M("celebrities.who-swaps"),
+    )
+    plain = fields({"celebrity": celebrity(shapes)}, {"used": exactly(False)})
+    return list_of(
+        either(celebrity(shapes), plain, fields({"celebrity": swaps}, {"used": boolean}))
+    )
+
+
+def _show_held(table: Table, player: Player) -> list[Any]:
+    held = held_by(player)
+    return [
+        {"celebrity": name, "used": True}
+        if held.swapped and EINSTEIN in CELEBRITIES[name].effect
+        else name
+        for name in held.tokens
+    ]
+
+
+def _read_held(
+    table: Table,
+    player: Player,
+    value: list[Any] | Missing,
+    given: Mapping[str, Any],
+    place: str,
+) -> None:
+    rows = [] if isinstance(value, Missing) else value
+    held = held_by(player)
+    held.tokens = tuple(row["celebrity"] if isinstance(row, dict) else row for row in rows)
+    held.swapped = any(isinstance(row, dict) and row.get("used", False) for row in rows)
+
+
+def _alike_held(value: Sequence[Any]) -> Any:
+    return sorted(
+        (row["celebrity"], row.get("used", False)) if isinstance(row, dict) else (row, False)
+        for row in value or ()
+    )
+
+
+PLAYER = (Key("celebrities", _held_shape, _show_held, _read_held, check=True, alike=_alike_held),)
+"""The keys of a player."""
+
+
+# --- contradictions ---------------------------------------------------------------------------
+
+
+def finish(table: Table, document: Mapping[str, Any]) -> None:
+    """Find contradictions of a position, unless it says that they stand."""
+    position = document.get("position")
+    if position is None:
+        return
+    bar, accepted = bar_of(table), position.get("stands", ())
+    _one_place(table, bar, accepted)
+    if table.phase not in (TURN, REROLL):
+        if any(bar.dice.values()) and "WALTZ2-DIE-01" not in accepted:
+            message = M("celebrities.dice-before-roll")
+            raise contradiction(message, "position.coloured", "WALTZ2-DIE-01")
+        bar.dice = {}
+    there = Counter(space for space in bar.dice.values() if space != UNKNOWN)
+    for space, count in there.items():
+        dice = table.dice[space - 1]
+        if count > dice and "WALTZ2-DIE-01" not in accepted:
+            message = M("celebrities.more-than-dice", count=count, die=space, dice=dice)
+            raise contradiction(message, "position.coloured", "WALTZ2-DIE-01")
+    if table.phase == ROLL and "WALTZ2-REF-02" not in accepted:
+        for player in table.players:
+            if held_by(player).tokens:
+                message = M("celebrities.held-before-roll", player=player.id)
+                place = f"position.players.{player.id}.celebrities"
+                raise contradiction(message, place, "WALTZ2-REF-02")
+
+
+def _one_place(table: Table, bar: Bar, accepted: Sequence[str]) -> None:
+    """Every celebrity is in one place (WALTZ2-SETUP-02)."""
+    where = Counter(slot[0] for slot in bar.slots.values() if slot is not None)
+    for player in table.players:
+        where.update(held_by(player).tokens)
+    where.update(bar.discards or ())
+    for name, count in where.items():
+        if count > 1 and "WALTZ2-SETUP-02" not in accepted:
+            message = M("celebrities.in-two-places", who=name)
+            raise contradiction(message, "position", "WALTZ2-SETUP-02")

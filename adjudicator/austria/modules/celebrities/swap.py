@@ -1,0 +1,136 @@
+"""``swap``: dishes and drinks of the kitchen for as many of other kinds (WALTZ2-CEL-02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.actions import check_supply
+from adjudicator.austria.box import Item, TurnBegun
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.modules.celebrities.bar import held_by, works
+from adjudicator.austria.modules.celebrities.gifts import holder_of
+from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, effect_of
+from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.state import TURN, Player, Table
+from adjudicator.austria.turns import check_turn, force_turn
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+RULE = "WALTZ2-CEL-02"
+
+SWAPPED = range(len(FOODS))
+"""The kinds that may be swapped: dishes and drinks, nothing that a module adds."""
+
+
+def swap(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``swap``: at any moment of the own turn, once; it closes nothing and is no gain."""
+    check_turn(table, player, case, extra=False)
+    held = held_by(player)
+    name = holder_of(player, EINSTEIN)
+    if name is None or not works(table, player):
+        case.breach("WALTZ2-DIE-09", M("celebrities.nobody-swaps"))
+    elif held.swapped:
+        case.breach(RULE, M("celebrities.swapped-already"))
+    gives, gains = table.box.vector(entry["give"]), table.box.vector(entry["gain"])
+    _check_kinds(table, player, gives, gains, _most(name), case)
+    check_supply(table, gains, case)
+    if entry.get("place"):
+        moves.check_place(player, entry["place"], gains, case, "GAH-FOOD-01")
+    if case.stop:
+        return
+    force_turn(table, player)
+    held.swapped = held.in_turn = True
+    for food in table.box.food_range:
+        gone = min(gives[food], player.kitchen[food])
+        came = min(gains[food], table.supply[food])
+        player.kitchen[food] += came - gone
+        table.supply[food] += gone - came
+        # what is given comes first from food that may not be placed any more
+        player.fresh[food] = min(player.fresh[food] + came, player.kitchen[food])
+    if "place" in entry:
+        moves.put_on_guests(table, player, entry["place"])
+    agenda.settle(table, player)
+
+
+def _most(name: str | None) -> int:
+    most: int = effect_of(name or "einstein", EINSTEIN)["most"]
+    return most
+
+
+def _check_kinds(
+    table: Table,
+    player: Player,
+    gives: tuple[int, ...],
+    gains: tuple[int, ...],
+    most: int,
+    case: Case,
+) -> None:
+    given, came = sum(gives), sum(gains)
+    if given != came or not 1 <= given <= most:
+        message = M("celebrities.swap-numbers", given=given, gained=came, most=most)
+        case.breach(RULE, message, given=given, gained=came)
+    for food in table.box.food_range:
+        name = table.box.foods[food]
+        if gives[food] and gains[food]:
+            case.breach(RULE, M("celebrities.swap-same-kind", food=name), food=name)
+        if food not in SWAPPED and (gives[food] or gains[food]):
+            case.breach(RULE, M("celebrities.swap-not-this", food=name), food=name)
+        if gives[food] > player.kitchen[food]:
+            left = player.kitchen[food]
+            message = M("celebrities.swap-not-there", count=gives[food], food=name, left=left)
+            case.breach(RULE, message, food=name, kitchen=left)
+
+
+def offer(table: Table) -> Iterator[Item]:
+    """Yield the swap that may be done: up to ``count`` pieces for as many of other kinds."""
+    player = table.actor
+    if table.phase != TURN or player is None or held_by(player).swapped:
+        return
+    name = holder_of(player, EINSTEIN)
+    if name is None:
+        return
+    give = {FOODS[food]: player.kitchen[food] for food in SWAPPED if player.kitchen[food]}
+    count = _largest(table, player, _most(name))
+    if count:
+        item = {"by": player.id, "do": "swap", "give": give, "count": count, "gain": "other"}
+        most = [min(count, table.supply[food]) if food in SWAPPED else 0 for food in _all(table)]
+        yield from with_place(item, lacking(player, most))
+
+
+def _all(table: Table) -> range:
+    return table.box.food_range
+
+
+def _largest(table: Table, player: Player, most: int) -> int:
+    """Return how many pieces could be swapped at once."""
+    largest = 0
+    for count in range(1, len(FOODS)):
+        for kinds in combinations(SWAPPED, count):
+            given = sum(player.kitchen[food] for food in kinds)
+            came = sum(table.supply[food] for food in SWAPPED if food not in kinds)
+            largest = max(largest, min(most, given, came))
+    return largest
+
+
+def may_pass(table: Table, player: Player, may: bool) -> bool:
+    """Return whether a pass is possible after a swap: as after an extra action (U-59)."""
+    return may and (table.rules.extra_actions_before_pass or not held_by(player).in_turn)
+
+
+def check_pass(table: Table, player: Player, case: Case) -> None:
+    """Note that a swap forbids a pass, as an extra action does (U-59)."""
+    if not held_by(player).in_turn:
+        return
+    case.rest_on("U-59")
+    if not table.rules.extra_actions_before_pass:
+        case.breach("GAH-TURN-14", M("celebrities.pass-after-swap"))
+        case.breach("GAH-ADD-09", M("celebrities.pass-after-swap"))
+
+
+def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
+    """A new turn: no swap has been done in it."""
+    for other in table.players:
+        held_by(other).in_turn = False

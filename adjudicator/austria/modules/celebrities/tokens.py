@@ -1,0 +1,114 @@
+"""The eleven celebrities as data: what each does, and who is in a box (WALTZ2-CEL, -SETUP-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.datafile import Row, rows_of
+
+if TYPE_CHECKING:
+    from adjudicator.austria.box import Box
+
+ID = "celebrities"
+
+DATA = Path(__file__).parent / "data"
+
+COLOURS = ("red", "blue", "yellow")
+"""The coloured dice, and the slots of the bar that belong to them (WALTZ2-SETUP-01, DIE-07)."""
+
+AGES = (1, 2, 4)
+"""VP of a celebrity by the rounds spent in the bar (WALTZ2-REF-03)."""
+
+EINSTEIN, FREUD, GANDHI = "swap", "order_short_by", "free_rooms"
+"""Words of effects that are no answer to an event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Celebrity:
+    """A token. needs: the module without which it is not in the box, "" for none.
+
+    on: the event that sets it off, "" for none. per_source: once for each source of an event.
+    effect: the row's words, with those that only their own code reads.
+    """
+
+    id: str
+    names: Mapping[str, str]
+    vp: int
+    needs: str
+    on: str
+    per_source: bool
+    effect: Mapping[str, Any]
+    rule: str
+
+
+def _celebrity(row: Row) -> Celebrity:
+    effect = row.mapping("effect")
+    return Celebrity(
+        id=row.text("id"),
+        names=row.mapping("names"),
+        vp=row.integer("vp", 0, 9),
+        needs=row.values.get("with", ""),
+        on=effect.get("on", ""),
+        per_source=effect.get("per") == "source",
+        effect=effect,
+        rule=row.text("rule"),
+    )
+
+
+CELEBRITIES: Mapping[str, Celebrity] = MappingProxyType(
+    {token.id: token for token in map(_celebrity, rows_of("celebrities.json", "celebrities", DATA))}
+)
+"""The celebrities by id."""
+
+
+@lru_cache(maxsize=64)
+def in_box(box: Box) -> tuple[str, ...]:
+    """Return who may come in games with these modules: eight, or eleven (WALTZ2-SETUP-03)."""
+    return tuple(
+        token.id for token in CELEBRITIES.values() if not token.needs or token.needs in box.ids
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Gift:
+    """What a celebrity gives when set off: parts booked at once, parts with a choice."""
+
+    who: str
+    source: str
+    per_source: bool
+    gives: tuple[Part, ...]
+    opens: tuple[Part, ...]
+
+
+@lru_cache(maxsize=64)
+def gifts(box: Box) -> Mapping[str, Mapping[str, Gift]]:
+    """Return who is set off by each event, with what comes of it."""
+    found: dict[str, dict[str, Gift]] = {}
+    for name in in_box(box):
+        token = CELEBRITIES[name]
+        if token.on:
+            made = Gift(
+                name,
+                f"celebrity:{name}",
+                token.per_source,
+                _parts(box, token.effect.get("gives", {})),
+                _parts(box, token.effect.get("opens", {})),
+            )
+            found.setdefault(token.on, {})[name] = made
+    return found
+
+
+def _parts(box: Box, words: Mapping[str, Any]) -> tuple[Part, ...]:
+    read = box.reader.words
+    return tuple(replace(read[word](spec, box.reader), score=ID) for word, spec in words.items())
+
+
+def effect_of(name: str, word: str) -> Any:
+    """Return what a word of a celebrity's effect says, None where it has no such word."""
+    return CELEBRITIES[name].effect.get(word)
