@@ -12,7 +12,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
-from adjudicator.austria.state import ROLL, Open, Player, Table
+from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
@@ -75,20 +75,36 @@ def around_action(judge: Judge) -> Judge:
     return action
 
 
-def _choice(table: Table, player: Player, entry: Entry) -> bool:
-    """Return whether the bonus that an entry brings leaves a choice."""
+def _brought(table: Table, player: Player, entry: Entry) -> Sequence[Part]:
+    """Return the parts of the bonus that an entry brings: of the second die or key of a round."""
     hotel = hotel_of(player)
     values = (*(hotel.values or ()), *([entry["die"]] if "die" in entry else ()))
     covered = table.open_number(player.seat) != table.tile_number(player.seat)
     if hotel.bonus or hotel.values is None or not values or not covered:
-        return False
+        return ()
     total = values[0] + values[1] if len(values) > 1 else 2 * values[0]
+    return bonuses(table.box)[total]
+
+
+def _choice(table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether the bonus that an entry brings leaves a choice."""
     kinds = table.box.kinds
     return any(
         kinds[part.kind].resolve is None
         and kinds[part.kind].answerable(table, player, Open(part, "lobby", 1, "reward"))
-        for part in bonuses(table.box)[total]
+        for part in _brought(table, player, entry)
     )
+
+
+def spent(table: Table, player: Player, entry: Entry, krones: int) -> int:
+    """Return the krones spent before the action is paid, less those that the bonus books.
+
+    Boost and space 6 are paid from what is there then (WALTZ3-COROGARI-02).
+    """
+    if entry["do"] != "take_die" or not owns(player, "corogari"):
+        return krones
+    came = sum(part.count for part in _brought(table, player, entry) if part.kind == "krones")
+    return krones - min(came, KRONES_MAX - (player.krones - krones))
 
 
 def forget_values(table: Table, case: Case) -> None:

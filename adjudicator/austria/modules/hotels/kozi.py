@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.austria.box import DieChosen, Judge
+from adjudicator.austria.actions import die_at, plain_dice
+from adjudicator.austria.box import DieChosen, DieMoved, Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
-from adjudicator.record import Shape
+from adjudicator.record import Shape, either, one_of
+
+Die = str | int
+"""What ``moved`` names: a die with a name, or the space of one without."""
 
 if TYPE_CHECKING:
     from adjudicator.austria.vocabulary import Shapes
 
 
 def moved(shapes: Shapes) -> Shape:
-    """Return the shape of ``moved``: the space of a die."""
-    return shapes.die
+    """Return the shape of ``moved``: the space of a die, or the name of one that has a name."""
+    names = shapes.box.named_dice
+    return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
 
 
 def neighbours(die: int) -> list[int]:
@@ -26,15 +31,42 @@ def neighbours(die: int) -> list[int]:
     return [near for near in (die - 1, die + 1) if 1 <= near <= 6]
 
 
-def may_move(table: Table, die: int, source: int) -> bool:
-    """Return whether a die could be moved from a space to the one that is used."""
-    return source in neighbours(die) and table.dice[source - 1] > 0
+def origin(table: Table, die: int, source: Die) -> int | None:
+    """Return the space from which a die would be moved to the one that is used, None for none.
+
+    A die of which nobody knows where it lies comes from the neighbour with the most dice.
+    """
+    near = neighbours(die)
+    if isinstance(source, int):
+        return source if source in near and plain_dice(table, source) > 0 else None
+    space = die_at(table, source)
+    if space == 0:
+        space = max(near, key=lambda other: table.dice[other - 1])
+    return space if space in near and table.dice[space - 1] else None
+
+
+def may_move(table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether the die that an entry moves can be moved by this player."""
+    return owns(player, "kozi") and origin(table, entry["die"], entry["moved"]) is not None
 
 
 def dice_on(table: Table, player: Player, entry: Entry, die: int, dice: int) -> int:
     """Return how many dice lie on a space, with the one that is moved there."""
-    source = entry.get("moved")
-    return dice + (type(source) is int and may_move(table, die, source))
+    return dice + ("moved" in entry and origin(table, die, entry["moved"]) is not None)
+
+
+def takeable(table: Table, player: Player, entry: Entry, lies: bool) -> bool:
+    """Return whether the die can be used with what the entry moves."""
+    return lies and ("moved" not in entry or may_move(table, player, entry))
+
+
+def ways(table: Table, player: Player, do: str, known: list[Item]) -> list[Item]:
+    """Return the ways to use a die: as they lie, and with any one moved."""
+    if not owns(player, "kozi"):
+        return known
+    named = [name for name in table.box.named_dice if die_at(table, name) is not None]
+    dice: list[Die] = [space for space in range(1, 7) if plain_dice(table, space) > 0]
+    return known + [{**way, "moved": die} for way in known for die in (*dice, *named)]
 
 
 def around_action(judge: Judge) -> Judge:
@@ -44,11 +76,12 @@ def around_action(judge: Judge) -> Judge:
         source, die = entry.get("moved"), entry["die"]
         if source is not None and not owns(player, "kozi"):
             case.breach("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="kozi"))
-        elif type(source) is int and not may_move(table, die, source):
+        elif source is not None and origin(table, die, source) is None:
+            space = source if isinstance(source, int) else die_at(table, source)
             told = (
                 M("hotels.no-die-to-move", space=source)
-                if source in neighbours(die)
-                else M("hotels.no-neighbours", space=source, die=die)
+                if space is None or space in neighbours(die)
+                else M("hotels.no-neighbours", space=space, die=die)
             )
             case.breach("WALTZ3-KOZI-02", told, moved=source, die=die)
         judge(table, player, entry, case)
@@ -58,7 +91,12 @@ def around_action(judge: Judge) -> Judge:
 
 def die_chosen(table: Table, player: Player, event: DieChosen) -> None:
     """Move the die to the space that is used."""
-    source, die = event.entry.get("moved"), event.entry["die"]
-    if type(source) is int and may_move(table, die, source):
-        table.dice[source - 1] -= 1
+    if "moved" not in event.entry:
+        return
+    source, die = event.entry["moved"], event.entry["die"]
+    space = origin(table, die, source)
+    if space is not None:
+        table.dice[space - 1] -= 1
         table.dice[die - 1] += 1
+        for heard in table.box.hears.die_moved:
+            heard(table, player, DieMoved(source, die))

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria import agenda
 from adjudicator.austria.box import MISSING, EntryEnded, Item, Key, TurnBegun
-from adjudicator.austria.modules.hotels import dove, kozi, ninas, wray
+from adjudicator.austria.modules.hotels import dove, ninas, wray
 from adjudicator.austria.modules.hotels.auction import LETTERS, PHASE, end_beside, letters_wrong
 from adjudicator.austria.modules.hotels.lobbies import (
     hotel_of,
@@ -16,7 +15,6 @@ from adjudicator.austria.modules.hotels.lobbies import (
     owns,
     shape,
 )
-from adjudicator.austria.options import dice_items
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import OVER, TURN, Player, Table
 from adjudicator.messages import M, Message
@@ -297,7 +295,6 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
 def offers(table: Table) -> Iterator[Item]:
     """Yield what the lobbies add to ``next``."""
     yield from wray.offers(table)
-    yield from _moved(table)
 
 
 def items(table: Table, offered: list[Item]) -> list[Item]:
@@ -310,21 +307,3 @@ def items(table: Table, offered: list[Item]) -> list[Item]:
         for item in offered
         if not (item["do"] == "roll" or (item["do"] == "done" and item["by"] in owing))
     ]
-
-
-def _moved(table: Table) -> Iterator[Item]:
-    """Yield the actions with a die moved by Kozi's owner."""
-    player = table.actor
-    if table.phase != TURN or player is None or not owns(player, "kozi"):
-        return
-    rewards = any(not event.main and event.parts for event in player.events)
-    parts = agenda.usable(player, "extra_action")
-    for source in range(1, 7):
-        if not table.dice[source - 1]:
-            continue
-        spaces = kozi.neighbours(source)
-        more = {"moved": source}
-        if not table.die_taken and not rewards and (not player.events or table.rules.interruptible):
-            yield from dice_items(table, player, "take_die", more=more, spaces=spaces)
-        for part in parts:
-            yield from dice_items(table, player, "extra_action", part, more=more, spaces=spaces)
