@@ -14,6 +14,8 @@ from adjudicator.record import Unreadable, parse
 from adjudicator.replay import Replay, judgement
 
 CASES = Path(__file__).parents[1] / "cases" / "waltz"
+KNOWN_TO_THE_RUNNING_GAME = ("place", "penalty", "return_staff", "remove_room", "discard_staff")
+"""What stays possible because of what just happened: food just gained, the last scoring."""
 FILES = sorted(path.stem for path in CASES.glob("*.json"))
 
 
@@ -24,6 +26,10 @@ def started(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
         bent = any(entry["do"] == "rule" for entry in record["entries"])
         if "position" in record and not bent and set(record["modules"]) <= modules.names():
             yield case["case"], record
+
+
+def lasting(answer: dict[str, Any]) -> list[Any]:
+    return [item for item in answer["next"] if item["do"] not in KNOWN_TO_THE_RUNNING_GAME]
 
 
 def judged(record: dict[str, Any]) -> dict[str, Any]:
@@ -43,4 +49,4 @@ def test_a_printed_position_is_read_again_with_the_same_answers(file: str) -> No
         figures = [entry for entry in record["entries"] if entry["do"] == "figure"]
         again = judged({**record, "position": position, "entries": figures})
         assert again["position"] == position, name
-        assert again["next"] == answer["next"], name
+        assert lasting(again) == lasting(answer), name
