@@ -153,12 +153,20 @@ function filter(search) {
   const wanted = search.value.trim().toLowerCase();
   grid.classList.toggle("named", wanted !== "" && !/^\d+$/.test(wanted));
   for (const card of grid.children) card.hidden = wanted !== "" && !card.textContent.toLowerCase().includes(wanted);
+  const empty = ![...grid.children].some((card) => !card.hidden);
+  if (empty && !grid.nextElementSibling?.matches(".nothing")) {
+    const said = document.createElement("p");
+    said.className = "nothing soft";
+    said.role = "status";
+    said.textContent = $("#unsent").dataset.nothing;
+    grid.after(said);
+  } else if (!empty && grid.nextElementSibling?.matches(".nothing")) grid.nextElementSibling.remove();
 }
 
 document.addEventListener("input", (event) => {
   if (event.target.dataset.filter) filter(event.target);
   const roll = event.target.closest("form[data-roll]");
-  if (roll) sumRoll(roll);
+  if (roll) { roll.dataset.typed = "1"; sumRoll(roll); }
   const slots = event.target.closest("[data-slots]");
   if (slots) markSlots(slots);
 });
@@ -220,6 +228,20 @@ function sumRoll(form, touched) {
   for (const row of rows) for (const n of $$("[data-n]", row)) n.setAttribute("aria-pressed", String((row.dataset.set || value(row) > 0) && Number(n.dataset.n) === value(row)));
   $("[data-roll-sum]", form).textContent = `${sum} / ${wanted}`;
   form.classList.toggle("fits", sum === wanted);
+  $("[data-roll-go]", form).disabled = sum !== wanted;
+  if (touched || form.dataset.typed) sessionStorage.setItem(rollKey(form), JSON.stringify(rows.map((row) => [$("input", row).value, row.dataset.set || ""])));
+}
+
+// Counts that are not sent yet outlive a reload; the next roll has another title or number.
+const rollKey = (form) => `roll:${location.pathname}:${$("[data-roll-go]", form).dataset.rollGo}:${form.dataset.roll}`;
+
+function keptRoll(form) {
+  const counts = JSON.parse(sessionStorage.getItem(rollKey(form)) || "[]");
+  $$(".count", form).forEach((row, at) => {
+    if (!counts[at]) return;
+    [$("input", row).value] = counts[at];
+    if (counts[at][1]) [, row.dataset.set] = counts[at];
+  });
 }
 
 function stepCount(button) {
@@ -410,7 +432,7 @@ async function refresh() {
 setInterval(refresh, 5000);
 
 function prepare(root) {
-  for (const form of $$("form[data-roll]", root)) sumRoll(form);
+  for (const form of $$("form[data-roll]", root)) { keptRoll(form); sumRoll(form); }
   for (const grid of $$("[data-slots]", root)) {
     document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");
     markSlots(grid);

@@ -158,10 +158,8 @@ class Phone:
         self.sends(f"#reveal button[name=reveal][value='{reveal}']")
 
     def queue(self) -> None:
-        """Open queue and dice where they are folded away."""
-        fold = self.page.locator("details.peek:not([open]) > summary")
-        if fold.count():
-            self.tap(fold)
+        """Queue and dice are in sight at every step."""
+        expect(self.page.locator(".dice")).to_be_visible()
 
     def _room(self, entry: Entry) -> None:
         room = self.page.locator(f"#room-{entry['room']}")

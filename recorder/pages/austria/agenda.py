@@ -86,6 +86,11 @@ def _shown(view: View, part: Part) -> dict[str, Any]:
     buttons = _buttons(view, part)
     hint = str(_HINTS.get(part["do"]) or modules.word(lambda face: face.hints, part["do"]))
     shown: dict[str, Any] = {"words": what(view, part), "buttons": buttons, "hint": hint}
+    shown["verb"] = part["do"] in _VERBS
+    if part["do"] == "remove_room":
+        going = offers.find(view.options, "remove_room", by=part["by"])
+        rooms = sorted({room for offer in going for room in offers.values(offer, "room")})
+        shown["words"] += f" ({', '.join(rooms)})" if rooms else ""
     if hint and part["by"] != view.acting:
         shown["switch"] = part["by"]
         shown["hint"] = ""
@@ -105,6 +110,9 @@ def _buttons(view: View, part: Part) -> list[Button]:
     own = next((face for face in faces if part["do"] in face.kinds), modules.PLAIN)
     return own.buttons(view, part) if faces else []
 
+
+_VERBS = ("prepare", "occupy", "take_guest", "fill_order", "play_staff")
+"""What is open and words itself as something to do: "prepare 2 rooms"."""
 
 AT_ONCE = 3
 """Pieces that are ticked at first: what one krone serves (GAH-ADD-04)."""

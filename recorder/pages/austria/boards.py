@@ -94,7 +94,7 @@ def _floor(
         for column in range(1, COLUMNS + 1)
     ]
     told = _("floor %(floor)s: %(price)s a room", floor=floor, price=words.krones(cost))
-    return {"cost": cost, "words": told, "rooms": cells}
+    return {"number": floor, "cost": cost, "words": told, "rooms": cells}
 
 
 def _room(

@@ -16,6 +16,9 @@ from recorder.pages.words import gettext as _
 
 SETUP = ("setup-guests", "setup-rooms")
 
+LAST_SPACE = 13
+"""The last space of the emperor track (GAH-EMP-01)."""
+
 _IDLE = ("done", "decline", "penalty", "remove_room", "return_staff", "discard_staff", "place")
 
 
@@ -23,11 +26,11 @@ def acting(
     header: Mapping[str, Any], position: Mapping[str, Any], options: Sequence[offers.Offer]
 ) -> str:
     """Return whose board belongs in front: whose turn it is, or who has something to do."""
-    if position["turn_of"]:
+    waiting = [part["by"] for part in position.get("open") or () if part["front"]]
+    if position["turn_of"] and (not waiting or position["turn_of"] in waiting):
         return str(position["turn_of"])
     if position["phase"] in ("roll", "over"):
         return str(position["first_player"])
-    waiting = [part["by"] for part in position.get("open") or () if part["front"]]
     busy = [offer["by"] for offer in options if offer["do"] not in _IDLE]
     unready = [
         player["id"]
@@ -52,14 +55,19 @@ def table(view: View) -> dict[str, Any]:
     mine = [offer for offer in view.options if offer.get("by") == actor]
     roll = _roll(view)
     faces = modules.of(view.header)
+
+    turn = acting(view.header, position, view.options)
     return {
         "over": view.over,
         "entries": view.entries,
         "acting": actor,
+        "turn": None if view.over else turn,
         "phase": position["phase"],
-        "heading": heading(view, actor),
+        "heading": heading(view, turn),
         "step": step(view, actor),
-        "colour": boards.colour_of(view, actor),
+        "colour": boards.colour_of(view, turn)
+        if position["phase"] not in ("emperor", "roll", "over")
+        else "",
         "round_words": _(
             "Round %(round)s of %(all)s", round=position["round"], all=FIGURES["rounds"]
         )
@@ -81,11 +89,14 @@ def table(view: View) -> dict[str, Any]:
         "agenda": agenda.groups(view) if view.writes else [],
         "also": agenda.also(view, mine) if view.writes else [],
         "emperor": scoring(view),
+        "track": [
+            [p for p in view.players if position["players"][p["id"]]["emperor"] == space]
+            for space in range(LAST_SPACE + 1)
+        ],
         "queue": _queue(view, actor, mine),
         "reveal": _reveal(view),
         "dice": dice.spaces(view, mine),
         "die_sheets": dice.sheets(view, mine, actor),
-        "live": _live(view, mine),
         "politics": _politics(view),
         "politics_title": words.politics_cards(str(view.header.get("edition", ""))),
         "tiles": [
@@ -142,8 +153,10 @@ def step(view: View, actor: str) -> str:
         return _("bins a die and rolls the rest again, or passes")
     if phase == "emperor":
         return _("choices of the tile")
-    if agenda.groups(view):
-        return _("has something open")
+    opened = agenda.groups(view)
+    if opened:
+        part = opened[0]["parts"][0]
+        return _("may %(what)s", what=part["words"]) if part.get("verb") else part["words"]
     if not position["die_taken"]:
         return _("takes a die") if position["guest_taken"] else _("takes a guest or a die")
     return _("may do more, or is done")
@@ -159,13 +172,6 @@ def _turn_words(view: View) -> str:
         turn=min(taken + (not position["die_taken"]), 2 * len(view.players)),
         all=2 * len(view.players),
     )
-
-
-def _live(view: View, mine: Sequence[offers.Offer]) -> dict[str, bool]:
-    """Return which of queue and dice are tapped next; the other folds away."""
-    guests = any(offer["do"] == "take_guest" for offer in mine)
-    dice_ = any(offer["do"] in dice.ACTIONS for offer in mine)
-    return {"queue": guests or dice_, "dice": dice_}
 
 
 def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
@@ -303,7 +309,10 @@ def _hint(view: View) -> str:
         return _("Tap the guest that is taken.")
     if phase == "setup-rooms":
         return _("Tap the rooms, bottom left first.")
-    if any(part["front"] for part in position.get("open") or ()):
+    owed = [part for part in position.get("open") or () if part["front"]]
+    if any(not part["optional"] for part in owed):
+        return _("This has to be done now")
+    if owed:
         return _("Take what is open, or leave it")
     if phase == "turn" and not position["die_taken"]:
         return _("Tap a die") if position["guest_taken"] else _("Tap a guest or a die")
@@ -319,6 +328,7 @@ def other(view: View) -> dict[str, Any]:
     more = [("krones", _("krones"), "krone"), ("emperor", _("emperor spaces"), "emperor")]
     return {
         "by": player,
+        "floors": boards.board(view, player, live=False)["floors"],
         "die": None,
         "foods": foods,
         "gains": foods + more,

@@ -143,7 +143,7 @@ def _answer(
         }
         return _page(table, stale=stale, status=409)
     if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
-        return _page(table, fresh=entry is not None)
+        return _page(table, fresh=entry is not None, stepped=entry is None)
     return redirect(url_for("pages.play", token=token), 303)
 
 
@@ -154,9 +154,13 @@ def _page(
     stale: Mapping[str, Any] | None = None,
     problem: str | None = None,
     fresh: bool = False,
+    stepped: bool = False,
     status: int = 200,
 ) -> ResponseReturnValue:
-    """Render the game, whole or, for htmx, its main part."""
+    """Render the game, whole or, for htmx, its main part.
+
+    fresh: the last entry was just made; stepped: one was just taken back, or made again.
+    """
     game = table.header["game"]
     presented = presenter.find(game)
     view = views.of_table(table, request.values.get("shown"))
@@ -180,7 +184,7 @@ def _page(
         "undoable": _may_step(table, table.played.story.done),
         "redoable": _may_step(table, table.played.story.undone),
         "check_due": view.writes and check_due(table.replay),
-        "announce": last["announce"] if last and fresh else None,
+        "announce": _announced(last, fresh, stepped),
     }
     part = request.headers.get("HX-Request")
     response = make_response(render_template("play_body.html" if part else "play.html", **context))
@@ -192,6 +196,14 @@ def _page(
 def _may_step(table: Table, steps: Sequence[Step]) -> bool:
     """Return whether there is a last step, and the link may take it back or again."""
     return bool(steps) and access.may_step(table.link, steps[-1])
+
+
+def _announced(last: Mapping[str, Any] | None, fresh: bool, stepped: bool) -> str | None:
+    """Return what a screen reader says of the answer: the entry, or how far was stepped back."""
+    if stepped:
+        now = _("Last entry: %(told)s.", told=last["phrase"]) if last else _("Nothing is entered.")
+        return _("Taken back, or made again. %(now)s", now=now)
+    return str(last["announce"]) if last and fresh else None
 
 
 def _last(table: Table, fresh: bool) -> dict[str, Any] | None:

@@ -1,0 +1,176 @@
+"""What stopped or slowed people on their first evening, each at the size where it was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import everywhere, positions
+from tests.browser.phone import Phone
+from tests.browser.test_reach import between_rounds
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+LONG = {
+    "anna": "Александра-Виктория",
+    "boris": "Константин Великий",
+    "chloe": "Chloé-Marie-Antoinette",
+    "dora": "Екатерина Михайловна",
+}
+
+CUT = """(selector) => [...document.querySelectorAll(selector)].filter((cell) => {
+  const box = cell.getBoundingClientRect();
+  return box.width === 0 || box.left < 0 || box.right > innerWidth + 0.5;
+}).map((cell) => cell.textContent.trim())"""
+
+
+def called(document: dict[str, Any]) -> dict[str, Any]:
+    """The same record with long names."""
+    players = [
+        {**player, "name": LONG.get(player["id"], player["name"])} for player in document["players"]
+    ]
+    return {**document, "players": players}
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_column_of_a_score_table_is_cut(
+    new_phone: Callable[..., Phone], deal: Deal, width: int
+) -> None:
+    phone = new_phone(width=width, height=664)
+    last = deal(called(positions.last_turn()))["table"]
+    phone.open(last)
+    phone.enter({"by": "anna", "do": "done"})
+    phone.open(last + "/result")
+    assert phone.page.evaluate(CUT, ".ledger th, .ledger td") == []
+    assert phone.page.locator(".ledger thead .whose").count() == 4
+    name = phone.page.locator(".whose").nth(3)
+    clipped = """(button) => {
+      const name = button.querySelector("span:last-child");
+      return name.scrollWidth > name.clientWidth + 1;
+    }"""
+    assert name.evaluate(clipped)
+    phone.tap(name)
+    assert not name.evaluate(clipped)
+    scored = deal(called(positions.end_of_round_three()))["table"]
+    phone.open(scored)
+    phone.enter({"by": "anna", "do": "done"})
+    assert phone.page.evaluate(CUT, ".emperor th, .emperor td") == []
+    phone.open(deal(everywhere.sample("samoa"))["table"] + "/result")
+    assert phone.page.evaluate(CUT, ".ledger th, .ledger td") == []
+
+
+def test_one_line_says_who_and_what_wherever_the_page_is(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    phone = new_phone(height=664)
+    phone.open(deal(called(positions.typical()))["table"])
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    line = phone.page.locator(".now-line")
+    expect(line).to_be_in_viewport()
+    expect(line).to_contain_text("takes a guest or a die")
+    box = line.bounding_box()
+    assert box is not None
+    assert box["y"] <= 1
+    assert box["height"] <= 60
+
+
+def test_a_seats_page_says_whose_turn_it_is(phone: Phone, deal: Deal) -> None:
+    phone.open(deal(positions.typical())["boris"])
+    expect(phone.page.locator(".now-line h1")).to_contain_text("Anna")
+    expect(phone.page.locator(".now-line .disc")).to_have_class("disc p-orange")
+    expect(phone.page.locator(".chip.now")).to_contain_text("Anna")
+    expect(phone.page.locator("#hotel-title")).to_contain_text("Boris")
+
+
+def top_of(page: Page, what: str) -> float:
+    box = page.locator(what).first.bounding_box()
+    assert box is not None
+    return box["y"] + float(page.evaluate("scrollY"))
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["portrait", "landscape"])
+def test_the_hotel_keeps_its_place_from_step_to_step(
+    new_phone: Callable[..., Phone], deal: Deal, size: tuple[int, int]
+) -> None:
+    phone = new_phone(width=size[0], height=size[1])
+    phone.open(deal(positions.typical())["table"])
+    seen = {top_of(phone.page, ".hotel")}
+    for entry in (
+        {"by": "anna", "do": "take_guest", "guest": 92, "reveal": 88},
+        {"by": "anna", "do": "take_die", "die": 3},
+        {"by": "anna", "do": "prepare", "room": "2-1"},
+    ):
+        phone.enter(entry)
+        seen.add(top_of(phone.page, ".hotel"))
+    assert len(seen) == 1
+
+
+def test_a_roll_that_does_not_add_up_stays_and_is_not_sent(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    phone = new_phone(height=664)
+    phone.open(deal(between_rounds())["table"])
+    phone.tap("#dock-roll")
+    row = phone.page.locator("#roll .count")
+    for die, count in enumerate((4, 4, 4, 4), start=1):
+        phone.tap(row.nth(die - 1).locator(f"[data-n='{count}']"))
+    go = phone.page.locator("[data-roll-go]")
+    expect(go).to_be_disabled()
+    expect(phone.page.locator("[data-roll-sum]")).to_have_text("16 / 14")
+    phone.page.reload()
+    phone.tap("#dock-roll")
+    expect(row.nth(3).locator("input")).to_have_value("4")
+    phone.tap(row.nth(3).locator("[data-n='2']"))
+    expect(go).to_be_enabled()
+    phone.sends(go)
+    expect(phone.page.locator(".now-line h1")).to_contain_text("Anna")
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+def test_no_tile_overlaps_and_dice_keep_their_words(
+    new_phone: Callable[..., Phone], deal: Deal, letters: str
+) -> None:
+    phone = new_phone(width=320, height=640)
+    phone.open(deal(called(positions.typical()))["table"])
+    phone.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", letters)
+    phone.no_sideways_scrolling()
+    overlapping = phone.page.evaluate(
+        """() => [".queue", ".dice", ".cafe", ".hotel", ".stores"].flatMap((list) => {
+          const kinds = list === ".stores" ? "li" : ":is(.guest, .space, .room)";
+          const tiles = [...document.querySelectorAll(`main > form ${list} ${kinds}`)];
+          const boxes = tiles.map((tile) => tile.getBoundingClientRect());
+          return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) =>
+            a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1
+            && b.top < a.bottom - 1).map(() => list));
+        })"""
+    )
+    assert not overlapping
+    for word in phone.page.locator(".dice small").all():
+        assert word.is_visible()
+        size, spills = word.evaluate(
+            "(el) => [parseFloat(getComputedStyle(el).fontSize),"
+            " el.scrollWidth > el.clientWidth + 1]"
+        )
+        assert size >= 12
+        assert not spills
+
+
+def test_a_wide_screen_shows_everybody_at_once(new_phone: Callable[..., Phone], deal: Deal) -> None:
+    phone = new_phone(width=1280, height=900)
+    phone.open(deal(called(positions.typical()))["read"])
+    for player in ("boris", "chloe", "dora"):
+        expect(phone.page.locator(f"#board-{player} .hotel")).to_be_visible()
+    for what in (".queue", ".dice", ".etrack", ".politics"):
+        expect(phone.page.locator(what).first).to_be_visible()
+    phone.no_sideways_scrolling()
+
+
+def test_an_empty_search_says_so(phone: Phone) -> None:
+    phone.open("/new/austria")
+    phone.page.fill("[data-filter=queue-grid]", "zzz")
+    expect(phone.page.locator(".nothing")).to_be_visible()
+    phone.page.fill("[data-filter=queue-grid]", "63")
+    expect(phone.page.locator(".nothing")).to_have_count(0)
