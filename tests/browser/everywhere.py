@@ -83,7 +83,7 @@ def addresses(deal: Deal) -> dict[str, list[str]]:
             "/kept/samoa/house-rules",
         ],
         "play": [turn["read"], table, turn["boris"], *(links["table"] for links in fresh), *over],
-        "log": [table + "/log", table + "/log?only=illegal", over[0] + "/log"],
+        "log": [table + "/log", table + "/log?verdict=illegal", over[0] + "/log"],
         "entry": [table + "/entries/1", table + "/entries/2"],
         "correction": [table + f"/entries/1/{kind}" for kind in ("change", "insert", "remove")],
         "history": [table + "/history"],

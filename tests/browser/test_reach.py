@@ -88,7 +88,7 @@ def pages(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
         ("over", open_then(over)),
         ("result", open_then(over + "/result")),
         ("log", open_then(over + "/log")),
-        ("illegal only", open_then(over + "/log?only=illegal")),
+        ("illegal only", open_then(over + "/log?verdict=illegal")),
         ("share", open_then(over + "/share")),
         ("nothing here", open_then("/t/no-such-game")),
     ]

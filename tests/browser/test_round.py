@@ -53,7 +53,7 @@ def test_set_up_and_a_whole_round_of_four(phone: Phone) -> None:
         phone.enter(entry)
     expect(phone.page.locator(".turn")).to_contain_text("Round 2 of 7")
     expect(phone.page.locator(".turn")).to_contain_text("Boris rolls")
-    phone.open(phone.page.url.removeprefix(phone.base).split("?")[0] + "/log?only=illegal")
+    phone.open(phone.page.url.removeprefix(phone.base).split("?")[0] + "/log?verdict=illegal")
     expect(phone.page.locator(".log")).to_contain_text("Everything so far is legal")
 
 
@@ -108,7 +108,7 @@ def test_an_illegal_entry_is_let_stand(phone: Phone, deal: Deal) -> None:
         {"by": "anna", "do": "prepare", "room": "2-1"},
         {"do": "rule", "entry": 1, "stands": True},
     ]
-    phone.open(link + "/log?only=illegal")
+    phone.open(link + "/log?verdict=illegal")
     expect(phone.page.locator("#entry-1")).to_contain_text("GAH-ACT-31")
     phone.page.go_back()
     phone.sends("#undo")  # the entry goes with its ruling
