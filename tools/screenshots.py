@@ -15,15 +15,19 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Page, sync_playwright
 
+from exports.league import report as printing
 from recorder import create_app
 from recorder.context import tables
+from recorder.league.pages.files import language, season_report
+from recorder.league.pages.frame import leagues
 from recorder.pages.presenter import TEMPLATES
 from recorder.server import make_server
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
 from tests.browser.phone import Phone
+from tools import sample_league
 
 SCREENS = Path(__file__).resolve().parent.parent / "docs" / "screens"
 
@@ -82,6 +86,7 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         phone.enter({"by": "anna", "do": "done"})
         phone.page.evaluate("scrollTo(0, 0)")
 
+    club = sample_league.make(app)
     return {
         "set-up": begun,
         "turn": turn,
@@ -90,7 +95,25 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         "verdict": verdict,
         "emperor": emperor,
         "result": lambda: phone.open(over + "/result"),
+        "league-standings": lambda: phone.open(club + "/standings/s1"),
+        "league-player": lambda: phone.open(club + "/players/p1"),
     }
+
+
+def report(page: Page, app: Flask) -> None:
+    """Show a season's report as it is printed, on a sheet of A4."""
+    token = sample_league.make(app).removeprefix("/l/")
+    with app.test_request_context():
+        league = leagues().open(token)
+        said = season_report(league, league.state.seasons["s1"])
+        html = printing.season_html(said, language())
+        leagues().close()
+    css = printing.STYLE.read_text(encoding="utf-8")
+    sheet = (
+        "html { background: #fff } body { margin: 40px; padding: 24px; border: 5px double #a98445 }"
+    )
+    page.set_viewport_size({"width": 794, "height": 1123})
+    page.set_content(html.replace("</head>", f"<style>{css}{sheet}</style></head>"))
 
 
 def main() -> None:
@@ -113,6 +136,10 @@ def main() -> None:
                 phone.page.screenshot(path=path)
                 print(path)
             context.close()
+        page = browser.new_page()
+        report(page, app)
+        page.screenshot(path=folder / "league-report.png")
+        print(folder / "league-report.png")
         browser.close()
 
 

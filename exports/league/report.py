@@ -61,13 +61,18 @@ class Report:
 
 def season(report: Report, words: Words = ENGLISH) -> bytes:
     """Return the report of a season as PDF, on as many pages as it needs."""
+    return pdf.one_page([season_html(report, words)], STYLE)
+
+
+def season_html(report: Report, words: Words = ENGLISH) -> str:
+    """Return the report of a season as the page that is printed."""
     chart = line_chart(
         [Series(name, points) for name, points in list(report.chart.items())[:MOST_CHART]],
         start=words.gettext("Start"),
         title=words.gettext("Points over the evenings"),
         height=230,
     )
-    return _print("season.html", words, report=report, chart=chart)
+    return _html("season.html", words, report=report, chart=chart)
 
 
 def certificate(
@@ -97,5 +102,8 @@ def booklet(league: str, rulings: Sequence[Ruling], words: Words = ENGLISH) -> b
 
 
 def _print(template: str, words: Words, **values: object) -> bytes:
-    html = templates().get_template(f"league/print/{template}").render(words=words, **values)
-    return pdf.one_page([html], STYLE)
+    return pdf.one_page([_html(template, words, **values)], STYLE)
+
+
+def _html(template: str, words: Words, **values: object) -> str:
+    return templates().get_template(f"league/print/{template}").render(words=words, **values)

@@ -362,9 +362,15 @@ class Leagues:
         return ""
 
     def join_result(
-        self, league: League, summary: Mapping[str, Any], *, how: str, key: str
+        self,
+        league: League,
+        summary: Mapping[str, Any],
+        *,
+        how: str,
+        key: str,
+        more: Callable[[str], Sequence[Operation]] = lambda _: (),
     ) -> Added:
-        """Let a result without a record join; names become players."""
+        """Let a result without a record join; names become players. more: as ``join`` has it."""
 
         def build(state: State) -> list[Operation]:
             twin = state.prints.get(summary["print"])
@@ -373,7 +379,7 @@ class Leagues:
             own = f"r{state.results + 1}"
             operations, players = _seated(state, summary["players"], {})
             body = {"key": own, "summary": dict(summary), "seats": players, "how": how}
-            return [*operations, (words.RESULT, body)]
+            return [*operations, (words.RESULT, body), *more(own)]
 
         try:
             league.do(build, key)

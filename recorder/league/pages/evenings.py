@@ -183,6 +183,7 @@ def evening(lt: str, evening: str) -> str:
                     for at, table in enumerate(tables)
                 ],
                 "started": any((number, at) in own.started for at in range(len(tables))),
+                "settled": all((number, at) in own.started for at in range(len(tables))),
             }
             for number, tables in enumerate(own.rounds)
         ][::-1],

@@ -92,13 +92,14 @@ def report(lt: str, season: str) -> Response:
     """Send a season's report as PDF."""
     league = opened(lt)
     held = held_of(league, season)
-    body = _report(league, held)
+    body = season_report(league, held)
     league.service.close()  # nobody waits for the league while a page is printed
     printed = import_module("exports.league.report").season(body, language())
     return sent(printed, "application/pdf", f"{held.season.name}.pdf")
 
 
-def _report(league: League, held: Held) -> Any:
+def season_report(league: League, held: Held) -> Any:
+    """Return what a season's report says (``exports.league.report.Report``)."""
     printing = import_module("exports.league.report")
     own, book = held.season, league.book
     name_of = namer(league)

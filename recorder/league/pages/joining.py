@@ -307,16 +307,30 @@ def _sent(form: MultiDict[str, str]) -> dict[str, Any]:
 def add(lt: str) -> str:
     """Show the ways in which a game joins that was or is played without the league."""
     league = taking_part(lt)
+    start: dict[str, Any] = {"day": today(), "place": league.state.defaults.get("place", "")}
+    name_of = namer(league)
+    for at, player in enumerate(request.args.getlist("p")[:6]):
+        if player in league.state.players:
+            start[f"name-{at}"] = name_of(league.state.root(player))
+    evening = league.state.evenings.get(request.args.get("evening", ""))
+    if evening is not None:
+        start |= {"day": evening.day, "place": evening.place, "game": evening.game}
+    return _add(league, start, {})
+
+
+def _add(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
+    where = ("evening", "round", "table")
     return page(
         "add.html",
         league,
         "games",
         games={name: game_title_of(name) for name in games.names()},
-        chosen=league.state.defaults.get("game", ""),
+        chosen=start.get("game", "") or league.state.defaults.get("game", ""),
         editions={name: dict(games.find(name).edition_labels) for name in games.names()},
         players=[naming(player) for player in league.state.active()],
-        start={"day": today()},
-        problems={},
+        at_evening={name: request.args[name] for name in where if request.args.get(name)},
+        start=start,
+        problems=problems,
     )
 
 
@@ -426,26 +440,20 @@ def import_files(lt: str) -> ResponseReturnValue:
 def add_result(lt: str) -> ResponseReturnValue:
     """Let plain totals join, marked as a result without a record."""
     league = taking_part(lt)
+    where = _at_evening(league)
     try:
         summary = result_of(request.form)
-        added = league.service.join_result(league, summary, how="totals", key=sent_key())
+        added = league.service.join_result(
+            league,
+            summary,
+            how="totals",
+            key=sent_key(),
+            more=lambda key: [(ops.STARTED, {**where, "key": key})] if where else [],
+        )
         if added.problem and not added.again:
             raise Unfit(added.problem, "players")
     except Unfit as problem:
-        return (
-            page(
-                "add.html",
-                league,
-                "games",
-                games={name: game_title_of(name) for name in games.names()},
-                chosen=request.form.get("game", ""),
-                editions={name: dict(games.find(name).edition_labels) for name in games.names()},
-                players=[naming(player) for player in league.state.active()],
-                start=request.form,
-                problems={problem.key or "form": said(problem)},
-            ),
-            422,
-        )
+        return _add(league, request.form, {problem.key or "form": said(problem)}), 422
     told = _("This result was in the league already.") if added.again else _("The result counts.")
     return back("game", league, told, key=added.key)
 

@@ -1,0 +1,146 @@
+"""A club on a phone: it founds a league, ends a game, has a case decided, seats seven."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phone import Phone
+from tests.browser.test_reach import findings
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
+
+
+def go(phone: Phone, what: Any) -> None:
+    """Tap what leads to another page, and wait for it."""
+    with phone.page.expect_navigation():
+        phone.tap(what)
+
+
+def found(phone: Phone, name: str = "Tuesday Club") -> str:
+    """Found a league with a season of this year; return the path of its organiser's link."""
+    page = phone.page
+    phone.open("/")
+    go(phone, "a[href='/l/new']")
+    page.fill("[name=name]", name)
+    go(phone, "main form button.main")
+    expect(page.locator(".qr").first).to_be_attached()
+    path = page.url.removeprefix(phone.base).removesuffix("/links")
+    phone.open(path)
+    go(phone, "a[href$='/seasons/new']")
+    go(phone, "main form button.main")
+    return path
+
+
+def nearly_over() -> dict[str, Any]:
+    """The sample game before its last entry; Chloe was given 30 points that nobody earned.
+
+    Without them the totals are 42, 76 and 61, with them Chloe leads with 91.
+    """
+    document: dict[str, Any] = json.loads(SAMPLE.read_text(encoding="utf-8"))
+    *before, last, _end = document["entries"]
+    gift = {"do": "adjust", "of": "chloe", "vp": 30}
+    day = datetime.now(UTC).date().isoformat()
+    return document | {"entries": [*before, gift, last], "played_on": day}
+
+
+def leaders(phone: Phone, path: str) -> list[str]:
+    """The names of the standings, best first."""
+    phone.open(path + "/standings")
+    return [own.strip() for own in phone.page.locator(".standings th a").all_inner_texts()]
+
+
+def test_a_game_ends_in_the_league_and_its_correction_moves_the_standings(
+    phone: Phone, deal: Deal
+) -> None:
+    path, page = found(phone), phone.page
+    table = deal(nearly_over())["table"]
+    phone.open(path + "/add")
+    page.fill("[name=link]", phone.base + table)
+    go(phone, "section:has(#by-link) button.main")
+    expect(page.locator("main select")).to_have_count(3)
+    go(phone, "main form button.main")
+    expect(page.locator("main h1")).to_be_visible()
+    assert leaders(phone, path) == []
+    phone.open(table)
+    phone.enter({"by": "anna", "do": "done"})
+    assert leaders(phone, path) == ["Chloé", "Boris", "Anna"]
+    number = len(nearly_over()["entries"]) - 1
+    phone.open(f"{table}/entries/{number}")
+    go(phone, "a[href$='/remove']")
+    go(phone, "#save")
+    assert leaders(phone, path) == ["Boris", "Chloé", "Anna"]
+    expect(page.locator(".note", has_text="91")).to_contain_text("61")
+    phone.no_sideways_scrolling()
+
+
+def test_the_referee_is_called_and_decides(phone: Phone, new_phone: Any, deal: Deal) -> None:
+    path, page = found(phone), phone.page
+    document = nearly_over()
+    # Boris takes a die that is not his to take: the game is Anna's to end.
+    wrong = {"by": "boris", "do": "take_die", "die": 1}
+    table = deal(document | {"entries": [*document["entries"], wrong]})["table"]
+    number = len(document["entries"]) + 1
+    phone.open(f"{path}/add/table?link={table.split('/')[-1]}")
+    go(phone, "main form button.main")
+    at_table = new_phone()
+    at_table.open(f"{table}/entries/{number}")
+    go(at_table, "text=Call the referee >> nth=-1")
+    expect(at_table.page.locator("section:has(#call)")).to_contain_text("have not decided yet")
+    phone.open(path)
+    go(phone, ".note.warn a")
+    go(phone, ".games a >> nth=0")
+    expect(page.locator(".by-edition .tag.illegal").first).to_be_visible()
+    assert not findings(page)
+    phone.tap("label.tile:has([value=no])")
+    page.fill("[name=note]", "The turn was Anna's.")
+    page.fill("[name=who]", "Board")
+    go(phone, "form button.main:has-text('Decide')")
+    at_table.page.reload()
+    expect(at_table.page.locator("section:has(#call)")).to_contain_text("The turn was Anna's.")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_an_evening_of_seven(new_phone: Callable[..., Phone], deal: Deal, dark: bool) -> None:
+    """Seven are seated at tables of four and three, two change places; axe finds nothing."""
+    phone = new_phone(dark=dark)
+    path, page = found(phone), phone.page
+    for name in ("Anna", "Boris", "Chloé", "Dora", "지훈", "Зоя", "Gus"):
+        phone.open(path + "/players")
+        page.fill("form [name=name]", name)
+        go(phone, "main form button.main")
+    phone.open(path + "/evenings")
+    go(phone, "a[href$='/evenings/new']")
+    for tile in page.locator("label.tile:has([name=present])").all():
+        phone.tap(tile)
+    go(phone, "main form button.main")
+    go(phone, "text=Propose tables")
+    expect(page.locator("#tables article")).to_have_count(2)
+    seats = page.locator("#tables .seats button")
+    expect(seats).to_have_count(7)
+    before = seats.all_inner_texts()
+    go(phone, seats.first)
+    go(phone, seats.last)
+    expect(seats.first).to_have_text(before[-1])
+    assert not phone.small_targets()
+    wall = page.locator("a[href$='/wall']").get_attribute("href")
+    places = ["", "/standings", "/players", "/games", "/add", "/links", "/seasons/s1/edit"]
+    places += ["/players/p1/edit", "/evenings/e1", "/files", "/start", "/ratings/how"]
+    for place in places:
+        phone.open(path + place)
+        assert not findings(page), place
+        phone.no_sideways_scrolling()
+        assert not phone.small_targets(), place
+    phone.open(str(wall))
+    assert not findings(page)
+    phone.open(path + "/evenings/e1")
+    go(phone, "text=Begin the game of this table >> nth=0")
+    assert page.input_value("[name=name-0]")
