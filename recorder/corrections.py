@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.compare import Comparison, compare, essence
-from adjudicator.edits import Edit, Edited, between
+from adjudicator.edits import Edit, Edited
 from adjudicator.record import MAX_ENTRIES, Unreadable
 from adjudicator.verdict import Verdict
 from recorder import access
@@ -25,6 +25,7 @@ from recorder.log import (
     Step,
     Story,
     body_of,
+    return_edit,
     whereabouts,
 )
 from recorder.replays import Played, known_verdicts
@@ -127,7 +128,7 @@ class Corrections:
         old = table.replay.record.entries
         _check(table, edit)
         edited = edit.apply(old)
-        played = after(table, CORRECT, body_of(edit, old))
+        played = after(table, CORRECT, body_of(edit))
         touched = [*old[edit.at - 1 : edit.at - 1 + edit.remove], *edit.entries]
         hidden = _hidden(table, touched)
         compared = _NOTHING if hidden else _compared(table, played, edited.moves)
@@ -140,11 +141,11 @@ class Corrections:
         the answer says where its entry stands now.
         """
         access.require_table(table.link)
-        asked = body_of(edit, ())
+        asked = body_of(edit)
 
         def judge(table: Table) -> Judged:
             _check(table, edit)
-            body = body_of(edit, table.replay.record.entries)
+            body = body_of(edit)
             played = after(table, CORRECT, body)
             verdict = None
             if edit.entries:
@@ -221,11 +222,14 @@ class Corrections:
         access.require_table(table.link)
 
         def judge(table: Table) -> Judged:
-            old = table.replay.record.entries
-            edit = between(old, self._played(table, to).replay.record.entries)
+            if not 0 <= to <= table.version:
+                raise _no_version(table)
+            edit = return_edit(table.played.story, to)
             if not edit.remove and not edit.entries:
                 raise Unreadable("the entries stand like this now", key="to")
-            body = body_of(edit, old) | {"to": to}
+            if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
+                raise Unreadable("this game has gone to and fro too often", key="to")
+            body = {"to": to}
             return Judged(body, after(table, RETURN, body), _touched(edit))
 
         return self._tables.write(
@@ -254,7 +258,7 @@ class Corrections:
 
     def _played(self, table: Table, version: int) -> Played:
         if not 0 <= version <= table.version:
-            raise Unreadable(f"the game has the versions 0 to {table.version}", key="version")
+            raise _no_version(table)
         if version == table.version:
             return table.played
         operations = self._log(table)[:version]
@@ -262,6 +266,15 @@ class Corrections:
 
     def _log(self, table: Table) -> list[Operation]:
         return self._tables.store.operations(table.link.game)[: table.version]
+
+
+MOST_MOVED = 2_000_000
+"""Entries that all operations of a game together may put in and take out: a hundred returns
+from one end of the longest record to the other, thousands in a real game."""
+
+
+def _no_version(table: Table) -> Unreadable:
+    return Unreadable(f"the game has the versions 0 to {table.version}", key="version")
 
 
 def _touched(edit: Edit) -> tuple[int, ...]:

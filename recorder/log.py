@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adjudicator.edits import Edit
+from adjudicator.edits import Edit, between
 
 Entry = Mapping[str, Any]
 
@@ -78,37 +78,60 @@ class Story:
     """The line of entries with the steps that can be taken back (done) and again (undone).
 
     told: what players told privately, by its path in the record; the last telling holds.
+    moves: for every operation the steps it took (true) or took back, so that the line of any
+    earlier version can be found again. moved: how many lines all of them put in or took out.
     """
 
     lines: list[Line] = field(default_factory=list)
     done: list[Step] = field(default_factory=list)
     undone: list[Step] = field(default_factory=list)
     told: dict[str, Any] = field(default_factory=dict)
+    moves: list[tuple[tuple[Step, bool], ...]] = field(default_factory=list)
+    moved: int = 0
 
     def copy(self) -> Story:
         """Return an independent copy."""
-        return Story(self.lines[:], self.done[:], self.undone[:], self.told.copy())
+        return Story(
+            self.lines[:],
+            self.done[:],
+            self.undone[:],
+            self.told.copy(),
+            self.moves[:],
+            self.moved,
+        )
+
+    def lines_at(self, version: int) -> list[Line]:
+        """Return the line of entries as it was at an earlier version."""
+        lines = self.lines[:]
+        for moves in reversed(self.moves[version:]):
+            for step, forward in reversed(moves):
+                gone, back = (step.new, step.old) if forward else (step.old, step.new)
+                lines[step.start : step.start + len(gone)] = back
+        return lines
 
     def take(self, step: Step) -> None:
         """Take a new step; what was undone before can no longer be redone."""
-        self._replace(step.start, step.old, step.new)
+        self._replace(step, True)
         self.done.append(step)
         self.undone.clear()
 
     def undo(self) -> None:
         """Take the last step back. Raises IndexError where there is none."""
         step = self.done.pop()
-        self._replace(step.start, step.new, step.old)
+        self._replace(step, False)
         self.undone.append(step)
 
     def redo(self) -> None:
         """Take the step again that was taken back last. Raises IndexError where there is none."""
         step = self.undone.pop()
-        self._replace(step.start, step.old, step.new)
+        self._replace(step, True)
         self.done.append(step)
 
-    def _replace(self, start: int, old: Sequence[Line], new: Sequence[Line]) -> None:
-        self.lines[start : start + len(old)] = new
+    def _replace(self, step: Step, forward: bool) -> None:
+        gone, come = (step.old, step.new) if forward else (step.new, step.old)
+        self.lines[step.start : step.start + len(gone)] = come
+        self.moves[-1] += ((step, forward),)
+        self.moved += len(gone) + len(come)
 
 
 def _append(story: Story, operation: Operation) -> None:
@@ -118,9 +141,16 @@ def _append(story: Story, operation: Operation) -> None:
 
 def _import(story: Story, operation: Operation) -> None:
     """Each imported entry is a step of its own, as if it had been entered here."""
+    taken = []
     for entry in operation.body["entries"]:
         line = Line(entry, operation.seq, IMPORT)
-        story.take(Step(IMPORT, len(story.lines), (), (line,)))
+        step = Step(IMPORT, len(story.lines), (), (line,))
+        story.lines.append(line)
+        taken.append((step, True))
+    story.done += [step for step, _ in taken]
+    story.undone.clear()
+    story.moves[-1] = tuple(taken)
+    story.moved += len(taken)
 
 
 def _take_back(story: Story, operation: Operation) -> None:
@@ -138,10 +168,21 @@ def _correct(story: Story, operation: Operation) -> None:
 
 
 def _return(story: Story, operation: Operation) -> None:
-    edit = edit_of(operation.body)
+    """The body names the version; older logs hold the entries themselves."""
+    if "entries" in operation.body:
+        edit = edit_of(operation.body)
+    else:
+        edit = return_edit(story, operation.body["to"])
     start = edit.at - 1
     new = tuple(Line(entry, operation.seq, RETURN) for entry in edit.entries)
     story.take(Step(RETURN, start, tuple(story.lines[start : start + edit.remove]), new))
+
+
+def return_edit(story: Story, to: int) -> Edit:
+    """Return the edit that makes the entries those of an earlier version again."""
+    return between(
+        [line.entry for line in story.lines], [line.entry for line in story.lines_at(to)]
+    )
 
 
 def _tell(story: Story, operation: Operation) -> None:
@@ -166,6 +207,7 @@ def apply(story: Story, operations: Iterable[Operation]) -> Story:
     """
     current = story.copy()
     for operation in operations:
+        current.moves.append(())
         _APPLY[operation.op](current, operation)
     return current
 
@@ -175,14 +217,17 @@ def edit_of(body: Mapping[str, Any]) -> Edit:
     return Edit(body["at"], body["remove"], tuple(body["entries"]))
 
 
-def body_of(edit: Edit, old: Sequence[Entry]) -> dict[str, Any]:
-    """Return an edit as the body of an operation, with what was there before."""
-    return {
-        "at": edit.at,
-        "remove": edit.remove,
-        "entries": list(edit.entries),
-        "before": list(old[edit.at - 1 : edit.at - 1 + edit.remove]),
-    }
+def body_of(edit: Edit) -> dict[str, Any]:
+    """Return an edit as the body of an operation; what was there before, the log says itself."""
+    return {"at": edit.at, "remove": edit.remove, "entries": list(edit.entries)}
+
+
+def before(story: Story, operation: Operation) -> list[Entry]:
+    """Return what a correction replaced. story: of the operation's version or a later one."""
+    if "before" in operation.body:  # as older logs hold it
+        return list(operation.body["before"])
+    ((step, _),) = story.moves[operation.seq - 1]
+    return [line.entry for line in step.old[: operation.body["remove"]]]
 
 
 def correction(lines: Sequence[Line], edit: Edit, seq: int) -> Step:

@@ -207,7 +207,7 @@ class OperationSchema(Schema):
     )
     verdict = fields.Raw(metadata={"description": "the verdict on the first one at that time"})
     before = fields.List(
-        fields.Raw(), metadata={"description": "of a correction or return: what was there before"}
+        fields.Raw(), metadata={"description": "of a correction: what was there before"}
     )
     count = fields.Integer(metadata={"description": "how many entries were taken back or redone"})
     steps = fields.Integer(metadata={"description": "in how many steps"})

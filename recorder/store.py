@@ -124,6 +124,30 @@ def _value(text: str) -> Any:
         raise Damaged(f"a stored value cannot be read: {problem}") from None
 
 
+def _packed(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer as it is stored: entry numbers as runs, however many they are."""
+    packed = dict(answer)
+    numbers = packed.pop("entries", None)
+    if numbers is not None:
+        runs: list[list[int]] = []
+        packed["runs"] = runs
+        for number in numbers:
+            if runs and runs[-1][1] == number - 1:
+                runs[-1][1] = number
+            else:
+                runs.append([number, number])
+    return packed
+
+
+def _unpacked(stored: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer as it was given; ``entries`` stands behind the version, as ever."""
+    if "runs" not in stored:
+        return stored
+    numbers = [n for first, last in stored["runs"] for n in range(first, last + 1)]
+    rest = {key: value for key, value in stored.items() if key not in ("runs", "version")}
+    return {"version": stored["version"], "entries": numbers} | rest
+
+
 def connect(path: Path) -> Database:
     """Open the file with everything that SQLite forgets between connections."""
     connection = sqlite3.connect(
@@ -243,7 +267,7 @@ class Store:
                 _text(written.body),
                 written.link,
                 at,
-                _text(written.answer),
+                _text(_packed(written.answer)),
             ],
         )
 
@@ -301,7 +325,7 @@ class Store:
                 role=row["role"],
                 seat=row["seat"],
                 at=row["at"],
-                answer=_value(row["answer"]),
+                answer=_unpacked(_value(row["answer"])),
             )
             for row in rows
         ]
@@ -311,7 +335,9 @@ class Store:
         for row in self.db.query(
             "SELECT op, body, link, answer FROM log WHERE game = ? AND key = ?", [game, key]
         ):
-            return Kept(row["op"], _value(row["body"]), row["link"], _value(row["answer"]))
+            return Kept(
+                row["op"], _value(row["body"]), row["link"], _unpacked(_value(row["answer"]))
+            )
         return None
 
     def damage(self) -> list[str]:

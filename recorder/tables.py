@@ -27,7 +27,7 @@ from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict
 from recorder import access
-from recorder.log import APPEND, IMPORT, TELL, Entry, Operation
+from recorder.log import APPEND, CORRECT, IMPORT, RETURN, TELL, Entry, Operation, Story, before
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
 from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written
@@ -319,10 +319,11 @@ class Tables:
 
     def history(self, table: Table, since: int = 0) -> list[dict[str, Any]]:
         """Return the operations after version ``since``: what, who, when; oldest first."""
-        return [
-            shown(operation, table.privacy)
-            for operation in self.store.operations(table.link.game, since)
-        ]
+        operations = self.store.operations(table.link.game, since)
+        story = table.played.story
+        if operations and operations[-1].seq > table.version:
+            story = self.replays.get(self.store, self.store.game(table.link.game))[1].story
+        return [shown(operation, table.privacy, story) for operation in operations]
 
     def append(
         self,
@@ -532,8 +533,8 @@ def after(table: Table, op: str, body: Mapping[str, Any]) -> Played:
     return table.played.after([operation])
 
 
-def shown(operation: Operation, privacy: Privacy) -> dict[str, Any]:
-    """Return an operation for those who look at the history."""
+def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
+    """Return an operation for those who look at the history; ``story`` goes at least as far."""
     answer: dict[str, Any] = {
         "version": operation.seq,
         "op": operation.op,
@@ -547,9 +548,10 @@ def shown(operation: Operation, privacy: Privacy) -> dict[str, Any]:
         answer["verdict"] = privacy.verdict(first, operation.answer["verdict"])
     if "entries" in operation.answer:
         answer["numbers"] = operation.answer["entries"]
-    for key in ("entries", "before"):
-        if key in body:
-            answer[key] = [privacy.entry(entry) for entry in body[key]]
+    if "entries" in body and operation.op != RETURN:
+        answer["entries"] = [privacy.entry(entry) for entry in body["entries"]]
+    if operation.op == CORRECT:
+        answer["before"] = [privacy.entry(entry) for entry in before(story, operation)]
     if operation.op == TELL:
         answer["what"] = body["what"]
         path = body["path"].split(".")

@@ -265,3 +265,58 @@ def test_kept_games_are_counted_by_what_they_weigh(tmp_path: Path) -> None:
 
 
 CHECK = {"do": "check", "of": "a", "n": 0}
+
+
+# --- what an operation stores ----------------------------------------------------------------
+
+
+def test_an_operation_stores_no_more_than_was_sent(
+    client: FlaskClient, settings: dict[str, Any]
+) -> None:
+    """Going to and fro between versions, undoing and removing store words, not whole games."""
+    note = "n" * LONGEST_TEXT
+    entries = [{"do": "check", "of": "a", "n": 0, "note": note} for _ in range(300)]
+    started = client.post("/api/v1/records", json=document(*entries)).json
+    path = f"/api/v1/games/{started['links'][0]['token']}"
+    version = 1
+
+    def write(what: str, **more: Any) -> None:
+        nonlocal version
+        body = {"version": version, "key": f"k{version}"} | more
+        answer = client.post(f"{path}/{what}", json=body)
+        assert answer.status_code == 201, answer.json
+        version += 1
+
+    before = stored(settings)
+    for _ in range(10):
+        write("return", to=0)
+        write("return", to=1)
+        write("undo", steps=2)
+        write("redo", steps=2)
+        write("corrections", kind="remove", number=1)
+        write("undo")
+        write("redo")
+        write("return", to=1)
+    assert stored(settings) - before < 80 * 300
+    game = client.get(path).json
+    assert len(game["record"]["entries"]) == 300
+    log = client.get(f"{path}/log?since=1").json["operations"]
+    assert log[0] | {"at": ""} == {
+        "version": 2,
+        "op": "return",
+        "role": "table",
+        "seat": None,
+        "at": "",
+        "numbers": list(range(1, 301)),
+        "to": 0,
+    }
+    assert log[4]["op"] == "correct"
+    assert log[4]["before"] == entries[:1]
+
+
+def stored(settings: dict[str, Any]) -> int:
+    """Return the bytes of all operations in the log."""
+    store = Store(Path(settings["DATABASE"]))
+    (size,) = store.db.execute("SELECT sum(length(body) + length(answer)) FROM log").fetchone()
+    store.close()
+    return int(size)
