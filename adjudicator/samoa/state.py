@@ -206,6 +206,8 @@ class SamoaState:
 
         Once everybody has a card on the table they are turned over (SAM-CARD-01).
         """
+        if self.phase == "over":
+            self._pay_for_tiles()  # one that came by a ruling after the end
         if self.phase == "cards" and all(own.card is not None for own in self.players.values()):
             self.swaps = ()
             self.reveal()
@@ -255,6 +257,9 @@ class SamoaState:
     def end(self) -> None:
         """End the game and pay for unused special tiles (SAM-END-01, SAM-SPEC-02)."""
         self.phase = "over"
+        self._pay_for_tiles()
+
+    def _pay_for_tiles(self) -> None:
         for own in self.players.values():
             own.special_money += SPECIAL_TILE_VALUE * len(own.special)
             own.money += SPECIAL_TILE_VALUE * len(own.special)
