@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -223,6 +223,7 @@ def carry_out(
     if parts:
         agenda.push(table, player, parts, chain, main=source)
     agenda.in_front(table, player, chain)
+    _place(table, player, entry, chosen)
 
 
 def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
@@ -277,6 +278,15 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     parts = main_parts(player, chosen, source, "reward")
     parts += _reactions(table, player, chosen, chain, "reward")
     agenda.push(table, player, parts, chain)
+    _place(table, player, entry, chosen)
+
+
+def _place(table: Table, player: Player, entry: Entry, chosen: Action) -> None:
+    """Put food that the entry brought onto guests: its gain, and what staff gave."""
+    if "place" in entry and (
+        (chosen.action in FOOD_ACTIONS and entry.get("gain")) or reaction_foods(player, chosen)
+    ):
+        moves.put_on_guests(table, player, entry["place"])
 
 
 def _cite_no_die(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:
@@ -384,8 +394,27 @@ def check_gain(
         )
     place = entry.get("place")
     if place:
-        at_hand = wanted if chosen.action in FOOD_ACTIONS else table.box.nothing
+        at_hand = _at_hand(table, player, chosen, wanted)
         moves.check_place(player, place, at_hand, case, "GAH-FOOD-01")
+
+
+def _at_hand(table: Table, player: Player, chosen: Action, wanted: Foods) -> Sequence[int]:
+    """Return the food that an action brings: what is gained, and what staff gives for the die."""
+    at_hand: Sequence[int] = wanted if chosen.action in FOOD_ACTIONS else table.box.nothing
+    given = reaction_foods(player, chosen)
+    return at_hand if given is None else [n + more for n, more in zip(at_hand, given, strict=True)]
+
+
+def reaction_foods(player: Player, chosen: Action) -> list[int] | None:
+    """Return the food that staff gives for a die; None for none."""
+    given: list[int] | None = None
+    for reaction in player.box.reactions.die[chosen.reacts] if chosen.reacts is not None else ():
+        if reaction.card in player.staff:
+            for part in reaction.gives:
+                for food, count in enumerate(part.food):
+                    given = given or list(player.box.nothing)
+                    given[food] += count
+    return given
 
 
 def affords_six(
@@ -435,7 +464,7 @@ def _check_food(
     for basic, finer in pairwise(foods):
         if gain.get(finer, 0) > gain.get(basic, 0):
             case.breach(
-                table.box.balance_rules.get(finer, balance_rule),
+                table.box.balance_rules.get((chosen.action, finer), balance_rule),
                 M(
                     "actions.may-not-outnumber",
                     fine=gain.get(finer, 0),
@@ -508,8 +537,6 @@ def _book(
         return
     if chosen.action in FOOD_ACTIONS:
         moves.take_food(table, player, wanted, source)
-        if "place" in entry:
-            moves.put_on_guests(table, player, entry["place"])
     else:  # a gain that was let stand is booked whatever the action
         if chosen.action != 4:
             moves.take_food(table, player, wanted, source)

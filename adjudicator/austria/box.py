@@ -28,6 +28,8 @@ from adjudicator.record import Shape, Unreadable, Verb
 
 if TYPE_CHECKING:
     from adjudicator.austria.case import Case
+    from adjudicator.austria.catalogue import Guest
+    from adjudicator.austria.editions import Rules
     from adjudicator.austria.figures import Reading
     from adjudicator.austria.state import CafeGuest, Open, Player, Table
     from adjudicator.austria.vocabulary import Shapes
@@ -210,6 +212,11 @@ class DiscPlaced:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtraDone:
+    """An extra action is legal and about to be carried out, in the own turn."""
+
+
+@dataclass(frozen=True, slots=True)
 class OrderCompleted:
     """A café guest's order has become complete."""
 
@@ -273,6 +280,7 @@ EVENTS: tuple[type, ...] = (
     RoomOccupied,
     GroupCompleted,
     DiscPlaced,
+    ExtraDone,
     OrderCompleted,
     ChainEnded,
     TurnBegun,
@@ -302,6 +310,7 @@ class Heard:
         "disc_placed",
         "entry_begun",
         "entry_ended",
+        "extra_done",
         "gained",
         "group_completed",
         "guest_left",
@@ -330,6 +339,7 @@ class Heard:
     die_moved: tuple[Listener, ...]
     ball_scored: tuple[Listener, ...]
     dancer_sent: tuple[Listener, ...]
+    extra_done: tuple[Listener, ...]
 
     def __init__(self, parts: Sequence[Module]) -> None:
         for event in EVENTS:
@@ -379,14 +389,19 @@ class Asked:
     ``ways(table, player, do, ways)``: the keys with which dice may be used, each an object of keys
     for ``next``; ``die_at(table, name, space)``: where a die with a name of its own lies, None
     where it does not, 0 where nobody knows; ``plain_dice(table, space, n)``: how many dice of a
-    space have no name.
+    space have no name; ``card_parts(table, player, card, parts)``: what playing a card opens,
+    behind its own effect; ``choosable(table, part, foods)``: the kinds that food of choice may be;
+    ``starred(table, player, cards)``: the starred cards a player has not reached;
+    ``piled(table, player, numbers)``: the guest cards in a player's piles.
     """
 
     __slots__ = (
         "action",
         "another_guest",
         "cafe_places",
+        "card_parts",
         "check_in_reactions",
+        "choosable",
         "cited",
         "complete",
         "dice_on",
@@ -402,11 +417,13 @@ class Asked:
         "next_first",
         "open_number",
         "plain_dice",
+        "piled",
         "queue_price",
         "room_price",
         "row_bonus",
         "spent",
         "staff_price",
+        "starred",
         "start_kitchen",
         "start_krones",
         "starting_rooms",
@@ -449,6 +466,10 @@ class Asked:
     ways: tuple[Alter, ...]
     die_at: tuple[Alter, ...]
     plain_dice: tuple[Alter, ...]
+    card_parts: tuple[Alter, ...]
+    choosable: tuple[Alter, ...]
+    starred: tuple[Alter, ...]
+    piled: tuple[Alter, ...]
 
     def __init__(self, parts: Sequence[Module]) -> None:
         for question in self.__slots__:
@@ -486,7 +507,8 @@ class Step:
 
     id: its name. rule and why: where the rulebook puts it, and why there. run: carries it out.
     resumes: it is still to be done where a position begins after the scorings of its round.
-    after: the id of the step behind which a module's step is put, "" for the front.
+    after: the id of the step behind which a module's step is put, "" for the front. foresee: notes,
+    before a round is closed, what is not known that the step needs.
     """
 
     id: str
@@ -495,6 +517,7 @@ class Step:
     run: Callable[[Table, Case], None]
     resumes: bool = False
     after: str = ""
+    foresee: Callable[[Table, Case], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,12 +538,14 @@ class Loss:
 
     word: as the data file calls it. can: whether it can be given in full. give: carries it out,
     or opens what leaves a choice. offer: items of ``next`` for a player who may choose it.
+    unsettled: notes what is not known and returns True; then nothing of the penalty is booked.
     """
 
     word: str
     can: Callable[[Table, Player, Any], bool]
     give: Callable[[Table, Player, Any], None]
     offer: Callable[[Table, Player, Any], Iterator[Item]] | None = None
+    unsettled: Callable[[Table, Case], bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -575,10 +600,28 @@ class ScorePart:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Something that cards count: the words for a person, and how it is counted."""
+    """Something that cards count: the words for a person, and how it is counted.
+
+    perhaps: how many more figures that nobody has read may add. guest: whether a guest card in a
+    player's pile counts for it (``piles.py``).
+    """
 
     words: Message
     count: Callable[[Table, Player], int]
+    perhaps: Callable[[Table, Player], int] | None = None
+    guest: Callable[[Guest], bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """How many pieces of a food there are. switch: whether they are a limit."""
+
+    count: int
+    switch: str
+
+    def limited(self, rules: Rules) -> bool:
+        """Return whether no more of it can be had than there are pieces."""
+        return rules[self.switch] == "limited"
 
 
 @dataclass(frozen=True, slots=True)
@@ -588,10 +631,11 @@ class Module:
     id: as ``modules`` names it; number: the order in which modules are asked. data: folder with
     files in the form of the base game's. foods: further kinds of food. food_actions: the foods of a
     space, behind those it has, none more often than the one before it. balance_rules: the rule
-    broken, by the food that is too many. choice_rules: the rules broken where the food is taken by
-    a choice that does not include it. words: reward words besides those of the kinds. kinds, deeds:
-    agenda kinds and verbs. keys and required: keys added to verbs, by verb. wraps: put a module's
-    own judging around a verb of others (``pass`` in an auction, a price for ``use_staff``), given
+    broken, by the space and the food that is too many. choice_rules: the rules broken where the
+    food is taken by a choice that does not include it. stocks: of further foods. left_foods: rule
+    and label of the line that a further food has at the end. words: reward words besides those of
+    the kinds. kinds, deeds: agenda kinds and verbs. keys and required: keys added to verbs, by
+    verb. wraps: put a module's own judging around a verb of others (``pass`` in an auction), given
     the judge inside; setup_verbs: verbs of others that it lets be entered during set-up. offers:
     items of ``next``, asked after the base game's. stages, steps, dues: of set-up, of the end of a
     round, before a roll. losses: goods that tiles take. hears, alters: listeners by event,
@@ -603,7 +647,8 @@ class Module:
     figures: keys of ``options.figures``. options: keys of ``options``. switches: house-rule
     switches. sources: forms of ``from``, as regular expressions. events, effects, timings: words of
     permanent staff cards. staff_marks: further states of a card in play, as positions print them,
-    with the number they are kept as (3 and more). needs: for names of components that are in the
+    with the number they are kept as (3 and more). shares: what several modules bring together,
+    merged once. needs: for names of components that are in the
     box only with another module. unread: the id of the question for an unread figure (``order``,
     ``cost``). setup_parts: whether parts may be open during set-up. readings: components whose
     figures a table may read off them (``figures.py``). bends: what cannot have come about by the
@@ -616,8 +661,10 @@ class Module:
     data: Path | None = None
     foods: tuple[str, ...] = ()
     food_actions: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    balance_rules: Mapping[str, str] = field(default_factory=dict)
+    balance_rules: Mapping[tuple[int, str], str] = field(default_factory=dict)
     choice_rules: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    stocks: Mapping[str, Stock] = field(default_factory=dict)
+    left_foods: Mapping[str, tuple[str, Message]] = field(default_factory=dict)
     words: Mapping[str, ReadWord] = field(default_factory=dict)
     kinds: tuple[Kind, ...] = ()
     deeds: tuple[Deed, ...] = ()
@@ -651,6 +698,7 @@ class Module:
     effects: tuple[str, ...] = ()
     timings: tuple[str, ...] = ()
     unread: Mapping[str, str] = field(default_factory=dict)
+    shares: tuple[Module, ...] = ()
     setup_parts: bool = False
     readings: tuple[Reading, ...] = ()
     bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
@@ -666,7 +714,7 @@ class Box:
 
     def __init__(self, parts: Sequence[Module]) -> None:
         """Merge the base game, which comes first, with the modules. Raises BrokenBox."""
-        from adjudicator.austria.state import USED, WAITING
+        from adjudicator.austria.state import SUPPLY, USED, WAITING
         from adjudicator.austria.vocabulary import Shapes
 
         self.parts = tuple(parts)
@@ -703,7 +751,12 @@ class Box:
         self.asks = Asked(parts)
         self.food_actions: Mapping[int, tuple[str, ...]] = _food_actions(parts)
         self.named_dice: tuple[str, ...] = _all(parts, "dice")
-        self.balance_rules: Mapping[str, str] = _merged(parts, "balance_rules")
+        self.balance_rules: Mapping[tuple[int, str], str] = _merged(parts, "balance_rules")
+        own_stocks: Mapping[str, Stock] = _merged(parts, "stocks")
+        common = Stock(SUPPLY, "U-17")
+        self.stocks = tuple(own_stocks.get(food, common) for food in self.foods)
+        self.common_stock = not own_stocks
+        self.left_foods: Mapping[str, tuple[str, Message]] = _merged(parts, "left_foods")
         self.stages = _stages(parts)
         self.setup_phases = frozenset(stage.phase for stage in self.stages)
         self.stage_of = {stage.phase: place for place, stage in enumerate(self.stages)}
@@ -765,8 +818,8 @@ def _all(parts: Iterable[Module], name: str) -> tuple[Any, ...]:
     return tuple(one for part in parts for one in getattr(part, name))
 
 
-def _merged(parts: Iterable[Module], name: str) -> dict[str, Any]:
-    merged: dict[str, Any] = {}
+def _merged(parts: Iterable[Module], name: str) -> dict[Any, Any]:
+    merged: dict[Any, Any] = {}
     for part in parts:
         for key, value in getattr(part, name).items():
             if key in merged:
@@ -858,8 +911,9 @@ def box_of(names: frozenset[str]) -> Box:
     """Return the box with these modules. Raises KeyError for a module that does not exist."""
     from adjudicator.austria.base import BASE
 
-    chosen = sorted((modules.find(name) for name in names), key=lambda module: module.number)
-    return Box((BASE, *chosen))
+    chosen = [modules.find(name) for name in names]
+    shared = {part.id: part for module in chosen for part in module.shares}
+    return Box((BASE, *sorted((*chosen, *shared.values()), key=lambda module: module.number)))
 
 
 def box_in(document: Mapping[str, Any]) -> Box:

@@ -220,7 +220,9 @@ class Staff:
     """A staff card. cost: by edition. once: parts when played. each_round: food of a round card.
 
     per: what an end-of-game card counts, with VP each by edition; None for other cards.
-    uses: all parts of a round card. A cost is None where nobody has read it off the card yet.
+    uses: all parts of a round card. set_off: those of a round card that is not used, but works when
+    something happens. spend: what a use costs (``spending.py``). A cost is None where nobody has
+    read it off the card yet.
     cost_switch, vp_switch: the switch that decides cost or VP, if one does. rule: its id.
     values: the row, for what only a module reads.
     """
@@ -234,6 +236,8 @@ class Staff:
     per: str | None = None
     vp: Mapping[str, int] | None = None
     uses: tuple[Part, ...] = ()
+    set_off: tuple[Part, ...] = ()
+    spend: Mapping[str, int] | None = None
     cost_switch: str | None = None
     vp_switch: str | None = None
     rule: str = ""
@@ -269,12 +273,16 @@ def _staff(row: Row, reader: Reader) -> Staff:
         rule=row.values.get("rule", f"GAH-CARD-{number:02}"),
         values=row.values,
     )
-    if timing == "once":
-        return made(once=reader.parts(row, "effect"))
-    if timing == "round":
-        uses = reader.parts(row, "effect")
-        food = next((part.food for part in uses if part.kind == "food"), ())
-        return made(each_round=food, uses=uses)
+    if timing in ("once", "round"):
+        parts = reader.parts(row, "effect")
+        if row.open:
+            parts = tuple(replace(part, score="staff") for part in parts)
+        if timing == "once":
+            return made(once=parts)
+        if row.values.get("on"):
+            return made(set_off=parts)
+        food = next((part.food for part in parts if part.kind == "food"), ())
+        return made(each_round=food, uses=parts, spend=row.values.get("spend"))
     if timing not in ("permanent", "end"):
         return made()
     effect = row.mapping("effect")
@@ -463,8 +471,8 @@ class Goods:
 class EmperorTile:
     """An emperor tile. vp and vp_per_staff: VP lost; goods: the other or only loss, if printed.
 
-    goods_first: whether goods that can be given in full are forced, None where the edition
-    decides (GAH-EMP-11).
+    goods_switch: the switch that decides whether goods that can be given in full are forced,
+    where it is not that of the base game (GAH-EMP-11).
     """
 
     id: str
@@ -474,7 +482,7 @@ class EmperorTile:
     vp: int
     vp_per_staff: int
     goods: Goods | None
-    goods_first: bool | None = None
+    goods_switch: str = ""
 
 
 def _tile(row: Row, reader: Reader) -> EmperorTile:
@@ -494,7 +502,7 @@ def _tile(row: Row, reader: Reader) -> EmperorTile:
         penalty.get("vp", 0),
         penalty.get("vp_per_staff", 0),
         goods,
-        penalty.get("goods_first"),
+        row.values.get("goods_switch", ""),
     )
 
 

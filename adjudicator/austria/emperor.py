@@ -74,6 +74,10 @@ def scoring(table: Table, case: Case) -> None:
 
 def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> None:
     """Carry out a penalty, or open the choice it leaves (GAH-EMP-07, -11)."""
+    if tile.goods is not None and tile.goods.other is not None:
+        unsettled = table.box.losses[tile.goods.other[0]].unsettled
+        if unsettled is not None and unsettled(table, case):
+            return
     options = penalty_options(table, player, tile)
     _note_options(table, player, tile)
     manager = any(card in player.staff for card in player.box.reactions.ignore_penalty)
@@ -101,8 +105,9 @@ def penalty_options(table: Table, player: Player, tile: EmperorTile) -> list[str
         return ["goods"]
     if not _can_give(table, player, tile.goods):
         return ["vp"]
-    first = tile.goods_first
-    if first is None:
+    if tile.goods_switch:
+        first = table.rules[tile.goods_switch] == "as-worded"
+    else:
         first = table.rules.goods_first
     return ["goods"] if first else ["vp", "goods"]
 
@@ -113,8 +118,8 @@ def _note_options(table: Table, player: Player, tile: EmperorTile) -> None:
         return
     if tile.goods.remove_vacant > 1:
         table.rest_on("GAH-TILE-08")
-    if tile.goods_first is None and _can_give(table, player, tile.goods):
-        table.rest_on("GAH-EMP-11")
+    if _can_give(table, player, tile.goods):
+        table.rest_on(tile.goods_switch or "GAH-EMP-11")
 
 
 def _can_give(table: Table, player: Player, goods: Goods) -> bool:

@@ -149,8 +149,14 @@ def _krones_line(table: Table, player: Player) -> Iterator[ScoreLine]:
 
 
 def _kitchen_line(table: Table, player: Player) -> Iterator[ScoreLine]:
-    food = sum(player.kitchen)
+    own = table.box.left_foods
+    food = sum(
+        n for name, n in zip(table.box.foods, player.kitchen, strict=True) if name not in own
+    )
     yield ScoreLine("final_kitchen", "GAH-FIN-04", LABELS["final_kitchen"], food, food)
+    for name, (rule, label) in own.items():
+        count = player.kitchen[table.box.food_index[name]]
+        yield ScoreLine("final_kitchen", rule, label, count, count)
 
 
 def _cafe_line(table: Table, player: Player) -> Iterator[ScoreLine]:
@@ -206,11 +212,12 @@ def result(table: Table, *, final: bool = False) -> Result:
         return Result(parts, lines, tuple(leaders))
     left = {player: left_over(table, table.by_id[player]) for player in leaders}
     most = max(left.values())
+    rule = table.box.cited(table, "GAH-TIE-01")
     return Result(
         parts,
         lines,
         tuple(player for player in leaders if left[player] == most),
-        {player: (TieBreak("GAH-TIE-01", value),) for player, value in left.items()},
+        {player: (TieBreak(rule, value),) for player, value in left.items()},
     )
 
 

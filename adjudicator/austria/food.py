@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from adjudicator.austria import agenda, moves
+from adjudicator.austria import agenda, moves, spending
 from adjudicator.austria.actions import check_supply
 from adjudicator.austria.case import Case
 from adjudicator.austria.guests import note_unread
@@ -78,10 +78,10 @@ def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
     """Return the foods that a part of choice may bring: a module's only where the part says so."""
-    if "foods" in part.part.more:
-        allowed: Sequence[int] = part.part.more["foods"]
-        return allowed
-    return table.box.choosable
+    allowed: Sequence[int] = part.part.more.get("foods", table.box.choosable)
+    for alter in table.box.asks.choosable:
+        allowed = alter(table, part, allowed)
+    return allowed
 
 
 def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -156,7 +156,8 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     card = entry["staff"]
     check_extra_action(table, player, case)
     if case.breaches and table.actor is not player and table.staff_cards[card].uses:
-        case.breach(f"GAH-CARD-{card:02}", M("food.card-works-in-own-turn"), staff=card)
+        rule = table.staff_cards[card].rule
+        case.breach(rule, M("food.card-works-in-own-turn"), staff=card)
     brings = table.staff_cards[card].each_round or table.box.nothing
     if card not in player.staff:
         case.breach("GAH-ADD-06", M("food.staff-not-in-play-here", card=card), staff=card)
@@ -172,6 +173,14 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.rest_on("U-23")
         case.breach("GAH-STAFF-03", M("food.staff-has-been-used-this", card=card), staff=card)
         case.breach("GAH-ADD-06", M("food.staff-turned-sideways", card=card), staff=card)
+        if table.box.ids:
+            rule = table.staff_cards[card].rule
+            case.breach(rule, M("food.staff-turned-sideways", card=card), staff=card)
+    if table.staff_cards[card].set_off:
+        case.breach(table.staff_cards[card].rule, M("food.set-off", card=card), staff=card)
+    spent: spending.Spent = {}
+    if table.staff_cards[card].spend is not None or "pay" in entry:
+        spent = spending.check(table, player, entry, case)
     came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
     if entry.get("place"):
         moves.check_place(player, entry["place"], came, case, "GAH-FOOD-01")
@@ -181,6 +190,8 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.new_chain(table, player)
     if card in player.staff:
         player.staff[card] = USED
+    if spent:
+        spending.pay(table, player, card, spent)
     player.apart = True
     moves.take_food(table, player, brings, f"staff:{card}")
     if "place" in entry:

@@ -279,8 +279,7 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
     chain = agenda.new_chain(table, player)
     if guest is not None:
         leave(table, player, guest, "room")
-    if card.vp:
-        moves.book(table, player, "vp", card.vp, f"guest:{number}", score="guests")
+    moves.guest_vp(table, player, card, case)
     parts = opened(card.reward, f"guest:{number}")
     if card.reward and card.reward[0].kind == "extra_action":
         case.rest_on("GAH-GUEST-04")
@@ -411,20 +410,24 @@ def _brought(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
 
 def check_in_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
     """Return what staff and modules give for a check-in, in printed order."""
-    parts = _staff_reactions(table, player, card)
+    parts = staff_reactions(table, player, card)
     for alter in table.box.asks.check_in_reactions:
         parts = alter(table, player, card, parts)
     return parts
 
 
-def _staff_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
-    """Return what staff gives for this check-in (GAH-CARD-05 to 08, 23, 33)."""
+def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = True) -> list[Open]:
+    """Return what staff gives for this check-in (GAH-CARD-05 to 08, 23, 33).
+
+    room: whether the guest takes a room, which some cards look at rather than at the guest.
+    """
     staff = player.staff
     largest = 4 if table.rules["GAH-CARD-33"] == "4" else card.size
     return [
         part
         for reaction in player.box.reactions.check_in
         if reaction.card in staff
+        and (room or not reaction.any_room)
         and (reaction.guest is None or reaction.guest == card.colour)
         and (not reaction.order_size or reaction.order_size <= card.size <= largest)
         for part in opened(reaction.gives, f"staff:{reaction.card}", "staff")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.austria.box import Box, Gained, OrderCompleted
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.catalogue import FIGURES, Guest
 from adjudicator.austria.state import BEYOND, EMPEROR, KRONES_MAX, CafeGuest, Player, Table
 from adjudicator.messages import M
 
@@ -100,13 +100,31 @@ def next_trigger(table: Table) -> int:
     return table.trigger
 
 
-def lose_vp(table: Table, player: Player, points: int, case: Case) -> None:
-    """Book a loss of VP by an emperor tile; the total may fall below 0 (U-30)."""
+def lose_vp(
+    table: Table,
+    player: Player,
+    points: int,
+    case: Case,
+    *,
+    ref: str = "tile",
+    score: str = "tiles",
+    trigger: int = 0,
+) -> None:
+    """Book a loss of VP, by an emperor tile or otherwise; the total may fall below 0 (U-30)."""
     if points > player.vp:
         case.rest_on("U-30")
     if table.rules.vp_floor:
         points = min(points, max(0, player.vp))
-    book(table, player, "vp", -points, "tile", score="tiles")
+    book(table, player, "vp", -points, ref, trigger, score)
+
+
+def guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigger: int = 0) -> None:
+    """Book the VP of a guest who leaves the café; some lose VP (GAH-CHK-05)."""
+    ref = f"guest:{guest.number}"
+    if guest.vp > 0:
+        book(table, player, "vp", guest.vp, ref, trigger, "guests")
+    elif guest.vp < 0:
+        lose_vp(table, player, -guest.vp, case, ref=ref, score="guests", trigger=trigger)
 
 
 def take_food(
@@ -140,9 +158,12 @@ def take_food(
 
 def note_supply(table: Table, food: int, wanted: int) -> None:
     """Note that it decides whether the supply is limited, where more is wanted than it has."""
-    limited = table.rules.supply_limited
+    rules = table.rules
+    limited = rules.supply_limited
+    if not table.box.common_stock:
+        limited = table.box.stocks[food].limited(rules)
     if wanted > (table.supply[food] if limited else table.supply[food] - BEYOND):
-        table.rest_on("U-17")
+        table.rest_on(table.box.stocks[food].switch)
 
 
 def return_kitchen(table: Table, player: Player) -> None:

@@ -11,7 +11,14 @@ from itertools import product
 from typing import Any
 
 from adjudicator.austria import agenda
-from adjudicator.austria.actions import FOOD_ACTIONS, affords_six, die_lies, plan, spent
+from adjudicator.austria.actions import (
+    FOOD_ACTIONS,
+    affords_six,
+    die_lies,
+    plan,
+    reaction_foods,
+    spent,
+)
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
@@ -21,6 +28,7 @@ from adjudicator.austria.guests import deck_of, guest_price, next_picker, ready_
 from adjudicator.austria.politics import claimable
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.rounds import ROUNDS, dice_in_game, may_pass, next_first
+from adjudicator.austria.spending import payable
 from adjudicator.austria.state import (
     EMPEROR,
     OVER,
@@ -145,7 +153,9 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
         if table.staff_cards[card].uses and not used:
             brings = table.staff_cards[card].each_round or table.box.nothing
             came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
-            yield from with_place(_by(player, "use_staff", staff=card), lacking(player, came))
+            for keys in payable(table, player, card):
+                item = _by(player, "use_staff", staff=card, **keys)
+                yield from with_place(item, lacking(player, came))
     for guest in player.cafe:
         if guest.lacks is None or ready_to_leave(table, player, guest):
             colour = table.guests[guest.number].colour
@@ -284,14 +294,20 @@ def dice_items(
 
 
 def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterator[Item]:
+    given = reaction_foods(player, chosen) or table.box.nothing
+    place = lacking(player, given) if any(given) else {}
     if "as" in item:
-        yield item
+        yield from with_place(item, place)
+    elif place:
+        yield {**item, "place": place}
     if chosen.action in FOOD_ACTIONS:
         gains = list(food_gains(table, chosen.foods, chosen.strength))
         if gains:
-            at_hand = [chosen.strength if food in chosen.foods else 0 for food in table.box.foods]
-            place = lacking(player, at_hand)
-            yield from with_place({**item, "gain": gains}, place)
+            at_hand = [
+                (chosen.strength if food in chosen.foods else 0) + given[n]
+                for n, food in enumerate(table.box.foods)
+            ]
+            yield from with_place({**item, "gain": gains}, lacking(player, at_hand))
     elif chosen.action == 4:
         strength = chosen.strength
         gains = [
@@ -299,7 +315,7 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterato
             for krones, steps in product(range(strength + 1), repeat=2)
             if (krones or steps) and (chosen.both or krones + steps <= strength)
         ]
-        yield {**item, "gain": gains}
+        yield from with_place({**item, "gain": gains}, place)
 
 
 def food_gains(
@@ -506,4 +522,6 @@ def _happened(player: Player) -> Iterator[Item]:
         else:
             named.setdefault(what, []).append(value)
     for what, values in named.items():
+        if what not in _KEY_OF:
+            continue  # of a module, which does not list what happened by itself
         yield _by(player, what, **{_KEY_OF[what]: values})

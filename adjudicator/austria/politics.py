@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.box import DiscPlaced
 from adjudicator.austria.case import Case
@@ -22,13 +24,22 @@ def shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, i
     return lacks
 
 
+def _may_be_met(table: Table, player: Player, lacks: Mapping[str, tuple[int, int]]) -> bool:
+    """Return whether figures that nobody has read may make up for all that lacks."""
+    for what, (has, needed) in lacks.items():
+        perhaps = table.box.counts[what].perhaps
+        if perhaps is None or has + perhaps(table, player) < needed:
+            return False
+    return True
+
+
 def claimable(table: Table, player: Player, card: str) -> bool:
     """Return whether a disc of this player may go onto a card that is in play."""
     discs = table.claims.get(card, [])
     return (
         player.id not in discs
         and len(discs) < len(table.politics_cards[card].vp)
-        and not shortfall(table, player, card)
+        and _may_be_met(table, player, shortfall(table, player, card))
     )
 
 
@@ -61,7 +72,13 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
     elif len(discs) >= len(spaces):
         case.breach("GAH-POL-05", M("politics.all-spaces-taken", card=card), card=card)
         case.breach("GAH-POL-02", M("politics.no-free-space-on", card=card), card=card)
-    for what, (has, needed) in shortfall(table, player, card).items():
+    lacks = shortfall(table, player, card)
+    if lacks and _may_be_met(table, player, lacks):
+        message = M("politics.guests-not-read", card=card)
+        default = M("politics.disc-was-placed")
+        case.unclear(table.box.unread["order"], message, default, applies=True, rank=0)
+        lacks = {}
+    for what, (has, needed) in lacks.items():
         message = M("politics.needed", needed=needed, what=table.box.counts[what].words, has=has)
         case.breach(table.politics_cards[card].rule, message, has=has, needs=needed)
         case.breach("GAH-POL-01", message, has=has, needs=needed)

@@ -213,7 +213,8 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
     colour = player.board.colours[room]
     usable = agenda.usable(player, "occupy", entry.get("from"))
     fitting = [part for part in usable if part.part.colour in (None, colour)]
-    part = next(iter(fitting or usable), None)
+    reached = [part for part in fitting if FLOOR_OF[room] in (part.part.floors or FLOOR_OF)]
+    part = next(iter(reached or fitting or usable), None)
     if part is None:
         cite_closed(table, player, "occupy", entry.get("from"), "GAH-SYM-13", case)
     elif not fitting:
@@ -222,6 +223,12 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
             M("rooms.reward-turns", room=name, own=colour, colour=part.part.colour),
             room=colour,
         )
+    elif part is not None and not reached:
+        floors = " or ".join(str(floor) for floor in sorted(part.part.floors or ()))
+        message = M("rooms.only-on-floor", floors=floors, floor=FLOOR_OF[room])
+        case.breach("GAH-SYM-13", message, floor=FLOOR_OF[room])
+        if "rule" in part.part.more:
+            case.breach(part.part.more["rule"], message, floor=FLOOR_OF[room])
     if player.rooms[room] != VACANT:
         case.breach(
             "GAH-SYM-13",

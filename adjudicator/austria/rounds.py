@@ -249,6 +249,9 @@ def _foresee_scoring(table: Table, case: Case) -> None:
             M("rounds.booked-without-tiles"),
             applies=True,
         )
+    for step in table.box.steps:
+        if step.foresee is not None:
+            step.foresee(table, case)
 
 
 def go_on(table: Table, case: Case) -> None:

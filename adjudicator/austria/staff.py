@@ -69,7 +69,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
             player.known = player.known - {card} if card in player.known else None
     if card not in table.staff_in_sight():
         player.staff[card] = READY
-        if table.staff_cards[card].uses:
+        if table.staff_cards[card].timing == "round":
             case.rest_on("U-23")
             player.staff[card] = WAITING if table.rules.round_card_waits else READY
         forget_known(table, card)
@@ -79,7 +79,10 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     trigger = moves.next_trigger(table)
     for heard in table.box.hears.card_played:
         heard(table, player, CardPlayed(card, chain, trigger))
-    agenda.push(table, player, opened(effect, f"staff:{card}"), chain, trigger=trigger)
+    parts = opened(effect, f"staff:{card}")
+    for alter in table.box.asks.card_parts:
+        parts = alter(table, player, card, parts)
+    agenda.push(table, player, parts, chain, trigger=trigger)
     if "place" in entry:
         moves.put_on_guests(table, player, entry["place"])
 

@@ -24,7 +24,6 @@ from adjudicator.austria.state import (
     READY,
     REROLL,
     ROLL,
-    SUPPLY,
     TURN,
     CafeGuest,
     Figures,
@@ -406,17 +405,18 @@ def _all_through(table: Table) -> bool:
 
 
 def _check_food(table: Table, where: str) -> None:
-    """Check that no kind of food exceeds its 30 pieces (GAH-FOOD-08)."""
+    """Check that no kind of food exceeds its pieces (GAH-FOOD-08)."""
     if where == "setup":
         return
     for food in table.box.food_range:
+        stock = table.box.stocks[food]
         out = sum(
             player.kitchen[food] + sum(guest.lies[food] for guest in player.cafe)
             for player in table.players
         )
-        if out > SUPPLY and table.rules.supply_limited:
+        if out > stock.count and stock.limited(table.rules):
             counts = list(table.box.nothing)
             counts[food] = out
-            message = M("start.supply", counts=worded(counts, table.box.foods), exist=SUPPLY)
+            message = M("start.supply", counts=worded(counts, table.box.foods), exist=stock.count)
             raise contradiction(message, "position.players", "GAH-FOOD-08")
         table.supply[food] -= out

@@ -357,7 +357,9 @@ class Table:
         self.politics: tuple[str, ...] | None = ()
         self.claims: dict[str, list[str]] = {}
         self.emperor_tiles: tuple[str, ...] | None = ()
-        self.supply = [SUPPLY if rules.supply_limited else SUPPLY + BEYOND] * len(box.foods)
+        self.supply = [
+            stock.count if stock.limited(rules) else stock.count + BEYOND for stock in box.stocks
+        ]
         self.discarded_staff: frozenset[int] = frozenset()
         self.chain = 0
         self.trigger = 0  # of events of their own, counting down (``moves.next_trigger``)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda
-from adjudicator.austria.box import TurnBegun
+from adjudicator.austria.box import ExtraDone, TurnBegun
 from adjudicator.austria.case import Case
 from adjudicator.austria.state import (
     EMPEROR,
@@ -129,6 +129,9 @@ def cite_stage(table: Table, case: Case, phase: str) -> bool:
 
 def note_extra_action(table: Table) -> None:
     """Record that an extra action was done; by edition it ends the guest step (GAH-TURN-12)."""
+    if table.box.hears.extra_done:
+        for heard in table.box.hears.extra_done:
+            heard(table, table.actor, ExtraDone())
     table.extra_done = True
     if not table.die_taken and table.rules.window == "die-step":
         table.guest_taken = True

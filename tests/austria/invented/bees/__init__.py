@@ -244,7 +244,7 @@ MODULE = Module(
     data=Path(__file__).parent / "data",
     foods=("tea", "honey"),
     food_actions={2: ("honey",)},
-    balance_rules={"honey": "BEES-ACT-01"},
+    balance_rules={(2, "honey"): "BEES-ACT-01"},
     choice_rules={"honey": ("BEES-SYM-01",)},
     kinds=(
         Kind(

@@ -1,0 +1,160 @@
+"""Piles of guest cards: guests kept for the starred cards of modules (WALTZ1-GOAL-03, -04).
+
+Several modules bring such cards, so what they share stands here as a module of its own
+(``PILES``, in ``Module.shares``). A starred card has ``starred`` in its data row and requires
+something that ``counted`` made: how many guests in the player's piles count for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from adjudicator.austria.box import MISSING, Counted, DiscPlaced, Key, Missing, Module
+from adjudicator.austria.catalogue import Guest, Politics
+from adjudicator.austria.start import contradiction
+from adjudicator.austria.state import Player, Table
+from adjudicator.messages import M, Message
+from adjudicator.record import list_of
+
+ID = "piles"
+
+
+class Pile:
+    """The guests that a player keeps for starred cards, as they left the café."""
+
+    __slots__ = ("guests",)
+
+    def __init__(self, guests: Iterable[int] = ()) -> None:
+        self.guests = list(guests)
+
+    def copy(self) -> Pile:
+        """Return an independent copy."""
+        return Pile(self.guests)
+
+
+def pile_of(player: Player) -> Pile:
+    """Return a player's pile for starred cards."""
+    pile: Pile = player.of[ID]
+    return pile
+
+
+def counted(words: Message, counts: Callable[[Guest], bool]) -> Counted:
+    """Return a count of guests in the piles of a player.
+
+    words: what is counted. counts: whether a guest does, whose colour and order are known. Cards
+    that nobody has read yet count for nothing, but perhaps (WALTZ-P-01).
+    """
+
+    def known(guest: Guest) -> bool:
+        return guest.order is not None and counts(guest)
+
+    def count(table: Table, player: Player) -> int:
+        return sum(known(table.guests[number]) for number in piled(table, player))
+
+    def perhaps(table: Table, player: Player) -> int:
+        return sum(table.guests[number].order is None for number in piled(table, player))
+
+    return Counted(words, count, perhaps, known)
+
+
+def piled(table: Table, player: Player) -> list[int]:
+    """Return the guest cards in all piles of a player."""
+    numbers = pile_of(player).guests[:]
+    for alter in table.box.asks.piled:
+        numbers = alter(table, player, numbers)
+    return numbers
+
+
+def starred(table: Table, player: Player) -> list[Politics]:
+    """Return the starred cards in play that a player has not reached; none if play is unknown."""
+    if table.politics is None:
+        return []
+    cards = [
+        table.politics_cards[name]
+        for name in table.politics
+        if player.id not in table.claims.get(name, ())
+        and table.politics_cards[name].values.get("starred")
+    ]
+    for alter in table.box.asks.starred:
+        cards = alter(table, player, cards)
+    return cards
+
+
+def serves(table: Table, number: int, card: Politics) -> bool:
+    """Return whether a guest counts for a starred card, or may once somebody reads it."""
+    guest = table.guests[number]
+    if guest.order is None:
+        return True
+    whos = (table.box.counts[what].guest for what in card.requires)
+    return any(counts is not None and counts(guest) for counts in whos)
+
+
+def keep(table: Table, player: Player, number: int, kept: bool) -> bool:
+    """Keep a guest who leaves the café for a starred card (WALTZ1-GOAL-04)."""
+    if kept or not any(serves(table, number, card) for card in starred(table, player)):
+        return kept
+    pile_of(player).guests.append(number)
+    return True
+
+
+def release(table: Table, player: Player) -> None:
+    """Discard the guests that serve no starred card any more, in their order (WALTZ-U-42)."""
+    pile = pile_of(player)
+    cards = starred(table, player)
+    staying = [n for n in pile.guests if any(serves(table, n, card) for card in cards)]
+    table.discards += [number for number in pile.guests if number not in staying]
+    pile.guests = staying
+
+
+def _reached(table: Table, player: Player, event: DiscPlaced) -> None:
+    if table.politics_cards[event.card].values.get("starred"):
+        release(table, player)
+
+
+def _in_sight(table: Table, numbers: set[int]) -> set[int]:
+    """Guests in piles lie on the table: nobody turns them up."""
+    for player in table.players:
+        numbers.update(pile_of(player).guests)
+    return numbers
+
+
+def _read(
+    table: Table, player: Player, value: list[int] | Missing, given: Mapping[str, Any], place: str
+) -> None:
+    if value is not MISSING and not isinstance(value, Missing):
+        pile_of(player).guests = list(value)
+
+
+def _finish(table: Table, document: Mapping[str, Any]) -> None:
+    """A guest lies in one place only (GAH-SETUP-03)."""
+    seen = set(table.queue or ()) | set(table.discards)
+    seen |= {guest.number for player in table.players for guest in player.cafe}
+    for player in table.players:
+        for number in pile_of(player).guests:
+            if number in seen:
+                message = M("piles.guest-twice", guest=number)
+                place = f"position.players.{player.id}.goal_pile"
+                raise contradiction(message, place, "GAH-SETUP-03")
+            seen.add(number)
+
+
+PILES = Module(
+    id=ID,
+    number=8,
+    player_state=lambda table, player: Pile(),
+    alters={"kept": keep, "guests_in_sight": _in_sight},
+    hears={DiscPlaced: _reached},
+    player_keys=(
+        Key(
+            "goal_pile",
+            lambda s: list_of(s.guest),
+            lambda table, player: pile_of(player).guests[:],
+            _read,
+            check=True,
+            alike=sorted,
+        ),
+    ),
+    finish=_finish,
+)
+"""What modules with starred cards share; ``balls`` and ``more`` bring it."""

@@ -1,0 +1,98 @@
+"""What the use of a once-per-round card costs, where modules print a cost (WALTZ1-STAFF-GEN-01).
+
+``Staff.spend`` says what is spent: krones, steps (``emperor``), named food, or so many dishes or
+drinks of choice (``any``), which ``pay`` of the entry names where there are several ways. The key
+is brought by ``SPENDING``, which modules with such cards share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
+
+from adjudicator.austria import moves
+from adjudicator.austria.box import Module
+from adjudicator.austria.case import Case
+from adjudicator.austria.state import Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+EXACT = "WALTZ1-STAFF-GEN-01"
+"""What is spent is paid in full, from kitchen and purse, before anything is gained."""
+
+Spent = Mapping[str, int]
+"""What is spent: krones, emperor or a food, with the number."""
+
+
+def ways(table: Table, player: Player, card: int) -> list[Spent]:
+    """Return the ways in which a player can pay for a use of a card now."""
+    spend = table.staff_cards[card].spend or {}
+    if "any" not in spend:
+        held = {"krones": player.krones, "emperor": player.emperor}
+        held |= dict(zip(table.box.foods, player.kitchen, strict=True))
+        return [spend] if all(held[what] >= n for what, n in spend.items()) else []
+    kinds = [table.box.foods[food] for food in table.box.choosable if player.kitchen[food]]
+    chosen = combinations_with_replacement(kinds, spend["any"])
+    counted = [{food: foods.count(food) for food in dict.fromkeys(foods)} for foods in chosen]
+    return [
+        paid
+        for paid in counted
+        if all(player.kitchen[table.box.food_index[food]] >= n for food, n in paid.items())
+    ]
+
+
+def check(table: Table, player: Player, entry: Entry, case: Case) -> Spent:
+    """Note what is wrong with the payment of a use; return what it takes.
+
+    Where the payment is not sound, that is what of it is there (a ruling may let it stand).
+    """
+    card = table.staff_cards[entry["staff"]]
+    named = {what: n for what, n in entry.get("pay", {}).items() if n}
+    if card.spend is None:
+        if "pay" in entry:
+            case.breach(EXACT, M("spending.nothing-due", card=card.number))
+            case.breach(card.rule, M("spending.nothing-due", card=card.number))
+        return {}
+    possible = ways(table, player, card.number)
+    if "pay" not in entry and len(possible) == 1:
+        return possible[0]
+    if "pay" in entry and named in possible:
+        return named
+    if "pay" not in entry and possible:
+        message = M("spending.which", card=card.number)
+    else:
+        message = M("spending.not-so", card=card.number)
+    case.breach(EXACT, message)
+    case.breach(card.rule, message)
+    kinds = [table.box.foods[food] for food in table.box.choosable]
+    strange = [what for what in named if what in table.box.foods and what not in kinds]
+    for food in strange:
+        for rule in table.box.choice_rules.get(food, ())[:1]:
+            case.breach(rule, message, food=food)
+    return named or {what: n for what, n in card.spend.items() if what != "any"}
+
+
+def pay(table: Table, player: Player, card: int, spent: Spent) -> None:
+    """Take away what a use costs."""
+    for what, count in spent.items():
+        moves.book(table, player, what, -count, f"staff:{card}")
+
+
+def payable(table: Table, player: Player, card: int) -> Iterator[Mapping[str, object]]:
+    """Yield the keys that ``next`` adds to a use: without ``pay`` where one way is possible."""
+    if table.staff_cards[card].spend is None:
+        yield {}
+        return
+    possible = ways(table, player, card)
+    if len(possible) == 1:
+        yield {}
+    if possible:
+        yield {"pay": possible}
+
+
+SPENDING = Module(
+    id="spending",
+    number=9,
+    keys={"use_staff": lambda s: {"pay": s.gain}},
+)
+"""The key ``pay`` of ``use_staff``."""
