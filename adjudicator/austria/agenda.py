@@ -477,6 +477,8 @@ def use(player: Player, part: Open, count: int = 1) -> int:
     join_chain(player, event.chain)
     part.left -= count
     part.touched = True
+    if event.main:
+        event.used = (*event.used, part.source)
     if event.main and part.source != event.main:
         ended = [other for other in event.parts if other.source == event.main and other.touched]
         event.parts = [other for other in event.parts if other not in ended]

@@ -416,8 +416,8 @@ class Asked:
         "may_pass",
         "next_first",
         "open_number",
-        "plain_dice",
         "piled",
+        "plain_dice",
         "queue_price",
         "room_price",
         "row_bonus",
@@ -653,7 +653,8 @@ class Module:
     ``cost``). setup_parts: whether parts may be open during set-up. readings: components whose
     figures a table may read off them (``figures.py``). bends: what cannot have come about by the
     rules, but by an entry let stand, as ``start.bent`` yields it. dice: names of dice that are
-    told apart.
+    told apart. narrows: the verbs of a record with this header, where they depend on more than its
+    modules.
     """
 
     id: str
@@ -703,6 +704,7 @@ class Module:
     readings: tuple[Reading, ...] = ()
     bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
     dice: tuple[str, ...] = ()
+    narrows: Callable[[Mapping[str, Any], Mapping[str, Verb]], Mapping[str, Verb]] | None = None
 
 
 class BrokenBox(RuntimeError):
@@ -774,6 +776,7 @@ class Box:
         self.player_states = tuple((p.id, p.player_state) for p in parts if p.player_state)
         self.begins = tuple(part.begin for part in parts if part.begin is not None)
         self.finishes = tuple(part.finish for part in parts if part.finish is not None)
+        self.narrows = tuple(part.narrows for part in parts if part.narrows is not None)
         self.bends = tuple(part.bends for part in parts if part.bends is not None)
         self.headers = tuple(part.header for part in parts if part.header is not None)
         self.shapes = Shapes(self)

@@ -290,7 +290,8 @@ def _cite_loss(table: Table, player: Player, tile: EmperorTile, chosen: str, cas
     elif chosen == "vp" and not (tile.vp or tile.vp_per_staff):
         message = M("emperor.takes-no-vp", tile=tile.id)
     elif chosen == "vp":
-        switch, message = "GAH-EMP-11", M("emperor.goods-are-forced", tile=tile.id)
+        switch = tile.goods_switch or "GAH-EMP-11"
+        message = M("emperor.goods-are-forced", tile=tile.id)
     elif tile.goods is None:
         message = M("emperor.takes-vp-only", tile=tile.id)
     else:
@@ -322,13 +323,13 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
         _cite_loss(table, player, tile, chosen, case)
     if case.stop:
         return
-    _note_choice(table, player, tile, part, case)
+    note_choice(table, player, tile, part, case)
     close(table, player, part)
     no_goods = chosen == "goods" and tile.goods is None  # let stand
     carry_out(table, player, tile, "vp" if no_goods else chosen, case)
 
 
-def _note_choice(table: Table, player: Player, tile: EmperorTile, part: Open, case: Case) -> None:
+def note_choice(table: Table, player: Player, tile: EmperorTile, part: Open, case: Case) -> None:
     """Note which switches gave the player the choice that is being made."""
     _note_options(table, player, tile)
     if "ignore" in part.choices:
@@ -376,7 +377,7 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if case.stop:
         return
     if choosing is not None:
-        _note_choice(table, player, tile, choosing, case)
+        note_choice(table, player, tile, choosing, case)
         close(table, player, choosing)
         carry_out(table, player, tile, "goods", case, room)
     else:
@@ -410,7 +411,7 @@ def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> Non
         return
     if choosing is not None:
         assert tile is not None
-        _note_choice(table, player, tile, choosing, case)
+        note_choice(table, player, tile, choosing, case)
         close(table, player, choosing)
         player.happened = (*player.happened, ("penalty", "goods"))
     elif part is not None:

@@ -114,7 +114,11 @@ class Austria:
 
     def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
         """Return the verbs with the cards, foods, keys and verbs that the modules bring."""
-        return box_in(header).verbs
+        box = box_in(header)
+        verbs = box.verbs
+        for narrow in box.narrows:
+            verbs = narrow(header, verbs)
+        return verbs
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check what this game adds to the header. Raises Unreadable."""

@@ -266,7 +266,7 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
     card = table.guests[number]
     check_extra_action(table, player, case)
     guest = player.guest(number)
-    _check_guest_ready(table, player, guest, card, case)
+    check_guest_ready(table, player, guest, card, case)
     _check_fitting_room(player, card, room, name, case)
     place = entry.get("place")
     if place:
@@ -280,11 +280,7 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if guest is not None:
         leave(table, player, guest, "room")
     moves.guest_vp(table, player, card, case)
-    parts = opened(card.reward, f"guest:{number}")
-    if card.reward and card.reward[0].kind == "extra_action":
-        case.rest_on("GAH-GUEST-04")
-        parts = further_turn(table, player, number)
-    parts += check_in_reactions(table, player, card)
+    parts = reward_of(table, player, card, case) + check_in_reactions(table, player, card)
     if player.rooms[room] == VACANT:
         parts += turn_occupied(table, player, room)
     elif player.rooms[room] == EMPTY:
@@ -333,6 +329,14 @@ def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
     return ready
 
 
+def reward_of(table: Table, player: Player, card: Guest, case: Case) -> list[Open]:
+    """Return what a guest who leaves with a complete order brings, as parts in printed order."""
+    if card.reward and card.reward[0].kind == "extra_action":
+        case.rest_on("GAH-GUEST-04")
+        return further_turn(table, player, card.number)
+    return opened(card.reward, f"guest:{card.number}")
+
+
 def note_unread(table: Table, number: int, case: Case, default: Message) -> None:
     """Note that nobody has read the colour and order of a guest off the card yet."""
     if table.guests[number].order is None:
@@ -350,9 +354,10 @@ def further_turn(table: Table, player: Player, number: int) -> list[Open]:
     return parts
 
 
-def _check_guest_ready(
+def check_guest_ready(
     table: Table, player: Player, guest: CafeGuest | None, card: Guest, case: Case
 ) -> None:
+    """Note why a guest cannot leave the café: not there, or the order is not complete."""
     if guest is None:
         case.breach("GAH-CHK-16", M("guests.not-in-cafe", guest=card.number), guest=card.number)
         case.breach(

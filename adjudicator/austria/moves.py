@@ -227,6 +227,10 @@ def check_place(
                 "GAH-FOOD-02", M("moves.guest-has-no-open-order", guest=name), guest=int(name)
             )
             continue
+        if guest.lacks is None and any(served.values()):
+            message = M("guests.colour-order-guest-not-known", guest=guest.number)
+            question = player.box.unread["order"]
+            case.unclear(question, message, M("moves.lies-there"), applies=True, rank=0)
         for food, count in enumerate(player.box.vector(served)):
             if guest.lacks is not None and count > guest.lacks[food]:
                 kind = player.box.foods[food]

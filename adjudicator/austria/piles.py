@@ -142,6 +142,7 @@ def _finish(table: Table, document: Mapping[str, Any]) -> None:
 PILES = Module(
     id=ID,
     number=8,
+    unread={"order": "WALTZ-P-01"},
     player_state=lambda table, player: Pile(),
     alters={"kept": keep, "guests_in_sight": _in_sight},
     hears={DiscPlaced: _reached},

@@ -93,6 +93,7 @@ def payable(table: Table, player: Player, card: int) -> Iterator[Mapping[str, ob
 SPENDING = Module(
     id="spending",
     number=9,
+    unread={"cost": "WALTZ-P-02"},
     keys={"use_staff": lambda s: {"pay": s.gain}},
 )
-"""The key ``pay`` of ``use_staff``."""
+"""The key ``pay`` of ``use_staff``, and the question of a hire cost that nobody has read."""

@@ -141,20 +141,23 @@ class Event:
     chain: number of the entry chain it belongs to: food of one chain may be placed while the
     chain's parts are being taken. main: the source of the main action (``die``) in its event,
     else "". trigger: the number that its gains carry (``box.Gained``), the chain's where it is
-    not an event of its own.
+    not an event of its own. used: in the event of a main action, the sources used so far.
     """
 
-    __slots__ = ("chain", "main", "parts", "trigger")
+    __slots__ = ("chain", "main", "parts", "trigger", "used")
 
     def __init__(self, parts: list[Open], chain: int, main: str = "", trigger: int = 0) -> None:
         self.parts = parts
         self.chain = chain
         self.main = main
         self.trigger = trigger or chain
+        self.used: tuple[str, ...] = ()
 
     def copy(self) -> Event:
         """Return an independent copy."""
-        return Event([part.copy() for part in self.parts], self.chain, self.main, self.trigger)
+        twin = Event([part.copy() for part in self.parts], self.chain, self.main, self.trigger)
+        twin.used = self.used
+        return twin
 
 
 class Player:

@@ -165,6 +165,8 @@ MODULE = Module(
         "another_guest": kaufman.another_guest,
         "first_pile": kaufman.first_pile,
         "guests_in_sight": kaufman.guests_in_sight,
+        "piled": kaufman.piled,
+        "starred": ninas.starred,
         "starting_rooms": paulwei.starting_rooms,
         "room_price": dove.room_price,
         "group_bonus": paulwei.group_bonus,

@@ -79,6 +79,11 @@ def guests_in_sight(table: Table, numbers: set[int]) -> set[int]:
     return numbers if owner is None else numbers | set(hotel_of(owner).pile)
 
 
+def piled(table: Table, player: Player, numbers: list[int]) -> list[int]:
+    """Return the cards in a player's piles with those of this round (WALTZ1-GOAL-04)."""
+    return [*numbers, *hotel_of(player).pile] if owns(player, "kaufman") else numbers
+
+
 def score_round(table: Table, case: Case) -> None:
     """The step that pays for the guests of the round: 1, 3, 6, 9 VP for 2, 3, 4, 5 of them."""
     owner = owner_of(table, "kaufman")

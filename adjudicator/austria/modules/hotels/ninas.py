@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.austria import moves
+from adjudicator.austria import moves, piles
 from adjudicator.austria.box import Judge, TurnEnded
 from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Politics
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.politics import shortfall
 from adjudicator.austria.state import Player, Table
@@ -39,6 +40,16 @@ def book_goals(table: Table, player: Player) -> None:
             goals[place] = (card, points)
             hotel.goals = tuple(goals)
             moves.book(table, player, "vp", points, f"politics:{card}", score="lobby")
+            if table.politics_cards[card].values.get("starred"):
+                piles.release(table, player)
+
+
+def starred(table: Table, player: Player, cards: list[Politics]) -> list[Politics]:
+    """Return the starred cards a player has not reached, with the owner's own (WALTZ-U-43)."""
+    if not owns(player, "ninas"):
+        return cards
+    own = [table.politics_cards[card] for card, vp in hotel_of(player).goals or () if vp is None]
+    return [*cards, *(card for card in own if card.values.get("starred"))]
 
 
 def turn_ended(table: Table, player: Player, event: TurnEnded) -> None:

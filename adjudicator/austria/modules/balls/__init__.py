@@ -1,0 +1,253 @@
+"""Vienna Balls: champagne, halls and dancers, rehearsal halls, ball scorings (WALTZ1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.austria import piles
+from adjudicator.austria.box import (
+    Counted,
+    Deed,
+    DiscPlaced,
+    EntryEnded,
+    ExtraDone,
+    Kind,
+    Loss,
+    Module,
+    ScorePart,
+    Stage,
+    Step,
+    TurnBegun,
+)
+from adjudicator.austria.catalogue import Part, counted
+from adjudicator.austria.datafile import rows_of
+from adjudicator.austria.editions import Switch
+from adjudicator.austria.figures import (
+    GUEST_FIGURES,
+    POLITICS_FIGURES,
+    STAFF_FIGURES,
+    TILE_FIGURES,
+)
+from adjudicator.austria.modules.balls import (
+    champagne,
+    figures,
+    halls,
+    position,
+    rehearsals,
+    scoring,
+    sending,
+    staff,
+    tiles,
+)
+from adjudicator.austria.modules.balls.floor import (
+    BALCONY,
+    CHAMPAGNE,
+    DATA,
+    HALLS,
+    ID,
+    ROWS,
+    SECTIONS,
+    Floor,
+    Rehearsal,
+    dancers,
+    floor_of,
+    rehearsal_of,
+)
+from adjudicator.austria.piles import PILES
+from adjudicator.austria.spending import SPENDING
+from adjudicator.austria.state import Player, Table
+from adjudicator.austria.tiles import TILES
+from adjudicator.austria.vocabulary import Shapes
+from adjudicator.messages import M
+from adjudicator.record import Shape, Verb, integer, list_of, one_of
+
+_BOARD = one_of(tuple(SECTIONS), M("balls.a-rehearsal"))
+_ROW = one_of(ROWS, M("balls.a-row"))
+
+
+def _where(shapes: Shapes) -> Mapping[str, Shape]:
+    return {"hall": halls.shape(shapes), "row": _ROW, "section": integer(1, len(SECTIONS[1]))}
+
+
+def _header(document: Mapping[str, Any]) -> None:
+    position.header(document)
+    rehearsals.header(document)
+
+
+def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    halls.begin(table, start)
+    rehearsals.begin(table, start)
+    floor_of(table).scoring_due = start.get("phase") == "emperor"
+
+
+def _turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
+    floor_of(table).sent = False
+    rehearsal_of(player).parted = 0
+
+
+def _entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+    """Name the rules of the module beside those of the base game."""
+    case = event.case
+    floor = floor_of(table)
+    if floor.doubt and not case.stop:
+        floor.doubt = False
+        scoring.note_not_booked(case)
+    if player is None or not case.breaches:
+        return
+    champagne.cite(table, player, event)
+    staff.cite_gap(table, player, event)
+    late = any(breach.rule == "GAH-TURN-12" for breach in case.breaches)
+    if late and event.entry["do"] == "take_guest" and floor.sent:
+        case.breach("WALTZ1-BALL-02", M("balls.after-a-sending"))
+
+
+def _cited(table: Table, rule: str) -> str:
+    return "WALTZ1-END-03" if rule == "GAH-TIE-01" else rule
+
+
+def _champagne(table: Table, player: Player) -> int:
+    return halls.champagne(player)
+
+
+MODULE = Module(
+    id=ID,
+    number=1,
+    data=DATA,
+    foods=(CHAMPAGNE,),
+    food_actions={1: (CHAMPAGNE,), 2: (CHAMPAGNE,)},
+    balance_rules={(space, CHAMPAGNE): rule for space, rule in champagne.CHAINS.items()},
+    choice_rules={CHAMPAGNE: ("WALTZ1-CHAMP-01", "WALTZ1-CHAMP-04")},
+    stocks={CHAMPAGNE: champagne.STOCK},
+    left_foods={CHAMPAGNE: ("WALTZ1-END-02", M("balls.champagne-left"))},
+    shares=(PILES, SPENDING, TILES),
+    kinds=(
+        Kind(
+            sending.WORD,
+            {sending.WORD: sending.read_word},
+            answerable=sending.can_send,
+            offer=sending.offer,
+            shows=sending.shows,
+        ),
+        Kind(
+            "vp_per_dancer",
+            {
+                "vp_per_dancer": lambda n, _: Part("vp_per_dancer", counted(n), score="tiles"),
+            },
+            tiles.book_per_dancer,
+        ),
+        Kind(
+            tiles.WORD,
+            compulsory=True,
+            offer_all=tiles.offer,
+            shows=tiles.shows,
+        ),
+    ),
+    deeds=(
+        Deed(
+            "take_rehearsal",
+            lambda s: Verb({"rehearsal": _BOARD}),
+            rehearsals.take_rehearsal,
+            in_setup=True,
+        ),
+        Deed(
+            "send_guest",
+            lambda s: Verb({"guest": s.guest, **_where(s)}, s.with_place),
+            sending.send_guest,
+        ),
+        Deed(
+            sending.WORD,
+            lambda s: Verb(_where(s), {**s.source, **s.with_place}),
+            sending.send_dancer,
+        ),
+        Deed(
+            tiles.WORD,
+            lambda s: Verb(
+                {"row": one_of((*ROWS, BALCONY), M("balls.a-row-or-balcony"))},
+                {"cell": integer(low=1), **s.source},
+            ),
+            tiles.remove_dancer,
+        ),
+    ),
+    keys={"claim": lambda s: s.with_place},
+    wraps={"claim": staff.claiming},
+    offers=sending.offer_guests,
+    stages=(
+        Stage(
+            rehearsals.PHASE,
+            "WALTZ-COMBO-14",
+            "rehearsal halls follow the staff cards and come before the starting guests",
+            rehearsals.through,
+            rehearsals.offer,
+            before="setup-guests",
+        ),
+    ),
+    steps=(
+        Step(
+            "balls",
+            "WALTZ1-SCORE-01",
+            "a ball is scored when bonuses and penalties of the emperor are through",
+            scoring.score_ball,
+            resumes=True,
+            after="emperor",
+            foresee=scoring.foresee,
+        ),
+    ),
+    losses=(
+        Loss("food", tiles.can_return, tiles.give_food),
+        Loss(
+            "remove_dancers",
+            tiles.can_remove,
+            tiles.give_dancers,
+            tiles.offer_goods,
+            tiles.unsettled,
+        ),
+    ),
+    hears={
+        EntryEnded: _entry_ended,
+        TurnBegun: _turn_begun,
+        ExtraDone: staff.extra_done,
+        DiscPlaced: staff.disc_placed,
+    },
+    alters={
+        "start_kitchen": champagne.start_kitchen,
+        "choosable": champagne.choosable,
+        "tile_foods": champagne.tile_foods,
+        "left_over": champagne.left_over,
+        "card_parts": staff.card_parts,
+        "cited": _cited,
+        "items": staff.items,
+    },
+    setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": list_of(_BOARD)}),
+    position=position.POSITION,
+    player_keys=position.PLAYER_KEYS,
+    begin=_begin,
+    finish=position.finish,
+    narrows=figures.narrows,
+    header=_header,
+    table_state=Floor,
+    player_state=lambda table, player: Rehearsal(),
+    parts=(
+        ScorePart("dancers", "WALTZ1-BALL-06", M("balls.score-dancers")),
+        ScorePart("balls", "WALTZ1-SCORE-01", M("balls.score-balls")),
+    ),
+    counts={
+        CHAMPAGNE: Counted(M("balls.count-champagne"), _champagne),
+        "dancers": Counted(M("balls.count-dancers"), dancers),
+        "tourists served": piles.counted(
+            M("balls.count-tourists"), lambda guest: guest.colour == "green"
+        ),
+    },
+    switches=tuple(map(Switch, rows_of("switches.json", "switches", DATA))),
+    sources=(f"hall:(?:{'|'.join(HALLS)})", "section"),
+    events=("dancer", "disc"),
+    readings=(
+        GUEST_FIGURES,
+        STAFF_FIGURES,
+        POLITICS_FIGURES,
+        TILE_FIGURES,
+        figures.HALL_FIGURES,
+        figures.REHEARSAL_FIGURES,
+    ),
+)
+"""The module as the box merges it."""

@@ -1,0 +1,105 @@
+"""Champagne: what it is not, and the rules that name it (WALTZ1-CHAMP, WALTZ1-ACT)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.box import EntryEnded, Stock
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import GUESTS, TILES
+from adjudicator.austria.emperor import due, tile_of_round
+from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
+from adjudicator.austria.state import EMPEROR, Open, Player, Table
+from adjudicator.messages import M
+
+STOCK = Stock(FIGURES["champagne_supply"], "WALTZ-U-02")
+
+CHAINS = {1: "WALTZ1-ACT-01", 2: "WALTZ1-ACT-02"}
+"""The rule of the chain of each space that gives champagne."""
+
+_OF_THE_CHAIN = {"GAH-ACT-11", "GAH-ACT-12", "GAH-ACT-21", "GAH-ACT-22"}
+
+
+def start_kitchen(table: Table, player: Player, kitchen: Sequence[int]) -> list[int]:
+    """Return the kitchen of the start: a bottle of champagne besides (WALTZ1-SETUP-07)."""
+    kitchen = list(kitchen)
+    kitchen[table.box.food_index[CHAMPAGNE]] += FIGURES["start_champagne"]
+    return kitchen
+
+
+def choosable(table: Table, part: Open, foods: Sequence[int]) -> Sequence[int]:
+    """Let food of choice of base guests and of tile A-food be champagne, by house rule (U-03)."""
+    if not _of_the_base_game(table, part.source):
+        return foods
+    table.rest_on("WALTZ-U-03")
+    if table.rules["WALTZ-U-03"] != "champagne-too":
+        return foods
+    return [*foods, table.box.food_index[CHAMPAGNE]]
+
+
+def _of_the_base_game(table: Table, source: str) -> bool:
+    kind, _, number = source.partition(":")
+    if kind == "guest":
+        return int(number) in GUESTS
+    return kind == "tile" and _base_tile(table)
+
+
+def _base_tile(table: Table) -> bool:
+    tile = tile_of_round(table) if table.phase == EMPEROR and due(table) else None
+    return tile is not None and tile.id in TILES
+
+
+def tile_foods(table: Table, foods: Iterable[int]) -> Iterable[int]:
+    """Let the penalties of base tiles leave champagne where it is, but by house rule (U-03)."""
+    if not _base_tile(table):
+        return foods
+    table.rest_on("WALTZ-U-03")
+    if table.rules["WALTZ-U-03"] == "champagne-too":
+        return foods
+    bottle = table.box.food_index[CHAMPAGNE]
+    return [food for food in foods if food != bottle]
+
+
+def left_over(table: Table, player: Player, total: int) -> int:
+    """Return the sum that breaks a tie: krones and kitchen, in every edition (WALTZ1-END-03)."""
+    kitchen: int = sum(player.kitchen)
+    return player.krones + kitchen
+
+
+def cite(table: Table, player: Player, event: EntryEnded) -> None:
+    """Name the rules of champagne beside those of the base game."""
+    entry, case = event.entry, event.case
+    rules = {breach.rule for breach in case.breaches}
+    if entry["do"] in ("take_die", "extra_action"):
+        _cite_action(entry, rules, case)
+    placed = sum(foods.get(CHAMPAGNE, 0) for foods in entry.get("place", {}).values())
+    if placed and "GAH-FOOD-06" in rules:
+        case.breach("WALTZ1-CHAMP-02", M("balls.champagne-placed"))
+    if placed and "GAH-ADD-04" in rules:
+        case.breach("WALTZ1-CHAMP-03", M("balls.champagne-served"))
+        case.breach("WALTZ-TERM-07", M("balls.champagne-served"))
+    if entry["do"] == "gain" and entry["gain"].get(CHAMPAGNE) and "GAH-SYM-03" in rules:
+        for rule in ("WALTZ1-CHAMP-01", "WALTZ1-CHAMP-04", *_own_rule(table, entry)):
+            case.breach(rule, M("balls.champagne-chosen"))
+
+
+def _cite_action(entry: Mapping[str, Any], rules: set[str], case: Case) -> None:
+    action = entry.get("as") if entry["die"] == 6 else entry["die"]
+    chain = CHAINS.get(action) if isinstance(action, int) else None
+    if chain is not None and rules & _OF_THE_CHAIN:
+        case.breach(chain, M("balls.chain"))
+    if chain is None and entry.get("gain", {}).get(CHAMPAGNE):
+        case.breach("WALTZ1-ACT-03", M("balls.only-food-actions"))
+
+
+def _own_rule(table: Table, entry: Mapping[str, Any]) -> list[str]:
+    """Return the rule of the guest whose choice it was, where the entry or the agenda names it."""
+    source = entry.get("from")
+    if source is None:
+        player = table.by_id[entry["by"]]
+        parts = [part for event in player.events for part in event.parts]
+        source = next((part.source for part in parts if part.part.kind == "gain"), "")
+    kind, _, number = str(source).partition(".")[0].partition(":")
+    rule = table.guests[int(number)].values.get("rule") if kind == "guest" else None
+    return [rule] if rule else []

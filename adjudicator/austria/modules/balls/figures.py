@@ -1,0 +1,175 @@
+"""What a table reads off halls and rehearsal halls (WALTZ-P-04, WALTZ-P-06)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.austria.case import Case
+from adjudicator.austria.figures import COST, Reading, reward_parts, rewards
+from adjudicator.austria.modules.balls.floor import (
+    HALLS,
+    ROWS,
+    SECTIONS,
+    SIDES,
+    TOP,
+    Cell,
+    Cells,
+    floor_of,
+    ruled,
+)
+from adjudicator.austria.modules.balls.halls import shape as hall_shape
+from adjudicator.austria.state import Table
+from adjudicator.austria.vocabulary import Shapes
+from adjudicator.messages import M
+from adjudicator.record import (
+    Mismatch,
+    Shape,
+    Verb,
+    either,
+    fields,
+    integer,
+    list_of,
+    map_of,
+    nullable,
+    one_of,
+)
+
+_ROW = one_of(ROWS, M("balls.a-row"))
+_MARKED = fields({"four": COST})
+
+
+def _cells(side: str | None) -> Shape:
+    """The shape of a row: champagne of each cell. side: of two players has no marked ones."""
+    cell = COST if side == SIDES[0] else either(_MARKED, COST)
+    return list_of(cell, low=1)
+
+
+def _halls(shapes: Shapes) -> Shape:
+    bonus = map_of(_ROW, rewards(shapes))
+    sides = {
+        side: fields({}, {**dict.fromkeys(ROWS, _cells(side)), "bonus": bonus}) for side in SIDES
+    }
+    return map_of(hall_shape(shapes), fields({}, sides))
+
+
+def _read_cells(cells: list[Any]) -> Cells:
+    return tuple(
+        Cell(cell["four"], four=True) if isinstance(cell, dict) else Cell(cell) for cell in cells
+    )
+
+
+def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
+    """Take the rows of the side in play; who stands there stands on usable cells in that order."""
+    floor = floor_of(table)
+    side = read.get(floor.side, {})
+    for row in ROWS:
+        if row in side:
+            before = floor.cells.get((name, row))
+            floor.cells = {**floor.cells, (name, row): _read_cells(side[row])}
+            _move_over(table, name, row, before)
+    for row, gives in side.get("bonus", {}).items():
+        parts = reward_parts(table.box, gives, "dancers")
+        of_hall = tuple(ruled(part, HALLS[name]["rule"]) for part in parts)
+        floor.bonus = {**floor.bonus, (name, row): of_hall}
+
+
+def _move_over(table: Table, name: str, row: str, before: Cells | None) -> None:
+    """Put the dancers of a row onto its usable cells in their order; a surplus on the balcony."""
+    floor = floor_of(table)
+    if floor.halls is None or name not in floor.known:
+        return
+    hall = floor.known[name]
+    standing = hall.rows[row]
+    places = range(len(standing)) if before is None else floor.usable(before)
+    order = [standing[place] if place < len(standing) else None for place in places]
+    while order and order[-1] is None:
+        order.pop()
+    cells = floor.usable(floor.cells[name, row])
+    if len(order) > len(cells):
+        order = [seat for seat in order if seat is not None]
+    seats: list[int | None] = [None] * (cells[min(len(order), len(cells)) - 1] + 1 if order else 0)
+    for place, seat in zip(cells, order, strict=False):
+        seats[place] = seat
+    hall.rows[row] = seats
+    hall.balcony += [seat for seat in order[len(cells) :] if seat is not None]
+
+
+def _check_hall(table: Table, entry: Mapping[str, Any], case: Case) -> None:
+    floor = floor_of(table)
+    name, row = entry["hall"], entry["row"]
+    cells = _read_cells(entry.get("cells", []))
+    if not cells or name not in floor.known or (name == floor.right and row == TOP):
+        return
+    count = sum(seat is not None for seat in floor.known[name].rows[row])
+    room = len(floor.usable(cells))
+    if count > room:
+        message = M("balls.more-than-cells", hall=name, row=row, count=count, room=room)
+        case.breach("WALTZ1-BALL-05", message, hall=name, row=row, dancers=count, cells=room)
+
+
+def _said_hall(entry: Mapping[str, Any]) -> tuple[str, Any]:
+    read: dict[str, Any] = {}
+    if "cells" in entry:
+        read[entry["row"]] = entry["cells"]
+    if "gives" in entry:
+        read["bonus"] = {entry["row"]: entry["gives"]}
+    return entry["hall"], dict.fromkeys(SIDES, read)
+
+
+def _hall_entry(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
+    return {"row": _ROW}, {"cells": _cells(None), "gives": rewards(shapes)}
+
+
+def narrows(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> Mapping[str, Verb]:
+    """Let nobody read marked cells off the side for two players."""
+    whole = verbs["figure"].whole
+    if len(header["players"]) > int(SIDES[0]):
+        return verbs
+
+    def check(entry: Mapping[str, Any]) -> None:
+        if whole is not None:
+            whole(entry)
+        if any(isinstance(cell, dict) for cell in entry.get("cells", ())):
+            raise Mismatch(M("balls.no-marks-here"), "cells")
+
+    return {**verbs, "figure": replace(verbs["figure"], whole=check)}
+
+
+HALL_FIGURES = Reading(
+    "hall", "halls", _halls, _take_hall, hall_shape, _hall_entry, _check_hall, _said_hall
+)
+"""Cells of each row with their champagne, and row bonuses that differ (WALTZ-P-04, -05)."""
+
+
+def _rehearsals(shapes: Shapes) -> Shape:
+    boards = one_of([str(board) for board in SECTIONS], M("balls.a-rehearsal"))
+    sections = list_of(nullable(rewards(shapes)), length=len(SECTIONS[1]))
+    return map_of(boards, sections)
+
+
+def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
+    floor = floor_of(table)
+    for section, gives in enumerate(read, 1):
+        if gives is not None:
+            parts = tuple(reward_parts(table.box, gives, "dancers"))
+            floor.section_bonus = {**floor.section_bonus, (int(name), section): parts}
+
+
+def _said_rehearsal(entry: Mapping[str, Any]) -> tuple[str, Any]:
+    read: list[Any] = [None] * len(SECTIONS[1])
+    read[entry["section"] - 1] = entry["gives"]
+    return str(entry["rehearsal"]), read
+
+
+REHEARSAL_FIGURES = Reading(
+    "rehearsal",
+    "rehearsals",
+    _rehearsals,
+    _take_rehearsal,
+    lambda _: one_of(tuple(SECTIONS), M("balls.a-rehearsal")),
+    lambda shapes: ({"section": integer(1, 4), "gives": rewards(shapes)}, {}),
+    said=_said_rehearsal,
+)
+"""The bonuses of the sections of a rehearsal hall (WALTZ-P-06)."""

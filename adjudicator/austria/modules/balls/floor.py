@@ -1,0 +1,219 @@
+"""What the module keeps of the table: the halls in play and who stands where (WALTZ1-SETUP)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.datafile import rows_of
+from adjudicator.austria.figures import reward_parts
+from adjudicator.austria.state import Player, Table
+
+ID = "balls"
+DATA = Path(__file__).parent / "data"
+CHAMPAGNE = "champagne"
+
+TOP, MIDDLE, BOTTOM, BALCONY = "top", "middle", "bottom", "balcony"
+ROWS = (TOP, MIDDLE, BOTTOM)
+"""The rows of a hall from above; the balcony goes on with the top row of the right hall."""
+
+FIGURES: Mapping[str, Any] = {
+    row.text("figure"): row.get("value") for row in rows_of("figures.json", "figures", DATA)
+}
+HALLS_IN_PLAY: int = FIGURES["halls_in_play"]
+DANCERS: int = FIGURES["dancers"]
+BALCONY_COST: int = FIGURES["balcony_cost"]
+SIDES = ("2", "3-4")
+
+HALLS: Mapping[str, Mapping[str, Any]] = {
+    row.text("id"): row.values for row in rows_of("halls.json", "halls", DATA)
+}
+"""The five halls as the data has them."""
+
+SECTIONS: Mapping[int, Sequence[int]] = {
+    row.get("rehearsal"): row.get("sections")
+    for row in rows_of("rehearsals.json", "rehearsals", DATA)
+}
+"""The four rehearsal halls: dancers of each section at the start (WALTZ1-SETUP-11)."""
+
+FULL = (1, 2, 3, 4)
+"""Dancers in the sections of a rehearsal hall nobody has left yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a row. cost: champagne. four: it exists with four players only."""
+
+    cost: int
+    four: bool = False
+
+
+Cells = tuple[Cell, ...]
+
+
+class Hall:
+    """Who stands in a hall. rows: the seats by row, cells from the left, None a free cell.
+
+    In a row that nobody has read only usable cells are counted. balcony: seats, in order.
+    """
+
+    __slots__ = ("balcony", "rows")
+
+    def __init__(self) -> None:
+        self.rows: dict[str, list[int | None]] = {row: [] for row in ROWS}
+        self.balcony: list[int] = []
+
+    def copy(self) -> Hall:
+        """Return an independent copy."""
+        twin: Hall = object.__new__(Hall)
+        twin.rows = {row: seats[:] for row, seats in self.rows.items()}
+        twin.balcony = self.balcony[:]
+        return twin
+
+    def places(self, seat: int) -> list[tuple[str, int]]:
+        """Return where the dancers of a seat stand: row and cell, counted from 1."""
+        standing: dict[str, list[int | None]] = {**self.rows, BALCONY: [*self.balcony]}
+        return [
+            (row, cell)
+            for row, seats in standing.items()
+            for cell, other in enumerate(seats, 1)
+            if other == seat
+        ]
+
+    def dancers(self, seat: int, row: str | None = None) -> int:
+        """Return how many dancers a seat has here; those on the balcony count as top row."""
+        if row is not None:
+            more = self.balcony.count(seat) if row == TOP else 0
+            return self.rows[row].count(seat) + more
+        return sum(seats.count(seat) for seats in self.rows.values()) + self.balcony.count(seat)
+
+
+class Floor:
+    """The module's state of the table.
+
+    halls: from left to right, None where a position left them out; then ``known`` holds those
+    that somebody dances in. side: of the boards. cells, bonus: of each hall and row as read off,
+    for the side in play. section_bonus: by rehearsal hall and section, where read. boards: the
+    rehearsal halls laid out. sent: whether a dancer was sent in this turn. at_start: the record is
+    being read. scoring_due: a position stands in its scorings, the ball is scored as it begins.
+    doubt: the ball scored at the start could not be booked. by_itself: who got the last rehearsal
+    hall without an entry.
+    """
+
+    __slots__ = (
+        "at_start",
+        "boards",
+        "bonus",
+        "by_itself",
+        "cells",
+        "doubt",
+        "four",
+        "halls",
+        "known",
+        "scoring_due",
+        "section_bonus",
+        "sent",
+        "side",
+    )
+
+    def __init__(self, table: Table) -> None:
+        players = len(table.players)
+        self.halls: tuple[str, ...] | None = None
+        self.known: dict[str, Hall] = {}
+        self.side = SIDES[0] if players == 2 else SIDES[1]
+        self.four = players == 4
+        self.cells: Mapping[tuple[str, str], Cells] = {}
+        self.bonus: Mapping[tuple[str, str], tuple[Part, ...]] = {
+            (name, row): tuple(_bonus(table, hall, row))
+            for name, hall in HALLS.items()
+            for row in ROWS
+        }
+        self.section_bonus: Mapping[tuple[int, int], tuple[Part, ...]] = {}
+        self.boards: tuple[int, ...] = ()
+        self.sent = False
+        self.at_start = True
+        self.scoring_due = False
+        self.doubt = False
+        self.by_itself: int | None = None
+
+    def copy(self) -> Floor:
+        """Return an independent copy; what is replaced, not changed, is shared."""
+        twin: Floor = object.__new__(Floor)
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        twin.known = {name: hall.copy() for name, hall in self.known.items()}
+        return twin
+
+    @property
+    def right(self) -> str | None:
+        """The hall beside the balcony, where it is known."""
+        return self.halls[-1] if self.halls is not None else None
+
+    def lay_out(self, halls: Sequence[str]) -> None:
+        """Lay out the halls of a game, from left to right."""
+        self.halls = tuple(halls)
+        self.known = {name: self.known.get(name, Hall()) for name in halls}
+
+    def read(self, hall: str, row: str) -> Cells | None:
+        """Return the cells of a row; None where nobody has read them, or knows the halls."""
+        return self.cells.get((hall, row)) if self.halls is not None else None
+
+    def usable(self, cells: Cells) -> list[int]:
+        """Return the places of the cells that exist with this number of players."""
+        return [place for place, cell in enumerate(cells) if self.four or not cell.four]
+
+
+def _bonus(table: Table, hall: Mapping[str, Any], row: str) -> list[Part]:
+    parts = reward_parts(table.box, hall["bonus"][row], "dancers")
+    return [ruled(part, hall["rule"]) for part in parts]
+
+
+def ruled(part: Part, rule: str) -> Part:
+    """Return a part that names the rule of the component it stands on."""
+    return replace(part, more={**part.more, "rule": rule})
+
+
+class Rehearsal:
+    """A player's rehearsal hall. board: which, None for none or unknown.
+
+    sections: dancers left in each, None where a position left them unknown; left: how many
+    dancers have not been sent yet. parted: the card whose dancer an extra action has parted from
+    its die in this turn, 0 for none.
+    """
+
+    __slots__ = ("board", "left", "parted", "sections")
+
+    def __init__(self) -> None:
+        self.board: int | None = None
+        self.sections: list[int] | None = list(FULL)
+        self.left = DANCERS
+        self.parted = 0
+
+    def copy(self) -> Rehearsal:
+        """Return an independent copy."""
+        twin: Rehearsal = object.__new__(Rehearsal)
+        twin.board = self.board
+        twin.sections = None if self.sections is None else self.sections[:]
+        twin.left = self.left
+        twin.parted = self.parted
+        return twin
+
+
+def floor_of(table: Table) -> Floor:
+    """Return what the module keeps of a table."""
+    floor: Floor = table.of[ID]
+    return floor
+
+
+def rehearsal_of(player: Player) -> Rehearsal:
+    """Return a player's rehearsal hall."""
+    rehearsal: Rehearsal = player.of[ID]
+    return rehearsal
+
+
+def dancers(table: Table, player: Player) -> int:
+    """Return how many dancers a player has in all halls, balcony included (WALTZ1-BALC-05)."""
+    return sum(hall.dancers(player.seat) for hall in floor_of(table).known.values())

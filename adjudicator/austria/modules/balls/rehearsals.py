@@ -1,0 +1,99 @@
+"""Rehearsal halls: who takes which in set-up (WALTZ1-SETUP-08 to -11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.austria.box import Item
+from adjudicator.austria.case import Case
+from adjudicator.austria.modules.balls.floor import SECTIONS, floor_of, rehearsal_of
+from adjudicator.austria.state import Player, Table
+from adjudicator.austria.turns import advance, cite_stage
+from adjudicator.games import Entry
+from adjudicator.messages import M
+from adjudicator.record import Unreadable
+
+PHASE = "setup-rehearsals"
+
+
+def header(document: Mapping[str, Any]) -> None:
+    """Check the rehearsal halls of a set-up: as many as players, each once. Raises Unreadable."""
+    if "setup" not in document:
+        return
+    boards = document["setup"].get("rehearsals")
+    players = len(document["players"])
+    if boards is None and players < len(SECTIONS):
+        raise _unreadable("balls.rehearsals-missing", players)
+    if boards is not None and len(boards) != players:
+        raise _unreadable("balls.rehearsals-number", players)
+    if boards is not None and len(set(boards)) < len(boards):
+        raise _unreadable("balls.rehearsal-twice", players)
+
+
+def _unreadable(key: str, players: int) -> Unreadable:
+    messages = {
+        "balls.rehearsals-missing": M("balls.rehearsals-missing", players=players),
+        "balls.rehearsals-number": M("balls.rehearsals-number", players=players),
+        "balls.rehearsal-twice": M("balls.rehearsal-twice"),
+    }
+    return Unreadable(messages[key], key="setup.rehearsals", rule="WALTZ1-SETUP-09")
+
+
+def begin(table: Table, setup: Mapping[str, Any]) -> None:
+    """Lay out the rehearsal halls of a set-up; with four players there are all four."""
+    floor_of(table).boards = tuple(setup.get("rehearsals", SECTIONS))
+
+
+def next_chooser(table: Table) -> Player | None:
+    """Return who takes a rehearsal hall next: from the last player down to the first."""
+    for player in reversed(table.players):
+        if rehearsal_of(player).board is None:
+            return player
+    return None
+
+
+def through(table: Table) -> bool:
+    """Return whether everybody has a rehearsal hall."""
+    return next_chooser(table) is None
+
+
+def left(table: Table) -> list[int]:
+    """Return the rehearsal halls that nobody has taken yet."""
+    taken = {rehearsal_of(player).board for player in table.players}
+    return [board for board in floor_of(table).boards if board not in taken]
+
+
+def offer(table: Table) -> Iterator[Item]:
+    """Yield the rehearsal halls that may be taken."""
+    player = next_chooser(table)
+    if player is not None:
+        yield {"by": player.id, "do": "take_rehearsal", "rehearsal": left(table)}
+
+
+def take_rehearsal(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``take_rehearsal``: the last player first; the last hall goes to the first by itself."""
+    board = entry["rehearsal"]
+    floor = floor_of(table)
+    if floor.by_itself == player.seat and rehearsal_of(player).board == board:
+        return  # it names what was booked by itself
+    due = next_chooser(table)
+    if table.phase != PHASE:
+        cite_stage(table, case, PHASE)
+    if due is None:
+        case.breach("WALTZ1-SETUP-10", M("balls.rehearsals-taken"))
+    elif due is not player:
+        message = M("balls.rehearsal-turn", due=due.id)
+        case.breach("WALTZ1-SETUP-10", message, due=due.id, by=player.id)
+    if board not in left(table):
+        laid = tuple(left(table))
+        message = M("balls.rehearsal-not-there", board=board, laid=laid)
+        case.breach("WALTZ1-SETUP-09", message, rehearsal=board)
+    if case.stop or board not in left(table) or table.phase != PHASE:
+        return
+    rehearsal_of(player).board = board
+    waiting = [other for other in table.players if rehearsal_of(other).board is None]
+    if len(waiting) == 1 and left(table):
+        rehearsal_of(waiting[0]).board = left(table)[0]
+        floor.by_itself = waiting[0].seat
+    advance(table)

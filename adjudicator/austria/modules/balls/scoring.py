@@ -1,0 +1,142 @@
+"""Ball scoring: one hall after rounds 3, 5 and 7 (WALTZ1-SCORE, WALTZ1-HALL)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria import moves
+from adjudicator.austria.box import BallScored
+from adjudicator.austria.case import Case
+from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, Floor, Hall, floor_of
+from adjudicator.austria.state import Player, Table
+from adjudicator.messages import M
+
+SCORED: Sequence[int] = tuple(FIGURES["scored_after_round"].values())
+"""The rounds after which the left, the middle and the right hall are scored (WALTZ1-SETUP-03)."""
+
+
+def due(table: Table) -> bool:
+    """Return whether the round just closed has a ball scoring (WALTZ1-SCORE-01)."""
+    return table.round_no in SCORED
+
+
+def score_ball(table: Table, case: Case) -> None:
+    """Score the hall of this round, when nothing of the emperor scoring is open any more."""
+    floor = floor_of(table)
+    if not due(table) or (floor.at_start and not floor.scoring_due):
+        return
+    if floor.halls is None:
+        floor.doubt = floor.at_start
+        if not floor.at_start and not any(d.question == "halls" for _, d in case.doubts):
+            note_not_booked(case)
+        return
+    name = floor.halls[SCORED.index(table.round_no)]
+    hall = floor.known[name]
+    counts = [hall.dancers(player.seat) for player in table.players]
+    for player, points in zip(table.players, points_of(table, name), strict=True):
+        _book(table, player, points, name, case)
+    for heard in table.box.hears.ball_scored:
+        heard(table, None, BallScored(name, tuple(counts)))
+
+
+def _book(table: Table, player: Player, points: int, hall: str, case: Case) -> None:
+    ref = f"hall:{hall}"
+    if points > 0:
+        moves.book(table, player, "vp", points, ref, score="balls")
+    elif points < 0:
+        moves.lose_vp(table, player, -points, case, ref=ref, score="balls")
+
+
+def foresee(table: Table, case: Case) -> None:
+    """Note, before a round is closed, that nobody knows the hall that is scored."""
+    if due(table) and floor_of(table).halls is None:
+        note_not_booked(case)
+
+
+def note_not_booked(case: Case) -> None:
+    """Note that a ball scoring, or what a tile takes from a hall, is not booked."""
+    case.unclear("halls", M("balls.halls-not-known"), M("balls.not-booked"), applies=True)
+
+
+def points_of(table: Table, name: str) -> list[int]:
+    """Return the VP of each seat in a hall: its formula, and the loss of who has no dancer."""
+    floor = floor_of(table)
+    hall, row = floor.known[name], HALLS[name]
+    scored = _FORMULAS[row["scoring"]["kind"]](table, floor, hall, row["scoring"])
+    if row["scoring"]["kind"] == "places" and table.rules["WALTZ-U-44"] == "yes":
+        empty = 0 in (hall.dancers(player.seat) for player in table.players)
+        if empty and floor.side != "2":
+            table.rest_on("WALTZ-U-44")
+    return [
+        points if hall.dancers(seat) else row["none"] + points for seat, points in enumerate(scored)
+    ]
+
+
+def shared(counts: Sequence[int], places: Sequence[int], *, empty: bool = False) -> list[int]:
+    """Return what each place brings: who ties shares its place and those behind it, rounded down.
+
+    counts: dancers by seat; who has none holds no place, unless ``empty`` (WALTZ1-SCORE-03).
+    """
+    points = [0] * len(counts)
+    held = 0
+    for count in sorted(set(counts), reverse=True):
+        if not count and not empty:
+            break
+        tied = [seat for seat, other in enumerate(counts) if other == count]
+        sum_of = sum(places[held : held + len(tied)])
+        for seat in tied:
+            points[seat] = sum_of // len(tied)
+        held += len(tied)
+    return points
+
+
+Formula = Callable[[Table, Floor, Hall, Mapping[str, Any]], list[int]]
+
+
+def _count_times_row(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+    """Apollo: own dancers times the value of the best row with one (WALTZ1-HALL-01)."""
+    seats = range(len(table.players))
+    best = [
+        max((row["rows"][name] for name in ROWS if hall.dancers(seat, name)), default=0)
+        for seat in seats
+    ]
+    return [hall.dancers(seat) * best[seat] for seat in seats]
+
+
+def _places_by_row(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+    """Strauss: first and second place of each row (WALTZ1-HALL-02)."""
+    points = [0] * len(table.players)
+    for name in ROWS:
+        counts = [hall.dancers(player.seat, name) for player in table.players]
+        for seat, brought in enumerate(shared(counts, row["vp"])):
+            points[seat] += brought
+    return points
+
+
+def _by_count(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+    """Deon: by the number of dancers; nobody's loss is that of every hall (WALTZ1-HALL-03)."""
+    table_of = row["vp"]
+    counts = [hall.dancers(player.seat) for player in table.players]
+    return [table_of[min(n, len(table_of) - 1)] if n else 0 for n in counts]
+
+
+def _places(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+    """Sperl: places in the hall, by the side (WALTZ1-HALL-04, WALTZ-U-44)."""
+    counts = [hall.dancers(player.seat) for player in table.players]
+    empty = table.rules["WALTZ-U-44"] == "yes" and floor.side != "2"
+    return shared(counts, row["vp"][floor.side], empty=empty)
+
+
+def _pairs(table: Table, floor: Floor, hall: Hall, row: Mapping[str, Any]) -> list[int]:
+    """Kettenbrücke: for every pair of own dancers (WALTZ1-HALL-05)."""
+    return [row["vp"] * (hall.dancers(player.seat) // 2) for player in table.players]
+
+
+_FORMULAS: Mapping[str, Formula] = {
+    "count-times-row": _count_times_row,
+    "places-by-row": _places_by_row,
+    "by-count": _by_count,
+    "places": _places,
+    "pairs": _pairs,
+}

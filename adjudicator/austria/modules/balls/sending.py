@@ -1,0 +1,426 @@
+"""Sending guests and dancers to the halls (WALTZ1-BALL, WALTZ1-SYM, WALTZ1-REH)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria import agenda, guests, moves
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.box import DancerSent, Item
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Part, Reader, counted
+from adjudicator.austria.food import check_own_place
+from adjudicator.austria.modules.balls import halls
+from adjudicator.austria.modules.balls.floor import (
+    BALCONY,
+    CHAMPAGNE,
+    ROWS,
+    Hall,
+    floor_of,
+    rehearsal_of,
+)
+from adjudicator.austria.modules.balls.halls import Spot
+from adjudicator.austria.options import lacking
+from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
+from adjudicator.austria.turns import check_extra_action, note_extra_action
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+WORD = "send_dancer"
+
+
+def read_word(spec: Any, reader: Reader) -> Part:
+    """Read ``send_dancer`` of a data file: how many, and what they cost less. Raises ValueError."""
+    if not isinstance(spec, dict) or not set(spec) <= {"count", "discount", "discounts", "free"}:
+        raise ValueError(f"{spec!r} is not understood")
+    more: dict[str, Any] = {}
+    if "discounts" in spec:
+        more["discounts"] = tuple(counted(krones) for krones in spec["discounts"])
+    return Part(
+        WORD,
+        count=counted(spec.get("count", 1)),
+        free=spec.get("free", False) is True,
+        discount=counted(spec["discount"]) if "discount" in spec else 0,
+        more=more,
+    )
+
+
+def shows(part: Open) -> Mapping[str, Any]:
+    """Return what an open part prints besides: of several discounts the next one."""
+    if "discounts" not in part.part.more:
+        return {}
+    return {"discount": halls.discount(part.part, used(part))}
+
+
+def used(part: Open) -> int:
+    """Return how many dancers a permission has sent already."""
+    return part.part.count - part.left
+
+
+def can_send(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a permission stays open (WALTZ1-BALL-11, WALTZ1-BALL-18).
+
+    It drops for want of a dancer or a free cell; for want of champagne only when nothing else of
+    its event is open that may bring some.
+    """
+    if rehearsal_of(player).left < 1:
+        return False
+    free = False
+    for hall in halls.possible(table):
+        for row in ROWS:
+            spot = halls.next_spot(table, hall, row)
+            if spot is not None:
+                free = True
+                if _affords(player, spot, part.part, used(part)):
+                    return True
+    return free and _others_open(player, part)
+
+
+def _others_open(player: Player, part: Open) -> bool:
+    kinds = player.box.kinds
+    event = next((event for event in player.events if part in event.parts), None)
+    return event is not None and any(
+        other is not part and not kinds[other.part.kind].automatic for other in event.parts
+    )
+
+
+def _affords(player: Player, spot: Spot, part: Part | None, times: int = 0) -> bool:
+    cost = halls.price(spot, part, times)
+    return cost is None or cost <= halls.champagne(player)
+
+
+def send_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``send_guest``: a guest with a complete order goes dancing instead of taking a room."""
+    number = entry["guest"]
+    card = table.guests[number]
+    check_extra_action(table, player, case)
+    if any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
+        case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
+    guest = player.guest(number)
+    guests.check_guest_ready(table, player, guest, card, case)
+    if any(breach.rule == "GAH-CHK-01" for breach in case.breaches):
+        case.breach("WALTZ1-BALL-01", M("balls.order-not-complete", guest=number), guest=number)
+    if card.values.get("rooms_only"):
+        message = M("balls.takes-a-room", guest=number)
+        case.breach(card.values["rule"], message, guest=number)
+        case.breach("WALTZ1-BALL-13", message, guest=number)
+    spot = check_sending(table, player, entry, None, case)
+    place = entry.get("place")
+    if place:
+        brought = _brought(table, player, entry, guest)
+        moves.check_place(player, place, brought, case, "GAH-FOOD-01", leaving=number)
+    if case.stop:
+        return
+    if table.actor is player:
+        note_extra_action(table)
+        floor_of(table).sent = True
+    chain = agenda.new_chain(table, player)
+    trigger = moves.next_trigger(table)
+    parts = _move(table, player, entry, None, spot, chain, trigger)
+    dancing = [part for part in parts if part.stage != "staff"]
+    _book(table, player, dancing, chain, trigger)
+    if guest is not None:
+        guests.leave(table, player, guest, "hall")
+    moves.guest_vp(table, player, card, case, trigger)
+    rest = guests.reward_of(table, player, card, case)
+    rest += _leaving(table, player, entry)
+    rest += [part for part in parts if part.stage == "staff"]
+    _book(table, player, rest, chain, trigger)
+    agenda.push(table, player, _choices(table, [*dancing, *rest]), chain, trigger=trigger)
+    if place:
+        moves.put_on_guests(table, player, place)
+
+
+def send_dancer(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``send_dancer``: a further dancer under a permission (WALTZ1-SYM-01 to -04)."""
+    part = _permission(table, player, entry)
+    if part is None:
+        _no_permission(table, player, entry, case)
+    spot = check_sending(table, player, entry, part, case)
+    place = entry.get("place")
+    if place:
+        check_own_place(table, player, place, _brought(table, player, entry, None), case)
+    if case.stop:
+        return
+    part_of, times = (part.part, used(part)) if part is not None else (None, 0)
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    if part is not None:
+        _turn_card(table, player, part)
+    trigger = moves.next_trigger(table)
+    parts = _move(table, player, entry, part_of, spot, chain, trigger, times)
+    _book(table, player, parts, chain, trigger)
+    agenda.push(table, player, _choices(table, parts), chain, trigger=trigger)
+    if place:
+        moves.put_on_guests(table, player, place)
+
+
+def _turn_card(table: Table, player: Player, part: Open) -> None:
+    """A card that works when something happens is turned by its dancer (WALTZ1-STAFF-133)."""
+    kind, _, number = part.source.partition(":")
+    if kind == "staff" and table.staff_cards[int(number)].set_off:
+        player.staff[int(number)] = USED
+
+
+def _permission(table: Table, player: Player, entry: Entry) -> Open | None:
+    """Return the open part that an entry uses: the cheapest, then the smallest discount."""
+    usable = agenda.usable(player, WORD, entry.get("from"))
+    spot = _spot(table, entry)
+
+    def cost(part: Open) -> tuple[int, int]:
+        taken_off = 99 if part.part.free else halls.discount(part.part, used(part))
+        price = halls.price(spot, part.part, used(part)) if spot is not None else 0
+        return 99 - taken_off if price is None else price, taken_off
+
+    return min(usable, key=cost, default=None)
+
+
+def _spot(table: Table, entry: Entry) -> Spot | None:
+    if entry["hall"] not in halls.possible(table):
+        return None
+    return halls.next_spot(table, entry["hall"], entry["row"])
+
+
+def _no_permission(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """Name the symbol, and the cards that would have let a dancer be sent (WALTZ1-SYM-01)."""
+    message = M("balls.no-dancer-open")
+    case.breach("WALTZ1-SYM-01", message)
+    named = str(entry.get("from", "")).partition(".")[0]
+    for card in sorted(senders(table)):
+        if card in player.staff or named == f"staff:{card}":
+            case.breach(table.staff_cards[card].rule, message, staff=card)
+    if named.startswith("guest:"):
+        rule = table.guests[int(named.partition(":")[2])].values.get("rule")
+        if rule is not None:
+            case.breach(rule, message)
+
+
+def senders(table: Table) -> set[int]:
+    """Return the staff cards that let a dancer be sent."""
+    cards = {
+        number
+        for number, card in table.box.components.staff.items()
+        if any(part.kind == WORD for part in (*card.once, *card.uses, *card.set_off))
+    }
+    for reactions in table.box.reactions.die.values():
+        cards |= {
+            reaction.card
+            for reaction in reactions
+            if reaction.opens is not None and reaction.opens.kind == WORD
+        }
+    return cards
+
+
+def check_sending(
+    table: Table, player: Player, entry: Entry, part: Open | None, case: Case
+) -> Spot | None:
+    """Check hall, row, section and champagne; return the cell that the dancer takes.
+
+    part: the permission, None for full cost.
+    """
+    hall, row = entry["hall"], entry["row"]
+    spot = halls.cite_hall(table, hall, row, case)
+    _check_section(table, player, entry["section"], case)
+    if spot is None:
+        return None
+    if halls.note_unknown(table, case):
+        return spot
+    cost = halls.price(spot, part.part if part else None, used(part) if part else 0)
+    held = halls.champagne(player)
+    if cost is None:
+        message = M("balls.row-not-read", hall=hall, row=row)
+        case.unclear("WALTZ-P-04", message, M("balls.nothing-paid"), applies=True, rank=2)
+    elif cost > held:
+        message = M("balls.champagne", cost=cost, held=held)
+        for rule in ("WALTZ1-BALL-03", "WALTZ1-BALL-04", "WALTZ1-BALL-10"):
+            case.breach(rule, message, cost=cost, champagne=held)
+        if spot.row == BALCONY:
+            case.breach("WALTZ1-BALC-03", message, cost=cost, champagne=held)
+    return spot
+
+
+def _check_section(table: Table, player: Player, section: int, case: Case) -> None:
+    rehearsal = rehearsal_of(player)
+    if rehearsal.left < 1:
+        case.breach("WALTZ1-BALL-18", M("balls.no-dancers", player=player.id))
+    if rehearsal.sections is None:
+        message = M("balls.sections-not-known", player=player.id)
+        case.unclear("rehearsal", message, M("balls.no-section-bonus"), applies=True)
+    elif rehearsal.sections[section - 1] < 1:
+        message = M("balls.section-empty", section=section, player=player.id)
+        case.breach("WALTZ1-BALL-05", message, section=section)
+        case.breach("WALTZ1-REH-01", message, section=section)
+    elif rehearsal.sections[section - 1] == 1 and _section_bonus(table, player, section) is None:
+        message = M("balls.bonus-not-read", section=section, player=player.id)
+        case.unclear("WALTZ-P-06", message, M("balls.no-section-bonus"), applies=True, rank=3)
+
+
+def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ...] | None:
+    """Return the bonus of a section, None where nobody has read it (WALTZ-P-06)."""
+    board = rehearsal_of(player).board
+    if board is None:
+        return None
+    return floor_of(table).section_bonus.get((board, section))
+
+
+def bonuses(table: Table, player: Player, entry: Entry) -> list[Open]:
+    """Return what a dancer sent so brings: row bonus, section bonus, what staff gives."""
+    hall, row, section = entry["hall"], entry["row"], entry["section"]
+    of_row: Sequence[Part] = floor_of(table).bonus[hall, row]
+    for alter in table.box.asks.row_bonus:
+        of_row = alter(table, player, of_row)
+    parts = opened(of_row, f"hall:{hall}")
+    sections = rehearsal_of(player).sections
+    if sections is not None and sections[section - 1] == 1:
+        parts += opened(_section_bonus(table, player, section) or (), "section")
+    for reaction in table.box.reactions.on["dancer"]:
+        if reaction.card in player.staff:
+            parts += opened(reaction.gives, f"staff:{reaction.card}", "staff")
+    return parts
+
+
+def _move(
+    table: Table,
+    player: Player,
+    entry: Entry,
+    part: Part | None,
+    spot: Spot | None,
+    chain: int,
+    trigger: int,
+    times: int = 0,
+) -> list[Open]:
+    """Pay for a dancer and place it; return what that brings, nothing where none moved."""
+    rehearsal = rehearsal_of(player)
+    section, sections = entry["section"], rehearsal.sections
+    empty = sections is not None and sections[section - 1] < 1
+    if spot is None or empty or rehearsal.left < 1:
+        return []
+    parts = bonuses(table, player, entry)
+    cost = halls.price(spot, part, times)
+    if cost:
+        moves.book(table, player, CHAMPAGNE, -cost, WORD, trigger)
+    floor = floor_of(table)
+    if entry["hall"] not in floor.known:
+        floor.known[entry["hall"]] = Hall()
+    halls.stand(table, player, entry["hall"], spot)
+    rehearsal.left -= 1
+    if sections is not None:
+        sections[section - 1] -= 1
+    for heard in table.box.hears.dancer_sent:
+        heard(table, player, DancerSent(entry["hall"], entry["row"], chain, trigger))
+    return parts
+
+
+def _leaving(table: Table, player: Player, entry: Entry) -> list[Open]:
+    """Return what staff gives for a guest who leaves for a hall (WALTZ1-BALL-19)."""
+    parts = guests.staff_reactions(table, player, table.guests[entry["guest"]], room=False)
+    if parts:
+        table.rest_on("WALTZ1-BALL-19")
+    return parts if table.rules["WALTZ1-BALL-19"] == "leaving" else []
+
+
+def _book(table: Table, player: Player, parts: Iterable[Open], chain: int, trigger: int) -> None:
+    """Book what has no choice, in order, before anything is opened."""
+    for part in parts:
+        if table.box.kinds[part.part.kind].automatic:
+            agenda.resolve(table, player, part.part, chain, part.source, trigger)
+
+
+def _choices(table: Table, parts: Iterable[Open]) -> list[Open]:
+    return [part for part in parts if not table.box.kinds[part.part.kind].automatic]
+
+
+def _brought(table: Table, player: Player, entry: Entry, guest: CafeGuest | None) -> list[int]:
+    """Return the food that a sending brings by itself, cut to what the supply can give."""
+    parts: list[Part] = []
+    if _moves(table, player, entry):
+        parts = [part.part for part in bonuses(table, player, entry)]
+    if guest is not None:
+        parts += table.guests[guest.number].reward
+    brought = list(table.box.nothing)
+    for part in parts:
+        if table.box.kinds[part.kind].automatic:
+            for food, count in enumerate(part.food):
+                brought[food] += count
+    back = guest.lies if guest is not None else table.box.nothing
+    return [
+        min(count, table.supply[food] + back[food]) if count else 0
+        for food, count in enumerate(brought)
+    ]
+
+
+def _moves(table: Table, player: Player, entry: Entry) -> bool:
+    return rehearsal_of(player).left > 0 and _spot(table, entry) is not None
+
+
+# --- what may be entered ---------------------------------------------------------------------
+
+
+def _affordable(table: Table, player: Player, part: Open | None) -> Iterator[tuple[str, list[str]]]:
+    """Yield each hall with the rows that a dancer may be sent to now."""
+    of, times = (part.part, used(part)) if part is not None else (None, 0)
+    for hall in halls.possible(table):
+        rows = []
+        for row in ROWS:
+            spot = halls.next_spot(table, hall, row)
+            if spot is not None and _affords(player, spot, of, times):
+                rows.append(row)
+        if rows:
+            yield hall, rows
+
+
+def _sections(player: Player) -> list[int]:
+    rehearsal = rehearsal_of(player)
+    if rehearsal.left < 1:
+        return []
+    if rehearsal.sections is None:
+        return [1, 2, 3, 4]
+    return [section for section, left in enumerate(rehearsal.sections, 1) if left]
+
+
+def _items(
+    table: Table, player: Player, item: Item, part: Open | None, guest: CafeGuest | None = None
+) -> Iterator[Item]:
+    """Yield the ways in which a dancer may be sent: an item per hall, those with food apart."""
+    sections = _sections(player)
+    if not sections:
+        return
+    found = list(_affordable(table, player, part))
+    if floor_of(table).halls is None:
+        if found:
+            everywhere = [hall for hall, _ in found]
+            yield {**item, "hall": everywhere, "row": list(ROWS), "section": sections}
+    else:
+        for hall, rows in found:
+            yield {**item, "hall": hall, "row": rows, "section": sections}
+    for hall, rows in found:
+        for row in rows:
+            for section in sections:
+                exact: Item = {**item, "hall": hall, "row": row, "section": section}
+                place = lacking(player, _brought(table, player, exact, guest))
+                if guest is not None:
+                    place.pop(str(guest.number), None)
+                if place:
+                    yield {**exact, "place": place}
+
+
+def offer(table: Table, player: Player, part: Open) -> Iterator[Item]:
+    """Yield where a dancer may be sent under a permission."""
+    yield from _items(table, player, {"by": player.id, "do": WORD}, part)
+
+
+def offer_guests(table: Table) -> Iterator[Item]:
+    """Yield the guests that may be sent to the halls, and where."""
+    player = table.actor
+    if table.phase != TURN or player is None:
+        return
+    case = Case(table.rules, None)
+    agenda.check_not_blocked(table, player, case)
+    if case.breaches:
+        return
+    for guest in player.cafe:
+        if guest.lacks is not None and not guests.ready_to_leave(table, player, guest):
+            continue
+        if not table.guests[guest.number].values.get("rooms_only"):
+            item: Item = {"by": player.id, "do": "send_guest", "guest": guest.number}
+            yield from _items(table, player, item, None, guest)

@@ -1,0 +1,120 @@
+"""What staff of the module does when something happens (WALTZ1-STAFF)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.agenda import opened
+from adjudicator.austria.box import DiscPlaced, EntryEnded, ExtraDone, Item, Judge
+from adjudicator.austria.case import Case
+from adjudicator.austria.modules.balls.floor import rehearsal_of
+from adjudicator.austria.options import lacking
+from adjudicator.austria.state import READY, TURN, Event, Open, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+
+def card_parts(table: Table, player: Player, card: int, parts: list[Open]) -> list[Open]:
+    """Open the dancer of a card that reacts to another card played (WALTZ1-STAFF-133)."""
+    if table.phase != TURN or table.actor is not player:
+        return parts
+    for own, state in player.staff.items():
+        set_off = table.staff_cards[own].set_off
+        reacts = table.staff_cards[own].values.get("on") == "staff_played"
+        if set_off and reacts and state == READY and own != card:
+            parts = [*parts, *opened(set_off, f"staff:{own}")]
+    return parts
+
+
+def disc_placed(table: Table, player: Player, event: DiscPlaced) -> None:
+    """Book what cards give for a disc (WALTZ1-STAFF-132)."""
+    for reaction in table.box.reactions.on["disc"]:
+        if reaction.card in player.staff:
+            for part in reaction.gives:
+                ref = f"staff:{reaction.card}"
+                agenda.resolve(table, player, part, event.chain, ref)
+
+
+def _disc_food(table: Table, player: Player) -> list[int] | None:
+    """Return the food that cards give for a disc, cut to the supply; None for none."""
+    food: list[int] | None = None
+    for reaction in table.box.reactions.on["disc"]:
+        if reaction.card in player.staff:
+            for part in reaction.gives:
+                for kind, count in enumerate(part.food):
+                    food = food or list(table.box.nothing)
+                    food[kind] += min(count, table.supply[kind])
+    return food
+
+
+def claiming(judge: Judge) -> Judge:
+    """Let ``claim`` put what it brings onto guests at once."""
+
+    def claim(table: Table, player: Any, entry: Entry, case: Case) -> None:
+        if entry.get("place"):
+            brought: Iterable[int] = table.box.nothing
+            if player.id not in table.claims.get(entry["politics"], ()):
+                brought = _disc_food(table, player) or table.box.nothing
+            moves.check_place(player, entry["place"], list(brought), case, "GAH-FOOD-01")
+        judge(table, player, entry, case)
+
+    return claim
+
+
+def items(table: Table, offered: list[Item]) -> list[Item]:
+    """Add to the offered discs where the food that they bring may go."""
+    player = table.actor
+    if player is None:
+        return offered
+    food = _disc_food(table, player)
+    place = lacking(player, food) if food is not None else {}
+    if not place:
+        return offered
+    return [
+        {**item, "place": place} if item["do"] == "claim" and item["by"] == player.id else item
+        for item in offered
+    ]
+
+
+# --- no gap (WALTZ1-STAFF-119, -125) -----------------------------------------------------------
+
+
+def extra_done(table: Table, player: Player, event: ExtraDone) -> None:
+    """Close what an extra action separates: the dancer of a die's card from the die's own parts.
+
+    Where the edition lets an extra action come between, it closes nothing before either side has
+    been used; after a part of the die the dancer is closed, after the dancer the die's parts.
+    """
+    for opened_by in player.events:
+        if opened_by.main and opened_by.used:
+            _close_other_side(table, player, opened_by)
+
+
+def _close_other_side(table: Table, player: Player, event: Event) -> None:
+    sent = [source for source in event.used if _no_gap(table, source)]
+    staying = event.parts
+    if sent:
+        staying = [part for part in staying if part.source != event.main]
+    if event.main in event.used:
+        staying = [part for part in staying if not _no_gap(table, part.source)]
+    if len(staying) < len(event.parts):
+        gone = next(part for part in event.parts if part not in staying)
+        card = sent[0] if sent else gone.source
+        rehearsal_of(player).parted = int(card.partition(":")[2])
+        event.parts = staying
+
+
+def _no_gap(table: Table, source: str) -> bool:
+    kind, _, number = source.partition(":")
+    return kind == "staff" and bool(table.staff_cards[int(number)].values.get("no_gap"))
+
+
+def cite_gap(table: Table, player: Player, event: EntryEnded) -> None:
+    """Name the card whose dancer and die an extra action came between."""
+    card = rehearsal_of(player).parted
+    if card and event.entry["do"] in ("prepare", "play_staff") and event.case.breaches:
+        rules = {breach.rule for breach in event.case.breaches}
+        if rules & {"GAH-ACT-31", "GAH-STAFF-06"}:
+            event.case.breach(table.staff_cards[card].rule, M("balls.no-gap", card=card))

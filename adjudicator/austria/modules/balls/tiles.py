@@ -1,0 +1,199 @@
+"""The emperor tiles of the module: champagne and dancers that go (WALTZ1-EMP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.austria import agenda, emperor, moves
+from adjudicator.austria.box import Item
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import EmperorTile, Goods, Part
+from adjudicator.austria.modules.balls.floor import HALLS_IN_PLAY, dancers, floor_of
+from adjudicator.austria.modules.balls.halls import remove
+from adjudicator.austria.modules.balls.scoring import note_not_booked
+from adjudicator.austria.state import EMPEROR, Open, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+WORD = "remove_dancer"
+_WHERE = {"left": 0, "middle": 1, "right": HALLS_IN_PLAY - 1}
+
+Place = tuple[str, int]
+"""Where a dancer stands: row and cell."""
+
+
+def book_per_dancer(
+    table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
+) -> None:
+    """Book VP for every own dancer in all halls (WALTZ1-EMP-C)."""
+    points = part.count * dancers(table, player)
+    if points:
+        moves.book(table, player, "vp", points, ref, trigger, part.score)
+
+
+# --- champagne ------------------------------------------------------------------------------
+
+
+def can_return(table: Table, player: Player, goods: Goods) -> bool:
+    """Return whether the food that a tile takes lies in the kitchen (WALTZ1-EMP-A)."""
+    assert goods.other is not None
+    return all(
+        player.kitchen[table.box.food_index[food]] >= count
+        for food, count in goods.other[1].items()
+    )
+
+
+def give_food(table: Table, player: Player, goods: Goods) -> None:
+    """Put the food that a tile takes back into the supply."""
+    assert goods.other is not None
+    for food, count in goods.other[1].items():
+        moves.book(table, player, food, -count, "tile")
+
+
+# --- dancers --------------------------------------------------------------------------------
+
+
+def hall_of(table: Table, goods: Goods) -> str:
+    """Return the hall that a tile takes dancers from."""
+    assert goods.other is not None
+    halls = floor_of(table).halls
+    assert halls is not None
+    return halls[_WHERE[goods.other[1]["hall"]]]
+
+
+def standing(table: Table, player: Player, goods: Goods) -> list[Place]:
+    """Return where the player's dancers stand in the hall of a tile."""
+    if floor_of(table).halls is None:
+        return []
+    return floor_of(table).known[hall_of(table, goods)].places(player.seat)
+
+
+def _due(goods: Goods) -> int:
+    assert goods.other is not None
+    count: int = goods.other[1]["count"]
+    return count
+
+
+def can_remove(table: Table, player: Player, goods: Goods) -> bool:
+    """Return whether the dancers that a tile takes are there (WALTZ1-EMP-B, -C)."""
+    return len(standing(table, player, goods)) >= _due(goods)
+
+
+def unsettled(table: Table, case: Case) -> bool:
+    """Note that nobody knows the hall that dancers would go from."""
+    if floor_of(table).halls is not None:
+        return False
+    note_not_booked(case)
+    return True
+
+
+def give_dancers(table: Table, player: Player, goods: Goods) -> None:
+    """Put dancers into the box; which ones is the owner's choice where there is one (U-06)."""
+    go_on(table, player, goods, _due(goods))
+
+
+def go_on(table: Table, player: Player, goods: Goods, count: int) -> None:
+    """Remove what leaves no choice; open the choice where there is one."""
+    there = standing(table, player, goods)
+    if not count:
+        return
+    if len(there) <= count:
+        for row, cell in reversed(there):
+            _into_the_box(table, player, goods, row, cell)
+        return
+    part = Open(Part(WORD, count), "tile", 1, "reward")
+    part.choices = tuple(there)
+    agenda.push(table, player, [part], table.chain)
+
+
+def _into_the_box(table: Table, player: Player, goods: Goods, row: str, cell: int) -> None:
+    remove(table, hall_of(table, goods), row, cell)
+    player.happened = (*player.happened, (WORD, (row, cell)))
+
+
+def _tile(table: Table) -> EmperorTile | None:
+    return emperor.tile_of_round(table) if table.phase == EMPEROR else None
+
+
+def remove_dancer(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``remove_dancer``: which dancer goes; alone it also chooses the goods (WALTZ-U-06)."""
+    tile = _tile(table)
+    part = emperor.obligation(player, WORD)
+    goods = tile.goods if tile is not None else None
+    choosing = emperor.obligation(player, "penalty") if part is None else None
+    taking = goods is not None and goods.other is not None and goods.other[0] == "remove_dancers"
+    implied = choosing is not None and "goods" in choosing.choices and taking
+    if tile is None or goods is None or (part is None and not implied):
+        _check_happened(player, entry, tile, case)
+        return
+    there = standing(table, player, goods)
+    named = [place for place in there if place[0] == entry["row"]]
+    if "cell" in entry:
+        named = [place for place in named if place[1] == entry["cell"]]
+    if len(named) != 1:
+        if part is not None and _happened_so(player, entry):
+            return
+        message = M("balls.which-dancer") if named else M("balls.no-dancer-there")
+        case.breach(tile.rule, message)
+        case.breach("GAH-EMP-11", message)
+    if case.stop:
+        return
+    obligation = part if part is not None else choosing
+    assert obligation is not None
+    count = part.left if part is not None else _due(goods)
+    if not named:
+        return  # let stand: nobody goes, and the choice stays open
+    if choosing is not None:
+        emperor.note_choice(table, player, tile, choosing, case)
+        player.happened = (*player.happened, ("penalty", "goods"))
+    emperor.close(table, player, obligation)
+    _into_the_box(table, player, goods, *named[0])
+    go_on(table, player, goods, count - 1)
+
+
+def _happened_so(player: Player, entry: Entry) -> bool:
+    return any(
+        what == WORD
+        and isinstance(place, tuple)
+        and place[0] == entry["row"]
+        and entry.get("cell", place[1]) == place[1]
+        for what, place in player.happened
+    )
+
+
+def _check_happened(player: Player, entry: Entry, tile: EmperorTile | None, case: Case) -> None:
+    """Judge an entry that can only name who went by itself (GAH-EMP-11)."""
+    if _happened_so(player, entry):
+        return
+    case.breach("GAH-EMP-11", M("balls.nobody-goes"))
+    case.breach("WALTZ1-BALL-16", M("balls.nobody-goes"))
+    if tile is not None:
+        case.breach(tile.rule, M("balls.nobody-goes"))
+
+
+def shows(part: Open) -> dict[str, Any]:
+    """Return how the dancers that may go are printed."""
+    rows = dict.fromkeys(str(place[0]) for place in _places(part))
+    return {"choices": list(rows)}
+
+
+def _places(part: Open) -> list[Place]:
+    return [place for place in part.choices if isinstance(place, tuple)]
+
+
+def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the dancers of whom one has to go: an item per row."""
+    yield from _items(player, _places(parts[0]))
+
+
+def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
+    """Yield the dancers by whom a player chooses the goods."""
+    yield from _items(player, standing(table, player, goods))
+
+
+def _items(player: Player, there: list[Place]) -> Iterator[Item]:
+    for row in dict.fromkeys(row for row, _ in there):
+        cells = [cell for other, cell in there if other == row]
+        item: Item = {"by": player.id, "do": WORD, "row": row}
+        yield {**item, "cell": cells} if len(cells) > 1 else item
