@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator import games
+from adjudicator import games, instead
 from adjudicator.messages import ENGLISH, Language, M
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
@@ -142,7 +142,8 @@ def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
         games.find(record.game).read_header(document)
     before = Replay(Record(document))
     entry = record.entries[number - 1]
-    verdict = before.judge(entry)
+    items = before.state.options()
+    verdict = instead.explained(before.judge(entry), entry, items)
     player = entry.get("by")
     return Ruling(
         edition,
@@ -152,5 +153,5 @@ def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
             for place, earlier in enumerate(before.verdicts, start=1)
             if isinstance(earlier, Illegal) and earlier.stands is None
         ),
-        tuple(item for item in before.state.options() if item.get("by") == player),
+        tuple(item for item in items if item.get("by") == player),
     )

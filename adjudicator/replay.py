@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator import games
+from adjudicator import games, instead
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.record import Record
 from adjudicator.score import Result
@@ -157,7 +157,7 @@ def judgement(replay: Replay, language: Language = ENGLISH) -> dict[str, Any]:
     return {
         "verdicts": [
             {"entry": number} | verdict.to_json(language)
-            for number, verdict in enumerate(replay.verdicts, start=1)
+            for number, verdict in enumerate(instead.verdicts(replay), start=1)
         ],
         "position": replay.state.position(),
         "over": replay.state.over(),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from adjudicator import instead
 from adjudicator.messages import ENGLISH, Language, M
 from adjudicator.referee import Answer
 from adjudicator.replay import Replay
@@ -36,7 +37,7 @@ def verdicts_text(replay: Replay, language: Language = ENGLISH) -> str:
     """Return every entry with its verdict, then the score."""
     lines = []
     for number, (entry, verdict) in enumerate(
-        zip(replay.record.entries, replay.verdicts, strict=True), start=1
+        zip(replay.record.entries, instead.verdicts(replay), strict=True), start=1
     ):
         rest = {key: value for key, value in entry.items() if key not in ("by", "do", "at")}
         by = entry["by"] if "by" in entry else language.say(M("report.table"))
@@ -54,7 +55,7 @@ def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
         if ruling.earlier:
             lines.append("    " + language.say(M("report.earlier", entries=ruling.earlier)))
         if ruling.verdict.kind != "legal":
-            verbs = tuple(sorted({str(item["do"]) for item in ruling.instead}))
+            verbs = tuple(dict.fromkeys(str(item["do"]) for item in ruling.instead))
             told = M("report.open", verbs=verbs) if verbs else M("report.nothing-open")
             lines.append("    " + language.say(told))
     return "\n".join(lines)

@@ -1,0 +1,186 @@
+"""What would have been legal: the nearest answer that ``next`` has for a refused entry.
+
+Made only when a verdict is shown, from the items that were open before the entry; the rules
+themselves know nothing of it. Cards of a hand are never named: a refusal tells no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.messages import Language, M, english, naming
+from adjudicator.verdict import Illegal, Verdict
+
+if TYPE_CHECKING:
+    from adjudicator.replay import Replay
+
+Entry = Mapping[str, Any]
+Items = Sequence[Mapping[str, Any]]
+
+LOOKED_UP = 1000
+"""How many different positions of one record are asked for what was open: a bound on the cost."""
+
+SHOWN = 8
+"""Values or verbs that a sentence lists at most."""
+
+_LOOSE = frozenset(("by", "do", "note", "at", "reveal", "place", "from"))
+"""Keys that never are what is wrong with an entry of an open verb, or cannot be listed."""
+
+
+def _deed(verb: str, language: Language) -> str:
+    return language.term("do", verb) if f"do:{verb}" in english() else verb
+
+
+naming("deed", _deed)
+
+
+def explained(verdict: Verdict, entry: Entry, items: Items) -> Verdict:
+    """Return a verdict in which a refusal says what would have been legal.
+
+    items: ``next`` before the entry. A refusal that says so already stays as it is.
+    """
+    if not isinstance(verdict, Illegal) or any(breach.instead for breach in verdict.violations):
+        return verdict
+    first, *others = verdict.violations
+    return replace(verdict, violations=(replace(first, instead=nearest(entry, items)), *others))
+
+
+def nearest(entry: Entry, items: Items) -> M:
+    """Return the sentence: other values of the same verb, other verbs, or whose turn it is."""
+    by = entry.get("by")
+    if entry["do"] == "adjust":
+        return M("instead.bounds")
+    own = [item for item in items if item.get("by") == by]
+    same = [item for item in own if item["do"] == entry["do"]]
+    if same:
+        for item in sorted(same, key=lambda item: (len(_wrong(entry, item)), -len(item)))[:SHOWN]:
+            told = _other_values(entry, item)
+            if told is not None:
+                return told
+    mine = _verbs(own)
+    if mine and by is not None:
+        return M("instead.own", who=by, deeds=mine)
+    due = tuple(dict.fromkeys(item["by"] for item in items if "by" in item))
+    if due:
+        deeds = _verbs([item for item in items if "by" in item])
+        return M("instead.others", who=due[:SHOWN], deeds=deeds)
+    if items:
+        return M("instead.next", deeds=_verbs(items))
+    return M("instead.nothing")
+
+
+def _verbs(items: Items) -> tuple[str, ...]:
+    verbs = dict.fromkeys(str(item["do"]) for item in items)
+    return tuple(verbs)[:SHOWN]
+
+
+def _wrong(entry: Entry, item: Mapping[str, Any]) -> list[str]:
+    """Return the keys in which an entry is not one that an item stands for."""
+    keys = dict.fromkeys([*entry, *item])
+    return [key for key in keys if key not in _LOOSE and not _fits(entry.get(key), item.get(key))]
+
+
+def _fits(value: Any, meant: Any) -> bool:
+    if isinstance(meant, dict) and "count" in meant and isinstance(value, list):
+        numbers = [one for one in value if isinstance(one, int)]
+        return bool((sum(numbers) if numbers else len(value)) == meant["count"])
+    if isinstance(meant, list) and not isinstance(value, list):
+        return value in meant
+    return bool(value == meant)
+
+
+def _other_values(entry: Entry, item: Mapping[str, Any]) -> M | None:
+    for key in _wrong(entry, item):
+        told = _values(key, item.get(key), str(item["do"]))
+        if told is not None:
+            return told
+    return None
+
+
+def _values(key: str, meant: Any, do: str) -> M | None:
+    """Return the sentence that lists the possible values of a key, where they can be listed."""
+    values = tuple(meant) if isinstance(meant, list) else () if meant is None else (meant,)
+    shown = values[:SHOWN]
+    match key:
+        case "dice" if isinstance(meant, dict):
+            return M("instead.dice", n=meant["count"])
+        case "gain" if values:
+            return M("instead.gain", gains=tuple(_amounts(gain) for gain in _largest(values)))
+        case "boost" if meant is None:
+            return M("instead.no-boost")
+        case _ if not shown or any(isinstance(value, dict | list) for value in shown):
+            return None
+        case "room":
+            return M("instead.rooms", values=shown)
+        case "die":
+            return M("instead.spaces", values=shown)
+        case "guest":
+            return M("instead.guests", values=shown)
+        case "staff" if do != "play_staff" and do != "return_staff":
+            return M("instead.cards", values=shown)
+        case "staff" if do == "play_staff":
+            return M("instead.payable-card")
+        case "choose":
+            return M("instead.losses", values=shown)
+        case "politics" | "as":
+            return M("instead.values", values=shown)
+    return None
+
+
+def _largest(gains: Sequence[Mapping[str, int]]) -> Iterator[Mapping[str, int]]:
+    """Yield the gains that hold as much as can be had, a few at most."""
+    best = max(sum(gain.values()) for gain in gains)
+    found = [gain for gain in gains if sum(gain.values()) == best]
+    yield from found[: SHOWN // 2]
+
+
+def _amounts(gain: Mapping[str, int]) -> M:
+    return M("instead.amounts", amounts=tuple(_amount(what, n) for what, n in gain.items()))
+
+
+def _amount(what: str, count: int) -> M:
+    match what:
+        case "krones":
+            return M("instead.krones", count=count)
+        case "emperor":
+            return M("instead.steps", count=count)
+    return M("instead.amount", count=count, what=what)
+
+
+def verdicts(replay: Replay) -> list[Verdict]:
+    """Return every verdict of a replay, the refusals with what would have been legal.
+
+    Positions are walked once; refusals in a row share what was open, since nothing changed.
+    """
+    found = list(replay.verdicts)
+    refused = [number for number, verdict in enumerate(found, start=1) if _bare(verdict)]
+    if not refused:
+        return found
+    items: Items | None = None
+    asked = 0
+    wanted = set(refused)
+    before = replay.state_after(0)
+    last = refused[-1]
+    for number, state in _walk(replay, before, last):
+        if number in wanted:
+            if items is None and asked < LOOKED_UP:
+                items, asked = state.options(), asked + 1
+            if items is not None:
+                entry = replay.record.entries[number - 1]
+                found[number - 1] = explained(found[number - 1], entry, items)
+        if found[number - 1].applied:
+            items = None
+    return found
+
+
+def _bare(verdict: Verdict) -> bool:
+    return isinstance(verdict, Illegal) and not any(one.instead for one in verdict.violations)
+
+
+def _walk(replay: Replay, state: Any, last: int) -> Iterator[tuple[int, Any]]:
+    """Yield each entry's number with the state before it, up to the last one asked for."""
+    yield 1, state
+    for number, after in replay.states(0, last - 1):
+        yield number + 1, after

@@ -1,0 +1,126 @@
+"""What a refusal says would have been legal: how often, how truly, at what cost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator import games, instead
+from adjudicator.instead import explained, nearest
+from adjudicator.messages import english
+from adjudicator.record import Unreadable, parse
+from adjudicator.replay import Replay
+from adjudicator.verdict import Illegal
+
+CASES = Path(__file__).parent / "cases"
+BASE: dict[str, Any] = {
+    "record": 1,
+    "game": "austria",
+    "edition": "2015-ru",
+    "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+    "position": {
+        "round": 1,
+        "turn_of": "a",
+        "dice": [2, 2, 2, 2, 1, 1],
+        "queue": [50, 64, 78, 92, 103],
+        "players": {"a": {"rooms": {"1-1": "vacant"}}, "b": {}},
+    },
+}
+
+
+def replayed(*entries: dict[str, Any], **more: Any) -> Replay:
+    return Replay(parse(json.dumps({**BASE, **more, "entries": list(entries)})))
+
+
+def said(*entries: dict[str, Any], **more: Any) -> str:
+    last = instead.verdicts(replayed(*entries, **more))[-1]
+    assert isinstance(last, Illegal)
+    return next(str(breach.instead) for breach in last.violations if breach.instead)
+
+
+@pytest.mark.parametrize(
+    ("entries", "words"),
+    [
+        ([{"by": "a", "do": "take_die", "die": 4, "gain": {"krones": 3}}], "2 krones"),
+        ([{"by": "b", "do": "serve", "place": {}}], "a"),
+        ([{"by": "a", "do": "reroll", "dice": [9, 0, 0, 0, 0, 0]}], "take a die"),
+        (
+            [
+                {"by": "a", "do": "take_die", "die": 3},
+                {"by": "a", "do": "prepare", "room": "4-5"},
+            ],
+            "room 1-2 or 2-1",
+        ),
+    ],
+)
+def test_the_nearest_legal_answer_is_said(entries: list[dict[str, Any]], words: str) -> None:
+    assert words in said(*entries)
+
+
+def test_a_card_of_a_named_hand_is_not_told() -> None:
+    setup = {
+        "politics": ["krones-20", "floors-2", "three-each"],
+        "emperor": ["A-krones", "B-krones", "C-vp"],
+        "queue": [50, 64, 78, 92, 103],
+        "hands": {"a": [1, 2, 3, 4, 5, 6]},
+    }
+    entries: list[dict[str, Any]] = [
+        {"by": "b", "do": "take_guest", "guest": 50, "reveal": 51},
+        {"by": "a", "do": "take_guest", "guest": 64, "reveal": 52},
+        {"by": "a", "do": "done"},
+        {"by": "b", "do": "done"},
+        {"by": "a", "do": "roll", "dice": [2, 2, 2, 2, 1, 1]},
+        {"by": "a", "do": "take_die", "die": 5},
+        {"by": "a", "do": "play_staff", "staff": 40},
+    ]
+    document = {key: value for key, value in BASE.items() if key != "position"}
+    record = parse(json.dumps({**document, "setup": setup, "entries": entries}))
+    verdict = instead.verdicts(Replay(record))[-1]
+    assert isinstance(verdict, Illegal)
+    told = str(verdict.violations[0].instead)
+    assert not any(str(card) in told for card in range(1, 49))
+
+
+def test_nine_of_ten_refusals_say_what_would_have_been_legal() -> None:
+    refused = helped = 0
+    for path in sorted(CASES.rglob("*.json")):
+        loaded = json.loads(path.read_text(encoding="utf-8"))
+        for case in loaded if isinstance(loaded, list) else [loaded]:
+            try:
+                replay = Replay(parse(json.dumps(case["record"])))
+            except Unreadable:
+                continue
+            for verdict in instead.verdicts(replay):
+                if isinstance(verdict, Illegal):
+                    refused += 1
+                    helped += any(breach.instead for breach in verdict.violations)
+    assert refused > 500
+    assert helped >= 0.9 * refused
+
+
+def test_refusals_in_a_row_ask_once_what_was_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    replay = replayed(*[{"by": "b", "do": "done"}] * 50)
+    asked = []
+    kind = type(replay.state)
+    options = kind.options
+    monkeypatch.setattr(kind, "options", lambda self: (asked.append(1), options(self))[1])
+    verdicts = instead.verdicts(replay)
+    assert len(asked) == 1
+    assert all(isinstance(one, Illegal) and one.violations[0].instead for one in verdicts)
+
+
+def test_what_already_says_so_and_what_is_legal_stay() -> None:
+    replay = replayed({"by": "a", "do": "done"}, {"by": "a", "do": "take_die", "die": 4})
+    for number, verdict in enumerate(replay.verdicts):
+        assert explained(verdict, replay.record.entries[number], ()) == verdict
+    assert str(nearest({"by": "a", "do": "done"}, ())).startswith("The game is over")
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_verb_has_words(name: str) -> None:
+    about_the_record = {"check", "adjust", "rule"}
+    for verb in set(games.find(name).verbs) - about_the_record:
+        assert f"do:{verb}" in english(), verb
