@@ -8,19 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.messages import Language, M, english, naming
 from adjudicator.verdict import Illegal, Verdict
 
-if TYPE_CHECKING:
-    from adjudicator.replay import Replay
-
 Entry = Mapping[str, Any]
 Items = Sequence[Mapping[str, Any]]
-
-LOOKED_UP = 1000
-"""How many different positions of one record are asked for what was open: a bound on the cost."""
 
 SHOWN = 8
 """Values or verbs that a sentence lists at most."""
@@ -45,6 +39,11 @@ def explained(verdict: Verdict, entry: Entry, items: Items) -> Verdict:
         return verdict
     first, *others = verdict.violations
     return replace(verdict, violations=(replace(first, instead=nearest(entry, items)), *others))
+
+
+def bare(verdict: Verdict) -> bool:
+    """Return whether a verdict is a refusal that does not say what would have been legal."""
+    return isinstance(verdict, Illegal) and not any(one.instead for one in verdict.violations)
 
 
 def nearest(entry: Entry, items: Items) -> M:
@@ -106,7 +105,7 @@ def _values(key: str, meant: Any, do: str) -> M | None:
     match key:
         case "dice" if isinstance(meant, dict):
             return M("instead.dice", n=meant["count"])
-        case "gain" if values:
+        case "gain" if values and all(isinstance(value, Mapping) for value in values):
             return M("instead.gain", gains=tuple(_amounts(gain) for gain in _largest(values)))
         case "boost" if meant is None:
             return M("instead.no-boost")
@@ -147,40 +146,3 @@ def _amount(what: str, count: int) -> M:
         case "emperor":
             return M("instead.steps", count=count)
     return M("instead.amount", count=count, what=what)
-
-
-def verdicts(replay: Replay) -> list[Verdict]:
-    """Return every verdict of a replay, the refusals with what would have been legal.
-
-    Positions are walked once; refusals in a row share what was open, since nothing changed.
-    """
-    found = list(replay.verdicts)
-    refused = [number for number, verdict in enumerate(found, start=1) if _bare(verdict)]
-    if not refused:
-        return found
-    items: Items | None = None
-    asked = 0
-    wanted = set(refused)
-    before = replay.state_after(0)
-    last = refused[-1]
-    for number, state in _walk(replay, before, last):
-        if number in wanted:
-            if items is None and asked < LOOKED_UP:
-                items, asked = state.options(), asked + 1
-            if items is not None:
-                entry = replay.record.entries[number - 1]
-                found[number - 1] = explained(found[number - 1], entry, items)
-        if found[number - 1].applied:
-            items = None
-    return found
-
-
-def _bare(verdict: Verdict) -> bool:
-    return isinstance(verdict, Illegal) and not any(one.instead for one in verdict.violations)
-
-
-def _walk(replay: Replay, state: Any, last: int) -> Iterator[tuple[int, Any]]:
-    """Yield each entry's number with the state before it, up to the last one asked for."""
-    yield 1, state
-    for number, after in replay.states(0, last - 1):
-        yield number + 1, after

@@ -21,6 +21,9 @@ Entry = Mapping[str, Any]
 SNAPSHOT_EVERY = 32
 """Steps between two snapshots: a correction judges at most this many entries too many."""
 
+LOOKED_UP = 1000
+"""How many positions of one record are asked for what was open instead of refused entries."""
+
 
 def rulings(entries: Sequence[Entry]) -> dict[int, bool]:
     """Return the table's last ruling per entry number, from the ``rule`` entries."""
@@ -122,6 +125,32 @@ class Replay:
         """Return the verdict that the entry would get next; nothing is recorded."""
         return self.with_entries([*self.record.entries, entry]).verdicts[-1]
 
+    def explained(self) -> list[Verdict]:
+        """Return every verdict, the refusals with what would have been legal (``instead``).
+
+        Positions are walked once; refusals in a row share what was open, since nothing changed.
+        """
+        found = list(self.verdicts)
+        wanted = {number for number, one in enumerate(found, start=1) if instead.bare(one)}
+        items: list[dict[str, Any]] | None = None
+        asked = 0
+        for number, state in self._before(max(wanted, default=0)):
+            if number in wanted and items is None and asked < LOOKED_UP:
+                items, asked = state.options(), asked + 1
+            if number in wanted and items is not None:
+                entry = self.record.entries[number - 1]
+                found[number - 1] = instead.explained(found[number - 1], entry, items)
+            if found[number - 1].applied:
+                items = None
+        return found
+
+    def _before(self, last: int) -> Iterator[tuple[int, games.State]]:
+        """Yield the entries' numbers up to ``last``, each with the state before it."""
+        if last:
+            yield 1, self.state_after(0)
+        for number, state in self.states(0, last - 1):
+            yield number + 1, state
+
     def result(self, *, final: bool = False) -> Result:
         """Return the score lines; ``final``: as if the game ended at this position."""
         return self.state.result(final=final)
@@ -157,7 +186,7 @@ def judgement(replay: Replay, language: Language = ENGLISH) -> dict[str, Any]:
     return {
         "verdicts": [
             {"entry": number} | verdict.to_json(language)
-            for number, verdict in enumerate(instead.verdicts(replay), start=1)
+            for number, verdict in enumerate(replay.explained(), start=1)
         ],
         "position": replay.state.position(),
         "over": replay.state.over(),

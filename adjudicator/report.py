@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from adjudicator import instead
 from adjudicator.messages import ENGLISH, Language, M
 from adjudicator.referee import Answer
 from adjudicator.replay import Replay
@@ -37,7 +36,7 @@ def verdicts_text(replay: Replay, language: Language = ENGLISH) -> str:
     """Return every entry with its verdict, then the score."""
     lines = []
     for number, (entry, verdict) in enumerate(
-        zip(replay.record.entries, instead.verdicts(replay), strict=True), start=1
+        zip(replay.record.entries, replay.explained(), strict=True), start=1
     ):
         rest = {key: value for key, value in entry.items() if key not in ("by", "do", "at")}
         by = entry["by"] if "by" in entry else language.say(M("report.table"))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator import games, instead
+from adjudicator import games
 from adjudicator.instead import explained, nearest
 from adjudicator.messages import english
 from adjudicator.record import Unreadable, parse
@@ -36,7 +36,7 @@ def replayed(*entries: dict[str, Any], **more: Any) -> Replay:
 
 
 def said(*entries: dict[str, Any], **more: Any) -> str:
-    last = instead.verdicts(replayed(*entries, **more))[-1]
+    last = replayed(*entries, **more).explained()[-1]
     assert isinstance(last, Illegal)
     return next(str(breach.instead) for breach in last.violations if breach.instead)
 
@@ -78,7 +78,7 @@ def test_a_card_of_a_named_hand_is_not_told() -> None:
     ]
     document = {key: value for key, value in BASE.items() if key != "position"}
     record = parse(json.dumps({**document, "setup": setup, "entries": entries}))
-    verdict = instead.verdicts(Replay(record))[-1]
+    verdict = Replay(record).explained()[-1]
     assert isinstance(verdict, Illegal)
     told = str(verdict.violations[0].instead)
     assert not any(str(card) in told for card in range(1, 49))
@@ -93,7 +93,7 @@ def test_nine_of_ten_refusals_say_what_would_have_been_legal() -> None:
                 replay = Replay(parse(json.dumps(case["record"])))
             except Unreadable:
                 continue
-            for verdict in instead.verdicts(replay):
+            for verdict in replay.explained():
                 if isinstance(verdict, Illegal):
                     refused += 1
                     helped += any(breach.instead for breach in verdict.violations)
@@ -107,7 +107,7 @@ def test_refusals_in_a_row_ask_once_what_was_open(monkeypatch: pytest.MonkeyPatc
     kind = type(replay.state)
     options = kind.options
     monkeypatch.setattr(kind, "options", lambda self: (asked.append(1), options(self))[1])
-    verdicts = instead.verdicts(replay)
+    verdicts = replay.explained()
     assert len(asked) == 1
     assert all(isinstance(one, Illegal) and one.violations[0].instead for one in verdicts)
 
