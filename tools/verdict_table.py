@@ -1,0 +1,90 @@
+"""``python -m tools.verdict_table``: write docs/verdicts.md, every message of a refusal or doubt.
+
+Each row has the rule it was cited under and an example, made by judging the cases in tests/cases;
+a message that no case brings about is left out. tests/test_verdict_table.py reads the page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from adjudicator.messages import ENGLISH, M, english
+from adjudicator.record import Unreadable, parse
+from adjudicator.replay import Replay
+from adjudicator.verdict import Illegal, Unclear, Verdict
+
+HOME = Path(__file__).resolve().parent.parent
+CASES = HOME / "tests" / "cases"
+PAGE = HOME / "docs" / "verdicts.md"
+
+HEAD = """# What a verdict says
+
+Every message that a refusal (*illegal*) or a doubt (*unclear*) can carry, with an example from
+the cases in `tests/cases`. Written by `python -m tools.verdict_table`; the sentences stand in
+the `messages` folders (docs/messages.md). *Instead* is what the refusal adds: what would have
+been legal, made from what was open (`adjudicator/instead.py`) unless the rule says it itself.
+
+"""
+
+
+def records() -> Iterator[Mapping[str, Any]]:
+    """Yield the record of every case, in the order of the files."""
+    for path in sorted(CASES.rglob("*.json")):
+        loaded = json.loads(path.read_text(encoding="utf-8"))
+        for case in loaded if isinstance(loaded, list) else [loaded]:
+            record = case["record"]
+            for edition in case.get("editions", [None]):
+                yield record if edition is None else {**record, "edition": edition}
+
+
+def told(verdict: Verdict) -> Iterator[tuple[str, M, Any]]:
+    """Yield what a verdict says: the rule or question, the message, and what else was possible."""
+    if isinstance(verdict, Illegal):
+        for breach in verdict.violations:
+            if isinstance(breach.message, M):
+                yield breach.rule, breach.message, breach.instead
+    elif isinstance(verdict, Unclear) and isinstance(verdict.message, M):
+        yield verdict.question, verdict.message, verdict.default
+
+
+def examples() -> dict[str, tuple[str, str, str]]:
+    """Return the first example of each message: rule, sentence, and what stands beside it."""
+    found: dict[str, tuple[str, str, str]] = {}
+    for record in records():
+        try:
+            replay = Replay(parse(json.dumps(record)))
+        except Unreadable:
+            continue
+        for verdict in replay.explained():
+            for rule, message, beside in told(verdict):
+                known = found.get(message.key)
+                if known is None or (beside and not known[2]):
+                    instead = ENGLISH.say(beside) if beside else ""
+                    found[message.key] = rule, ENGLISH.say(message), instead
+    return found
+
+
+def page() -> str:
+    """Return the whole page."""
+    found = examples()
+    chapters: dict[str, list[str]] = {}
+    for key in english():
+        if key in found:
+            rule, sentence, instead = (words.replace("|", "\\|") for words in found[key])
+            chapters.setdefault(english()[key].file, []).append(
+                f"| `{key}` | {rule} | {sentence} | {instead} |"
+            )
+    lines = [HEAD.rstrip(), ""]
+    for file, rows in sorted(chapters.items()):
+        lines += [f"## {file.replace('/messages', '').removesuffix('.txt')}", ""]
+        lines += ["| message | cited | example | instead, or how it is treated |"]
+        lines += ["| --- | --- | --- | --- |", *sorted(rows), ""]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
+    print(PAGE)
