@@ -37,16 +37,18 @@ def shorten(link: Link | None) -> None:
 
 def count_write(link: Link) -> None:
     """Count a write of a link, and of its game. Raises TooManyRequests saying when to return."""
+    config = current_app.config
+    count("link", link.id, config["LINK_LIMIT"])
+    count("game", link.game, config["GAME_LIMIT"])
+
+
+def count(what: str, number: int, limit: str) -> None:
+    """Count a write under a word and a number. Raises TooManyRequests saying when to return."""
     if not limiter.enabled:
         return
-    config = current_app.config
-    for what, number, limit in (
-        ("link", link.id, config["LINK_LIMIT"]),
-        ("game", link.game, config["GAME_LIMIT"]),
-    ):
-        for item in parse_many(limit):
-            if not limiter.limiter.hit(item, "write", what, str(number)):
-                raise TooManyRequests(str(item), retry_after=_seconds(item, what, number))
+    for item in parse_many(limit):
+        if not limiter.limiter.hit(item, "write", what, str(number)):
+            raise TooManyRequests(str(item), retry_after=_seconds(item, what, number))
 
 
 def _seconds(item: RateLimitItem, what: str, number: int) -> int:

@@ -158,6 +158,10 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         """,
         "CREATE INDEX summaries_corrected ON summaries (at, game) WHERE corrected = 1",
     ),
+    (  # 4: what a league is called, without reading its whole log
+        "CREATE INDEX league_log_names ON league_log (league, seq)"
+        " WHERE op IN ('found', 'settings')",
+    ),
 )
 
 

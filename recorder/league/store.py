@@ -182,6 +182,15 @@ class LeagueStore:
         )
         return sorted((LeagueLink(**row) for row in rows), key=lambda own: ROLES.index(own.role))
 
+    def name(self, league: int) -> str:
+        """Return what a league is called now."""
+        rows = self.db.query(
+            "SELECT body FROM league_log INDEXED BY league_log_names"
+            " WHERE league = ? AND op IN ('found', 'settings') ORDER BY seq DESC LIMIT 1",
+            [league],
+        )
+        return str(json.loads(next(iter(rows))["body"])["name"])
+
     def version(self, league: int) -> int:
         """Return how many operations a league's log holds."""
         rows = self.db.query("SELECT version FROM leagues WHERE id = ?", [league])
@@ -204,7 +213,9 @@ class LeagueStore:
 
     def leagues_of(self, game: int) -> list[int]:
         """Return the leagues that a game belongs to."""
-        rows = self.db.query("SELECT league FROM league_games WHERE game = ?", [game])
+        rows = self.db.query(
+            "SELECT league FROM league_games WHERE game = ? ORDER BY league", [game]
+        )
         return [row["league"] for row in rows]
 
     def news(self, league: int, since: int) -> list[tuple[int, int]]:

@@ -10,12 +10,14 @@ import zipfile
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 from freezegun import freeze_time
 from PIL import Image
 from pypdf import PdfReader
 
 from recorder.league.archive import records
 from recorder.league.points import Unfit
+from recorder.pages.asking import questions
 from tests.league.conftest import RECORDS, Web
 
 
@@ -407,3 +409,41 @@ def test_a_game_joins_by_its_tables_link_and_only_by_that(web: Web) -> None:
     web.post("/games/g1/remove", key="r")
     assert "0 finished games" in text(web.get("/games"))
     assert "Add it to the league Tuesday Club" in web.client.get(f"/t/{links['table']}/result").text
+
+
+def test_a_score_of_the_assistant_is_not_typed_again(web: Web) -> None:
+    document = json.loads(web.record("samoa-3p.json"))
+    answer = web.get(f"/add?q={questions.Question({**document, 'entries': []}).text()}", "member")
+    for player in document["players"]:
+        assert f'value="{player["name"]}"' in answer
+
+
+def test_totals_of_a_table_stand_at_its_evening(web: Web) -> None:
+    for name in ("Anna", "Boris"):
+        web.post("/players", name=name, key=name)
+    web.post("/evenings", day="2026-05-01", game="austria", present=["p1", "p2"], key="v")
+    web.post("/evenings/e1/seat", key="s")
+    link = re.search(r'href="/l/[\w-]+(/add\?[^"#]+)', web.get("/evenings/e1", "member"))
+    assert link
+    where = link[1].replace("&amp;", "&")
+    form = web.get(where, "member")
+    assert 'value="Anna"' in form
+    sent = re.search(r'action="/l/[\w-]+(/add/result\?[^"]+)"', form)
+    assert sent
+    totals = {"name-0": "Anna", "total-0": "5", "name-1": "Boris", "total-1": "6"}
+    place = sent[1].replace("&amp;", "&")
+    web.post(place, game="austria", day="2026-05-01", key="r", **totals)
+    assert "finished" in text(web.get("/evenings/e1"))
+    assert "/games/r1" in web.get("/evenings/e1")
+
+
+def test_a_flood_of_writes_is_held_back(app: Flask) -> None:
+    app.config["LINK_LIMIT"] = "2 per minute"
+    with app.test_client() as client:
+        web = Web(client)
+        for number, status in enumerate((303, 303, 429)):
+            assert (
+                web.post("/players", name=f"Newcomer {number}", key=str(number)).status_code
+                == status
+            )
+        assert "Newcomer 2" not in web.get("/players")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from exports.chart import mark, scale
-from recorder.league.points import POINT
+from recorder.league.points import POINT, rounded
 from recorder.league.ratings import SCALE, Point
 
 WIDTH, HEIGHT = 360, 220
@@ -14,6 +14,10 @@ LEFT, RIGHT, TOP, BOTTOM = 40, 14, 12, 26
 
 MOST_LINES = 6
 """Players that a chart of a season shows; more lines cannot be told apart."""
+
+
+MOST_ROWS = 60
+"""Days whose numbers stand below a chart, the last ones."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,8 @@ class Chart:
     days: Sequence[tuple[float, str]]
     lines: Sequence[Line]
     band: str = ""
+    rows: Sequence[tuple[str, Sequence[str]]] = ()
+    """The same as numbers: for every day what each line stands at."""
 
 
 def season(
@@ -72,7 +78,11 @@ def season(
         )
     step = max(1, -(-len(days) // 5))
     words = [(_x(at, len(days)), day[5:]) for at, (day, _) in enumerate(days) if at % step == 0]
-    return Chart([(_y(tick, ticks), tick) for tick in ticks], words, lines)
+    rows = [
+        (day, [rounded(now[player]) if player in now else "" for player, _ in shown])
+        for day, now in days[-MOST_ROWS:]
+    ]
+    return Chart([(_y(tick, ticks), tick) for tick in ticks], words, lines, "", rows)
 
 
 def ratings(line: Sequence[Point]) -> Chart | None:

@@ -25,6 +25,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from recorder import limits
 from recorder.context import tables
 from recorder.errors import Problem, answer
 from recorder.league.points import Unfit, rounded
@@ -59,7 +60,7 @@ def init_app(app: Flask) -> None:
 
     app.extensions["books"] = Books()
     app.register_blueprint(league_pages)
-    app.teardown_request(_give_back)
+    app.teardown_appcontext(_give_back)
     app.jinja_env.globals["leagues_known"] = known
     app.jinja_env.globals["league_of_table"] = of_table
     app.jinja_env.globals["league_cases"] = cases_on
@@ -147,11 +148,13 @@ def known() -> list[dict[str, str]]:
     found = []
     for token in known_tokens():
         try:
-            league = leagues().open(token)
+            link = leagues().store.link(token)
         except NoSuchLeague:
             session["leagues"] = [other for other in known_tokens() if other != token]
             continue
-        found.append({"token": token, "name": league.state.name, "role": league.link.role})
+        # Not by opening them: who holds one league and waits for another may wait for ever.
+        name = leagues().store.name(link.league)
+        found.append({"token": token, "name": name, "role": link.role})
     return found
 
 
@@ -272,6 +275,7 @@ def sent_key() -> str:
 
 def act(league: League, build: Callable[..., Sequence[Operation]]) -> bool:
     """Do something to the league under the key of the form that was sent."""
+    limits.count("league", league.link.id, current_app.config["LINK_LIMIT"])
     return league.do(build, sent_key())
 
 

@@ -44,6 +44,8 @@ from recorder.league.state import NAME, Evening, Joined, clean
 from recorder.league.store import NoSuchLeague
 from recorder.league.summary import summarise_totals
 from recorder.pages import presenter, words
+from recorder.pages.asking import questions
+from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
@@ -115,6 +117,7 @@ def game(lt: str, key: str) -> str:
         table=table,
         links=links,
         seats=_seat_names(league, joined),
+        push=qr(url_for("league.push", lt=lt, key=key, _external=True)) if play else "",
         everybody=[(player.id, naming(player)) for player in league.state.shown()],
     )
 
@@ -204,6 +207,9 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
     if defaults.get("game") == game and defaults.get("edition"):
         header["edition"] = defaults["edition"]
     start = dict(shown.again(header))
+    house = defaults.get("house", "")
+    if house and house in [item.name for item in houserules.sets(game)]:
+        start["house-set"] = house
     if evening is not None:
         start["played_on"] = evening.day
     return {key: value for key, value in start.items() if value != ""}
@@ -315,7 +321,24 @@ def add(lt: str) -> str:
     evening = league.state.evenings.get(request.args.get("evening", ""))
     if evening is not None:
         start |= {"day": evening.day, "place": evening.place, "game": evening.game}
+    if request.args.get("q"):
+        start |= _scored(request.args["q"])
     return _add(league, start, {})
+
+
+def _scored(text: str) -> dict[str, Any]:
+    """Return what the scoring assistant's link says, for the form. Raises Unreadable."""
+    asked = questions.read(text)
+    replay = asked.replay()
+    result = replay.result(final=True)
+    found: dict[str, Any] = {"game": replay.record.game}
+    found[f"edition-{replay.record.game}"] = asked.document.get("edition", "")
+    for at, player in enumerate(asked.document["players"][:6]):
+        found[f"name-{at}"] = player["name"]
+        found[f"total-{at}"] = str(result.total(player["id"]))
+        if result.winners == (player["id"],):
+            found["winner"] = str(at)
+    return found
 
 
 def _add(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
