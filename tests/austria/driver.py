@@ -9,9 +9,10 @@ import random
 from collections import Counter
 from typing import Any
 
-from adjudicator.austria.catalogue import FOODS, GUESTS, STAFF
+from adjudicator.austria.box import box_of
 from adjudicator.games import find
 from adjudicator.record import load
+from tests.austria import expansion
 
 POLITICS = {
     "A": ["krones-20", "emperor-10", "staff-6", "rooms-12"],
@@ -40,12 +41,16 @@ WEIGHTS = {
     "penalty": 5.0,
     "return_staff": 0.05,
     "copy_staff": 1.0,
+    "swap": 2.0,
+    "take_lobby": 0.3,
+    "take_token": 20.0,
 }
 
 
 def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[str, Any]:
-    """Return a record without entries, with a random set-up."""
-    queue = rng.sample(sorted(GUESTS), 5)
+    """Return a record without entries, with a random set-up; ``modules`` may be named."""
+    named = more.get("modules", [])
+    queue = rng.sample(sorted(box_of(frozenset(named)).components.guests), 5)
     return {
         "record": 1,
         "game": "austria",
@@ -59,6 +64,7 @@ def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[
             "politics": [rng.choice(POLITICS[letter]) for letter in "ABC"],
             "emperor": [rng.choice(TILES[letter]) for letter in "ABC"],
             "queue": queue,
+            **expansion.setup(rng, players, named),
         },
         "entries": [],
     } | more
@@ -83,12 +89,10 @@ def hidden_card(state: Any, player: str, rng: random.Random, source: str | None)
     krones = position["players"][player]["krones"]
 
     def price(card: int) -> int:
-        return min(
-            0 if row.get("free") else max(0, state.staff_cost(card) - row.get("discount", 0))
-            for row in parts
-        )
+        cost = state.staff_cost(card) or 0
+        return min(0 if row.get("free") else max(0, cost - row.get("discount", 0)) for row in parts)
 
-    cards = [card for card in STAFF if card not in seen and price(card) <= krones]
+    cards = [card for card in state.staff_cards if card not in seen and price(card) <= krones]
     return rng.choice(cards) if cards else None
 
 
@@ -98,8 +102,9 @@ def revealable(state: Any) -> list[int]:
     sight = set(position.get("queue", ()))
     for player in position["players"].values():
         sight |= {row["guest"] for row in player["cafe"]}
+        sight |= {*player.get("pile", ()), *player.get("goal_pile", ())}
     discards = set(position.get("discards", ()))
-    deck = [guest for guest in GUESTS if guest not in sight and guest not in discards]
+    deck = [guest for guest in state.guests if guest not in sight and guest not in discards]
     return deck or sorted(discards)
 
 
@@ -131,12 +136,16 @@ def concrete(item: dict[str, Any], state: Any, rng: random.Random) -> dict[str, 
     if isinstance(item.get("gain"), list) and rng.random() < 0.8:
         entry["gain"] = max(item["gain"], key=lambda gain: (sum(gain.values()), rng.random()))
     if do == "take_guest" and rng.random() < 0.6:
-        entry["guest"] = min(item["guest"], key=lambda number: (GUESTS[number].size, rng.random()))
+        entry["guest"] = min(
+            item["guest"], key=lambda number: (state.guests[number].size, rng.random())
+        )
     if do in ("roll", "reroll"):
         dice = [0] * 6
         for _ in range(item["dice"]["count"]):
             dice[rng.randrange(6)] += 1
         entry["dice"] = dice
+    if not expansion.seen(entry, state, rng):
+        return None
     if entry.get("reveal") == "seen":
         choices = [guest for guest in revealable(state) if guest != entry["guest"]]
         if not choices:
@@ -149,21 +158,22 @@ def concrete(item: dict[str, Any], state: Any, rng: random.Random) -> dict[str, 
         entry["staff"] = card
     if "place" in item:
         player = state.by_id[entry["by"]]
-        kitchen = dict(zip(FOODS, player.kitchen, strict=True))
+        kitchen = dict(zip(state.box.foods, player.kitchen, strict=True))
         most = None
         if do == "serve":
             at_hand = kitchen
             most = None if 24 in player.staff else 3
         elif do == "place":
-            at_hand = dict(zip(FOODS, player.fresh, strict=True))
+            at_hand = dict(zip(state.box.foods, player.fresh, strict=True))
         elif "gain" in entry:
             at_hand = entry["gain"]
         elif do == "use_staff":
-            at_hand = dict(zip(FOODS, STAFF[entry["staff"]].each_round, strict=True))
+            brings = state.staff_cards[entry["staff"]].each_round
+            at_hand = dict(zip(state.box.foods, brings, strict=True))
         else:
             at_hand = {
                 food: max((foods.get(food, 0) for foods in item["place"].values()), default=0)
-                for food in FOODS
+                for food in state.box.foods
             }
         entry["place"] = some_place(item["place"], at_hand, most, rng)
         if do == "serve" and not entry["place"]:
@@ -216,7 +226,7 @@ def play(rng: random.Random, players: int, edition: str, **more: Any) -> dict[st
 
 def matches(entry: dict[str, Any], item: dict[str, Any], state: Any) -> bool:
     """Return whether an entry is one that an item stands for, read as record-format says."""
-    loose = {"note", "at", "place"}
+    loose = {"note", "at", "place"} | ({"count"} if entry["do"] == "swap" else set())
     if set(entry) - loose != set(item) - loose:
         return False
     for key, value in entry.items():
@@ -230,7 +240,12 @@ def matches(entry: dict[str, Any], item: dict[str, Any], state: Any) -> bool:
                         return False
             continue
         meant = item[key]
-        if key == "dice" and isinstance(meant, dict):
+        if entry["do"] == "swap" and key in ("give", "gain"):
+            if not expansion.swaps(entry, item):
+                return False
+        elif key in expansion.COLOURS and meant == "seen":
+            continue
+        elif key == "dice" and isinstance(meant, dict):
             if sum(value) != meant["count"]:
                 return False
         elif key == "reveal" and meant == "seen":

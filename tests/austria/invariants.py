@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from adjudicator.austria.catalogue import FOODS, GUESTS, STAFF
+from adjudicator.austria.catalogue import FOODS
+from tests.austria import expansion
 
 DICE = {2: 10, 3: 12, 4: 14}
 
@@ -28,18 +29,17 @@ def check(state: Any) -> None:
     for name, player in players.items():
         assert 0 <= player["krones"] <= 20
         assert 0 <= player["emperor"] <= 13
-        assert len(player["cafe"]) <= 3
+        assert len(player["cafe"]) <= 3 + (player.get("lobby") == "kaufman")
         assert len(player["rooms"]) <= 20
         assert min(player["kitchen"].values()) >= 0
         assert sum(name in discs for discs in position["claims"].values()) <= 3
         for row in player["cafe"]:
-            order = GUESTS[row["guest"]].order
+            order = state.guests[row["guest"]].order
             for index, food in enumerate(FOODS):
                 assert row.get("served", {}).get(food, 0) <= order[index]
-        fresh = state.by_id[name].fresh
-        assert all(
-            0 <= count <= player["kitchen"][food] for count, food in zip(fresh, FOODS, strict=True)
-        )
+        fresh = zip(state.by_id[name].fresh, state.box.foods, strict=True)
+        assert all(0 <= count <= player["kitchen"][food] for count, food in fresh)
+    expansion.check(state, position)
     scores = state.result().to_json()["scores"]
     for name, parts in scores.items():
         assert sum(points for part, points in parts.items() if part != "total") == parts["total"]
@@ -51,11 +51,12 @@ def _check_guests(state: Any, position: dict[str, Any]) -> None:
     places = Counter(position.get("queue", ()))
     for player in position["players"].values():
         places.update(row["guest"] for row in player["cafe"])
+        places.update(set(player.get("pile", ())) | set(player.get("goal_pile", ())))
     places.update(position.get("discards", ()))
     assert not places or max(places.values()) == 1
     if state.deck is not None:
         places.update(state.deck)
-        assert places == Counter(list(GUESTS))
+        assert places == Counter(list(state.guests))
 
 
 def _check_staff(state: Any, players: dict[str, Any]) -> None:
@@ -67,7 +68,7 @@ def _check_staff(state: Any, players: dict[str, Any]) -> None:
     assert not played or max(played.values()) == 1
     hands = sum(player["hand"] for player in players.values())
     out = len(state.discarded_staff)
-    assert hands + sum(played.values()) + out + state.staff_deck() == len(STAFF)
+    assert hands + sum(played.values()) + out + state.staff_deck() == len(state.staff_cards)
     assert all(player["hand"] >= 0 for player in players.values())
 
 

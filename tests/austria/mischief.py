@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.catalogue import FOODS, GUESTS, POLITICS, STAFF
+from tests.austria import expansion
 from tests.austria.driver import concrete
 
 MODELS: dict[str, tuple[str, ...]] = {
@@ -36,6 +37,8 @@ MODELS: dict[str, tuple[str, ...]] = {
 
 
 def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:
+    if key in expansion.VALUES:
+        return expansion.VALUES[key](state, rng)
     near = [guest.number for guest in player.cafe] + list(state.queue or ())
     if key == "guest":
         return rng.choice(near) if near and rng.random() < 0.8 else rng.choice(sorted(GUESTS))
@@ -74,13 +77,14 @@ def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:
 def nonsense(state: Any, rng: random.Random) -> dict[str, Any]:
     """Return a well-formed entry of a random verb by a random player."""
     player = rng.choice(state.players)
-    do = rng.choice(sorted(MODELS))
-    entry: dict[str, Any] = {"by": player.id, "do": do}
-    for key in MODELS[do]:
+    models = expansion.models(state, MODELS)
+    do = rng.choice(sorted(models))
+    entry: dict[str, Any] = {"do": do} if do in expansion.BY_NOBODY else {"by": player.id, "do": do}
+    for key in models[do]:
         if key.endswith("?") and rng.random() < 0.5:
             continue
-        name = key.rstrip("?")
-        value = _value(name, state, rng, player)
+        name, _, kind = key.rstrip("?").partition("=")
+        value = _value(kind or name, state, rng, player)
         entry["gain" if name == "foods" else name] = value
     return entry
 
@@ -91,9 +95,17 @@ def mutation(state: Any, rng: random.Random) -> dict[str, Any]:
     entry = concrete(rng.choice(items), state, rng) if items else None
     if entry is None:
         return nonsense(state, rng)
-    keys = [key for key in MODELS.get(entry["do"], ()) if key.rstrip("?") != "place"]
+    models = expansion.models(state, MODELS)
+    keys = [key for key in models.get(entry["do"], ()) if key.rstrip("?") != "place"]
+    if entry["do"] in expansion.BY_NOBODY:
+        return entry if not keys else {**entry, **_changed(keys, state, rng)}
     if not keys or rng.random() < 0.2:
         return {**entry, "by": rng.choice(state.players).id}
-    key = rng.choice(keys).rstrip("?")
-    value = _value(key, state, rng, state.by_id[entry["by"]])
+    key, _, kind = rng.choice(keys).rstrip("?").partition("=")
+    value = _value(kind or key, state, rng, state.by_id[entry["by"]])
     return {**entry, "gain" if key == "foods" else key: value}
+
+
+def _changed(keys: list[str], state: Any, rng: random.Random) -> dict[str, Any]:
+    name, _, kind = rng.choice(keys).rstrip("?").partition("=")
+    return {name: _value(kind or name, state, rng, rng.choice(state.players))}

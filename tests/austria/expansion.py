@@ -1,0 +1,173 @@
+"""What modules of the expansion add to random play: set-ups, chance, mischief and invariants."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.catalogue import FOODS
+
+COLOURS = ("red", "blue", "yellow")
+
+CELEBRITIES = ("churchill", "einstein", "chaplin", "magie", "tolkien", "gandhi", "curie", "freud")
+WITH_BALLS = ("puccini", "hari", "picasso")
+
+LOBBIES = ("corogari", "dove", "kaufman", "kozi", "maenfels", "ninas", "paulwei", "wray")
+
+POLITICS = {"A": "staff-6", "B": "columns-2", "C": "blue-4-red-3"}
+TILES = {"A": ("A-offer", "A-room"), "B": ("B-offer", "B-food"), "C": ("C-staff", "C-play")}
+"""Beside Ninas and Wray; ``setup`` takes others for the board."""
+
+BY_NOBODY = ("refill",)
+
+
+def celebrities(named: Sequence[str]) -> list[str]:
+    """Return who is in the box with these modules."""
+    return [*CELEBRITIES, *(WITH_BALLS if "balls" in named else ())]
+
+
+def setup(rng: random.Random, players: int, named: Sequence[str]) -> dict[str, Any]:
+    """Return what the modules add to a set-up."""
+    more: dict[str, Any] = {}
+    if "celebrities" in named:
+        who = rng.sample(celebrities(named), len(COLOURS))
+        more["bar"] = dict(zip(COLOURS, who, strict=True))
+    if "hotels" in named:
+        more["lobbies"] = rng.sample(LOBBIES, players)
+        more |= {"politics": [], "emperor": []}
+        for letter in "ABC":
+            more["politics"].append({"A": "rooms-12", "B": "groups-6", "C": "three-each"}[letter])
+            more["emperor"].append({"A": "A-food", "B": "B-krones", "C": "C-vp"}[letter])
+        if "ninas" in more["lobbies"]:
+            more["ninas"] = list(POLITICS.values())
+        if "wray" in more["lobbies"]:
+            more["wray"] = [tile for pair in TILES.values() for tile in pair]
+    return more
+
+
+def seen(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
+    """Put chance in for what the table sees; return whether chance had anything."""
+    if entry["do"] in ("roll", "reroll"):
+        spots = [space for space, dice in enumerate(entry["dice"], 1) for _ in range(dice)]
+        rng.shuffle(spots)
+        for colour in COLOURS:
+            if entry.get(colour) == "seen":
+                entry[colour] = spots.pop()
+    elif entry["do"] == "refill":
+        named = [colour for colour in COLOURS if colour in entry]
+        come = may_come(state, len(named), rng)
+        entry.update(zip(named, come, strict=True))
+    elif entry["do"] == "swap":
+        return _swapped(entry, state, rng)
+    return True
+
+
+def may_come(state: Any, count: int, rng: random.Random) -> list[str]:
+    """Return who is turned up: the stack, when it is through the discards."""
+    position = state.position()
+    sight = {slot["celebrity"] for slot in position["bar"].values() if slot}
+    discards = list(position["bar_discards"])
+    stack = [
+        name for name in celebrities(state.box.ids) if name not in sight and name not in discards
+    ]
+    rng.shuffle(stack)
+    rng.shuffle(discards)
+    come = (stack + discards)[:count]
+    rng.shuffle(come)
+    return come
+
+
+def _swapped(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
+    """Choose kinds to give and as many pieces of others."""
+    supply = dict(zip(state.box.foods, state.supply, strict=True))
+    give = dict(entry["give"])
+    kinds = rng.sample(sorted(give), rng.randint(1, min(3, len(give))))
+    others = [food for food in FOODS if food not in kinds]
+    count = rng.randint(1, entry.pop("count"))
+    pool = [food for food in kinds for _ in range(give[food])]
+    came = [food for food in others for _ in range(min(count, supply[food]))]
+    count = min(count, len(pool), len(came))
+    entry["give"] = dict(Counter(rng.sample(pool, count)))
+    entry["gain"] = dict(Counter(rng.sample(came, count)))
+    return count > 0
+
+
+def swaps(entry: Mapping[str, Any], item: Mapping[str, Any]) -> bool:
+    """Return whether a swap is one that an item stands for."""
+    give, gain = entry["give"], entry["gain"]
+    return (
+        0 < sum(give.values()) == sum(gain.values()) <= item["count"]
+        and all(count <= item["give"].get(food, 0) for food, count in give.items())
+        and not {f for f, n in give.items() if n} & {f for f, n in gain.items() if n}
+    )
+
+
+def models(state: Any, base: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return the keys that mischief puts into each verb of the box.
+
+    ``red=space`` is a key ``red`` with a value as of ``space``; ``?`` marks one that may be left.
+    """
+    known = dict(base)
+    for module in state.box.ids:
+        for do, keys in MODELS.get(module, {}).items():
+            known[do] = (*known.get(do, ()), *keys)
+    return known
+
+
+MODELS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "celebrities": {
+        "take_die": ("colour?",),
+        "roll": tuple(f"{colour}=space" for colour in COLOURS),
+        "reroll": (*(f"{colour}=space?" for colour in COLOURS), "bin?"),
+        "swap": ("give", "foods"),
+        "refill": ("red=who", "blue=who?", "yellow=who?"),
+    },
+    "first-player": {"take_key": ("gain?", "as?", "place?")},
+    "hotels": {"take_die": ("moved?",), "extra_action": ("moved?",)},
+}
+
+
+VALUES: Mapping[str, Callable[[Any, random.Random], Any]] = {
+    "space": lambda state, rng: rng.randint(1, 6),
+    "who": lambda state, rng: rng.choice(celebrities(state.box.ids)),
+    "colour": lambda state, rng: rng.choice(COLOURS),
+    "bin": lambda state, rng: rng.choice(COLOURS),
+    "give": lambda state, rng: {rng.choice(FOODS): rng.randint(1, 2)},
+    "moved": lambda state, rng: (
+        rng.choice([1, 2, 3, 4, 5, 6, *COLOURS])
+        if "celebrities" in state.box.ids
+        else rng.randint(1, 6)
+    ),
+}
+
+
+def check(state: Any, position: dict[str, Any]) -> None:
+    """Assert what must hold of the pieces of the modules."""
+    if "celebrities" in state.box.ids:
+        _check_celebrities(state, position)
+
+
+def _check_celebrities(state: Any, position: dict[str, Any]) -> None:
+    """Three coloured dice, no more on a space than dice; every celebrity in one place."""
+    lying = Counter(position["coloured"].values())
+    assert len(position["coloured"]) <= len(COLOURS)
+    for space, count in lying.items():
+        assert count <= position["dice"][space - 1]
+    if position["phase"] not in ("turn", "reroll"):
+        assert not lying
+    where = Counter(slot["celebrity"] for slot in position["bar"].values() if slot)
+    where.update(position["bar_discards"])
+    for name, player in position["players"].items():
+        held = [row["celebrity"] if isinstance(row, dict) else row for row in player["celebrities"]]
+        where.update(held)
+        assert len(held) <= position["taken"][name]
+        if position["phase"] not in ("turn", "reroll"):
+            assert not held
+    assert not where or max(where.values()) == 1
+    assert set(where) <= set(celebrities(state.box.ids))
+    assert all(slot is None or slot["vp"] in (1, 2, 4) for slot in position["bar"].values())
+    taken = sum(len(player["celebrities"]) for player in position["players"].values())
+    if position["phase"] in ("turn", "reroll"):
+        assert len(position["coloured"]) + taken <= len(COLOURS)
