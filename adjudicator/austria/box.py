@@ -825,7 +825,7 @@ def _merged(parts: Iterable[Module], name: str) -> dict[Any, Any]:
     merged: dict[Any, Any] = {}
     for part in parts:
         for key, value in getattr(part, name).items():
-            if key in merged:
+            if merged.get(key, value) != value:
                 raise BrokenBox(f"{part.id}: {key!r} of {name} stands twice")
             merged[key] = value
     return merged

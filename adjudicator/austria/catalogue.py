@@ -142,6 +142,27 @@ class Reader:
         return tuple(parts)
 
 
+def _of_choice(spec: Any, reader: Reader) -> Part:
+    """Return food of choice: a number, or with ``other`` (not what was spent) or ``champagne``."""
+    if not isinstance(spec, dict):
+        return Part("gain", counted(spec))
+    if not set(spec) <= {"count", "other", "champagne"}:
+        raise ValueError(f"{spec!r} is not understood")
+    more: dict[str, Any] = {}
+    if spec.get("other"):
+        more["other"] = True
+    if spec.get("champagne"):  # the symbol of any resource
+        more["foods"] = tuple(range(len(reader.foods)))
+    return Part("gain", counted(spec.get("count")), more=more)
+
+
+def _guest_taken(spec: Any) -> Part:
+    """Return a guest from the queue; ``filled``: the order is completed at once."""
+    known = {key: value for key, value in spec.items() if key != "filled"}
+    part = priced("take_guest", known)
+    return replace(part, more={"filled": True}) if spec.get("filled") else part
+
+
 WORDS: Mapping[str, ReadWord] = {
     "krones": lambda n, _: Part("krones", counted(n)),
     "emperor": lambda n, _: Part("emperor", counted(n)),
@@ -149,12 +170,12 @@ WORDS: Mapping[str, ReadWord] = {
     "vp_per_staff": lambda n, _: Part("vp_per_staff", counted(n), score="tiles"),
     "draw_staff": lambda n, _: Part("draw", counted(n)),
     "gain": lambda spec, reader: Part("food", food=reader.food(spec)),
-    "gain_any": lambda n, _: Part("gain", counted(n)),
+    "gain_any": lambda spec, reader: _of_choice(spec, reader),
     "prepare": lambda spec, _: priced("prepare", spec),
     "occupy": lambda spec, _: priced("occupy", spec),
     "play_staff": lambda spec, _: priced("play_staff", spec),
     "offer_staff": lambda spec, _: priced("play_staff", spec, drawn=counted(spec.get("draw"))),
-    "take_guest": lambda spec, _: priced("take_guest", spec),
+    "take_guest": lambda spec, _: _guest_taken(spec),
     "fill_order": lambda spec, _: priced("fill_order", spec),
     "extra_action": lambda _, __: Part("extra_action"),
 }
@@ -491,7 +512,7 @@ def _tile(row: Row, reader: Reader) -> EmperorTile:
         goods = Goods(**penalty["goods"]) if "goods" in penalty else None
         if goods is not None and goods.other is not None:
             word, spec = goods.other
-            goods = Goods(other=(str(word), spec))
+            goods = replace(goods, other=(str(word), spec))
     except TypeError as problem:
         raise row.broken("penalty", str(problem)) from None
     return EmperorTile(

@@ -1,0 +1,108 @@
+"""Would You Care for Anything Else?: bell cards, more staff, goals and tiles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from adjudicator.austria import piles
+from adjudicator.austria.board import COLUMNS, OCCUPIED
+from adjudicator.austria.box import (
+    CardPlayed,
+    Counted,
+    Deed,
+    DiscPlaced,
+    EntryEnded,
+    Gained,
+    GroupCompleted,
+    GuestLeft,
+    Kind,
+    Loss,
+    Module,
+    OrderCompleted,
+)
+from adjudicator.austria.catalogue import FOODS, Part, counted
+from adjudicator.austria.datafile import rows_of
+from adjudicator.austria.editions import Switch
+from adjudicator.austria.figures import POLITICS_FIGURES, STAFF_FIGURES, TILE_FIGURES
+from adjudicator.austria.modules.more import bells, staff, tiles
+from adjudicator.austria.spending import SPENDING
+from adjudicator.austria.state import Player, Table
+from adjudicator.austria.tiles import TILES
+from adjudicator.messages import M
+from adjudicator.record import Verb
+
+DATA = Path(__file__).parent / "data"
+
+TOP_FLOOR = 4
+LARGE_ORDER = 3
+"""Pieces of an order that counts as large (WALTZ5-GOAL-03)."""
+
+
+_KITCHEN = {
+    "strudel": M("more.kitchen-strudel"),
+    "cake": M("more.kitchen-cake"),
+    "wine": M("more.kitchen-wine"),
+    "coffee": M("more.kitchen-coffee"),
+}
+
+
+def _in_kitchen(food: str) -> Counted:
+    index = FOODS.index(food)
+    return Counted(_KITCHEN[food], lambda _, player: player.kitchen[index])
+
+
+def _top_floor(table: Table, player: Player) -> int:
+    return player.rooms[(TOP_FLOOR - 1) * COLUMNS :].count(OCCUPIED)
+
+
+MODULE = Module(
+    id="more",
+    number=5,
+    data=DATA,
+    words={"vp_per_disc": lambda n, _: Part("vp_per_disc", counted(n), score="tiles")},
+    kinds=(
+        Kind("ring", offer_all=bells.offer, blocks=False),
+        Kind("return_food", offer_all=tiles.offer, compulsory=True),
+        Kind("vp_per_disc", resolve=tiles.book_per_disc),
+    ),
+    deeds=(
+        Deed("ring", lambda s: Verb({"staff": s.staff}, {**s.with_place, **s.source}), bells.ring),
+        Deed("return_food", lambda s: Verb({"food": s.foods}, s.source), tiles.return_food),
+    ),
+    keys={"claim": lambda s: s.with_place},
+    wraps={
+        "take_guest": staff.around_take_guest,
+        "use_staff": staff.around_use_staff,
+        "gain": staff.around_gain,
+    },
+    losses=(
+        Loss("return_food", tiles.can_return, tiles.give_food, tiles.offer_goods),
+        Loss("everything", tiles.has_anything, tiles.give_everything),
+    ),
+    counts={
+        **{f"kitchen {food}": _in_kitchen(food) for food in FOODS},
+        "occupied rooms of floor 4": Counted(M("more.top-floor"), _top_floor),
+        "large orders served": piles.counted(
+            M("more.large-orders"), lambda guest: guest.size >= LARGE_ORDER
+        ),
+    },
+    switches=tuple(map(Switch, rows_of("switches.json", "switches", DATA))),
+    timings=("bell",),
+    staff_marks={"rung": bells.RUNG},
+    player_state=bells.Bells,
+    bends=bells.bends,
+    unread={"cost": "WALTZ-P-02"},
+    readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
+    shares=(piles.PILES, SPENDING, TILES),
+    hears={
+        CardPlayed: bells.card_played,
+        DiscPlaced: bells.disc_placed,
+        EntryEnded: bells.entry_ended,
+        Gained: bells.gained,
+        GroupCompleted: bells.group_completed,
+        GuestLeft: bells.guest_left,
+        OrderCompleted: bells.order_completed,
+    },
+    alters={"choosable": staff.choosable},
+)
+"""The module as the box merges it."""

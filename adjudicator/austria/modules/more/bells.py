@@ -1,0 +1,248 @@
+"""Bell cards: they wait for what is left of the colon, then ring once (WALTZ5-BELL)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import (
+    Box,
+    CardPlayed,
+    DiscPlaced,
+    EntryEnded,
+    Gained,
+    GroupCompleted,
+    GuestLeft,
+    Item,
+    OrderCompleted,
+)
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.figures import reward_parts
+from adjudicator.austria.food import check_own_place
+from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.state import READY, TURN, CafeGuest, Event, Open, Player, Table
+from adjudicator.austria.turns import check_turn
+from adjudicator.games import Entry
+from adjudicator.messages import M, Message
+
+ID = "more"
+
+RUNG = 3
+"""A bell card turned face down: it counts as played and is never readied (WALTZ5-BELL-03)."""
+
+SUMS: Mapping[str, Sequence[str]] = {
+    "steps": ("emperor",),
+    "drinks": ("wine", "coffee"),
+    "dishes": ("strudel", "cake"),
+}
+"""What is added up over one action, by the word of the data file (WALTZ-U-21)."""
+
+
+class Bells:
+    """What the module keeps of a player.
+
+    chain: the action that is summed; sums: what it has brought; since: what it had brought when
+    a card was played in it, by card; opened: cards that a sum has set off in it. spent: kinds
+    just spent for staff 175; asking: whether such a kind is let through, to be asked about.
+    """
+
+    __slots__ = ("asking", "chain", "opened", "since", "spent", "sums")
+
+    def __init__(self, table: Table, player: Player) -> None:
+        self.chain = 0
+        self.sums: dict[str, int] = {}
+        self.since: dict[int, dict[str, int]] = {}
+        self.opened: frozenset[int] = frozenset()
+        self.spent: frozenset[str] = frozenset()
+        self.asking = False
+
+    def copy(self) -> Bells:
+        """Return an independent copy."""
+        twin: Bells = object.__new__(Bells)
+        twin.chain = self.chain
+        twin.sums = dict(self.sums)
+        twin.since = dict(self.since)
+        twin.opened = self.opened
+        twin.spent = self.spent
+        twin.asking = self.asking
+        return twin
+
+
+def bells_of(player: Player) -> Bells:
+    """Return what the module keeps of a player."""
+    bells: Bells = player.of[ID]
+    return bells
+
+
+@lru_cache(maxsize=32)
+def _bells(box: Box) -> Mapping[int, Mapping[str, object]]:
+    """Return what sets off each bell card of a box."""
+    return {
+        number: card.values["when"]
+        for number, card in box.components.staff.items()
+        if card.timing == "bell"
+    }
+
+
+@lru_cache(maxsize=256)
+def rewards(box: Box, card: int) -> Sequence[Part]:
+    """Return what a bell brings when it rings."""
+    return reward_parts(box, box.components.staff[card].values["effect"], "staff")
+
+
+def _waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, object]]:
+    """Yield the player's bells that wait for something of a kind, in their own turn only."""
+    if table.phase != TURN or table.actor is not player:
+        return
+    bells = _bells(table.box)
+    for card, state in player.staff.items():
+        if state == READY and card in bells and word in bells[card]:
+            yield card, bells[card][word]
+
+
+def _set_off(player: Player, card: int) -> None:
+    """Open ``ring`` beside everything else, once for a bell."""
+    source = f"staff:{card}"
+    if not any(part.source == source for event in player.beside for part in event.parts):
+        ring = Open(Part("ring"), source, 1, "reward")
+        player.beside.append(Event([ring], player.fresh_chain))
+
+
+def gained(table: Table, player: Player, event: Gained) -> None:
+    """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
+    word = next((word for word, what in SUMS.items() if event.what in what), None)
+    if word is None or event.count <= 0:
+        return
+    bells = _summing(player)
+    bells.sums[word] = bells.sums.get(word, 0) + event.count
+    for card, least in _waiting(table, player, word):
+        assert isinstance(least, int)
+        had = bells.since.get(card, {}).get(word, 0)
+        if bells.sums[word] - had >= least and card not in bells.opened:
+            bells.opened |= {card}
+            _set_off(player, card)
+
+
+def _summing(player: Player) -> Bells:
+    """Return the sums of the action under way, from nothing where another one has begun."""
+    bells = bells_of(player)
+    if bells.chain != player.fresh_chain:
+        bells.chain = player.fresh_chain
+        bells.sums, bells.since, bells.opened = {}, {}, frozenset()
+    return bells
+
+
+def card_played(table: Table, player: Player, event: CardPlayed) -> None:
+    """What an action brought before a card was played does not set it off (WALTZ5-BELL-01)."""
+    bells = _summing(player)
+    bells.since[event.card] = dict(bells.sums)
+
+
+def order_completed(table: Table, player: Player, event: OrderCompleted) -> None:
+    """The last piece of an order has landed (WALTZ-U-22)."""
+    if table.rules["WALTZ-U-22"] != "leaving":
+        _order(table, player, event.guest)
+
+
+def guest_left(table: Table, player: Player, event: GuestLeft) -> None:
+    """A guest with a complete order leaves (WALTZ-U-22)."""
+    if table.rules["WALTZ-U-22"] != "complete":
+        _order(table, player, event.guest)
+
+
+def _order(table: Table, player: Player, guest: CafeGuest) -> None:
+    card = table.guests[guest.number]
+    for bell, wanted in _waiting(table, player, "order"):
+        assert isinstance(wanted, dict)
+        known = card.order is not None and card.colour == wanted["colour"]
+        if known and card.size >= wanted["size"]:
+            _set_off(player, bell)
+
+
+def group_completed(table: Table, player: Player, event: GroupCompleted) -> None:
+    """A group is full, for the first time or again (WALTZ5-STAFF-178)."""
+    for bell, least in _waiting(table, player, "group"):
+        assert isinstance(least, int)
+        if event.size >= least:
+            _set_off(player, bell)
+
+
+def disc_placed(table: Table, player: Player, event: DiscPlaced) -> None:
+    """A disc lies on a card of the board (WALTZ5-STAFF-179)."""
+    for bell, _ in _waiting(table, player, "disc"):
+        _set_off(player, bell)
+
+
+def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+    """Another chain of entries, or a turn that is over, ends what could ring (WALTZ5-BELL-05)."""
+    if player is None:
+        return
+    mine = table.phase == TURN and table.actor is player
+    player.beside = [
+        waiting
+        for waiting in player.beside
+        if not any(part.part.kind == "ring" for part in waiting.parts)
+        or (mine and waiting.chain == player.fresh_chain)
+    ]
+
+
+def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``ring``: turn a bell card face down for its reward (WALTZ5-BELL-02)."""
+    card = entry["staff"]
+    check_turn(table, player, case, extra=False)
+    usable = agenda.usable(player, "ring", entry.get("from"))
+    part = next((part for part in usable if part.source == f"staff:{card}"), None)
+    own = card in player.staff
+    bell = table.staff_cards[card].timing == "bell"
+    if not own:
+        case.breach("WALTZ5-BELL-01", M("more.not-in-play", card=card), staff=card)
+    elif not bell:
+        case.breach("WALTZ5-BELL-01", M("more.no-bell", card=card), staff=card)
+        case.breach("GAH-STAFF-01", M("more.no-bell", card=card), staff=card)
+    elif player.staff[card] == RUNG:
+        case.breach("WALTZ5-BELL-02", M("more.has-rung", card=card), staff=card)
+    elif part is None:
+        case.breach("WALTZ5-BELL-05", M("more.not-set-off", card=card), staff=card)
+        case.breach(table.staff_cards[card].rule, M("more.not-set-off", card=card), staff=card)
+    parts = rewards(table.box, card) if bell else ()
+    if entry.get("place"):
+        check_own_place(table, player, entry["place"], _food(table, parts), case)
+    if case.stop:
+        return
+    if own and bell:
+        player.staff[card] = RUNG
+    chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
+    trigger = moves.next_trigger(table)
+    agenda.push(table, player, agenda.opened(parts, f"staff:{card}"), chain, trigger=trigger)
+    if "place" in entry:
+        moves.put_on_guests(table, player, entry["place"])
+
+
+def _food(table: Table, parts: Sequence[Part]) -> list[int]:
+    """Return the named food that parts bring, cut to the supply."""
+    food = list(table.box.nothing)
+    for part in parts:
+        for kind, count in enumerate(part.food):
+            food[kind] += min(count, table.supply[kind])
+    return food
+
+
+def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the bells that may ring; those that bring food apart, with what may be placed."""
+    cards = [int(part.source.partition(":")[2]) for part in parts]
+    item: Item = {"by": player.id, "do": "ring"}
+    yield {**item, "staff": cards}
+    for card in cards:
+        place = lacking(player, _food(table, rewards(table.box, card)))
+        if place:
+            yield from with_place({**item, "staff": card}, place)
+
+
+def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+    """Yield cards marked as rung that are no bells (WALTZ5-BELL-02)."""
+    for player in table.players:
+        for card, state in player.staff.items():
+            if state == RUNG and table.staff_cards[card].timing != "bell":
+                yield f"players.{player.id}.staff", "WALTZ5-BELL-02", M("more.no-bell", card=card)

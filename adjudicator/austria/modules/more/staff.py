@@ -1,0 +1,92 @@
+"""What single cards do: a guest with a filled order, two other foods (WALTZ5-STAFF-174, -175)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import Judge
+from adjudicator.austria.case import Case
+from adjudicator.austria.guests import note_unread
+from adjudicator.austria.modules.more.bells import bells_of
+from adjudicator.austria.state import CafeGuest, Open, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+
+def around_take_guest(judge: Judge) -> Judge:
+    """Complete the order of a guest whom staff 174 brings, from the supply."""
+
+    def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        usable = agenda.usable(player, "take_guest", entry.get("from"))
+        filled = bool(usable) and bool(usable[0].part.more.get("filled"))
+        if filled:
+            note_unread(table, entry["guest"], case, M("more.nothing-moved"))
+        judge(table, player, entry, case)
+        guest = player.guest(entry["guest"])
+        if filled and guest is not None and not case.stop:
+            _fill(table, player, guest)
+
+    return take_guest
+
+
+def _fill(table: Table, player: Player, guest: CafeGuest) -> None:
+    for food, lacks in enumerate(guest.lacks or ()):
+        moved = min(lacks, table.supply[food])
+        guest.put(food, moved)
+        table.supply[food] -= moved
+    if guest.complete:
+        moves.tell_completed(table, player, guest)
+
+
+def around_use_staff(judge: Judge) -> Judge:
+    """Remember which kinds are spent: what staff 175 brings is of other kinds."""
+
+    def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        before = player.kitchen[:]
+        judge(table, player, entry, case)
+        spend = table.staff_cards[entry["staff"]].spend or {}
+        if "any" in spend and not case.stop:
+            now = zip(table.box.foods, before, player.kitchen, strict=True)
+            bells_of(player).spent = frozenset(food for food, had, has in now if has < had)
+
+    return use_staff
+
+
+def around_gain(judge: Judge) -> Judge:
+    """A kind just spent is not among the other kinds; by default the table is asked (U-26)."""
+
+    def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        usable = agenda.usable(player, "gain", entry.get("from"))
+        part = usable[0] if usable else None
+        bells = bells_of(player)
+        if part is None or not part.part.more.get("other"):
+            judge(table, player, entry, case)
+            return
+        spent = tuple(food for food, n in entry["gain"].items() if n and food in bells.spent)
+        value = table.rules["WALTZ-U-26"]
+        if spent:
+            case.rest_on("WALTZ-U-26")
+        if spent and value == "ask":
+            case.unclear(
+                "WALTZ-U-26", M("more.just-spent", foods=spent), M("more.not-taken"), applies=False
+            )
+        bells.asking = value == "ask"
+        judge(table, player, entry, case)
+        bells.asking = False
+        if spent and value == "forbidden":
+            rule = table.staff_cards[int(part.source.partition(":")[2])].rule
+            case.breach(rule, M("more.just-spent", foods=spent))
+
+    return gain
+
+
+def choosable(table: Table, part: Open, foods: Sequence[int]) -> Sequence[int]:
+    """Return the kinds that food of choice may be: for staff 175 not what was just spent."""
+    if not part.part.more.get("other") or table.rules["WALTZ-U-26"] == "allowed":
+        return foods
+    player = next(player for player in table.players if any(part in e.parts for e in player.events))
+    bells = bells_of(player)
+    if bells.asking:
+        return foods
+    return [food for food in foods if table.box.foods[food] not in bells.spent]

@@ -1,0 +1,106 @@
+"""The emperor tiles of the module: food given back, everything given back, VP for discs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import Item
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import FOODS, Goods, Part
+from adjudicator.austria.emperor import carry_out, close, obligation, tile_of_round
+from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
+from adjudicator.games import Entry
+from adjudicator.messages import M
+
+
+def book_per_disc(
+    table: Table, player: Player, part: Part, ref: str, trigger: int, chain: int
+) -> None:
+    """Book VP for every own disc on the cards of the board (WALTZ5-EMP-C)."""
+    discs = sum(player.id in discs for discs in table.claims.values())
+    if discs:
+        moves.book(table, player, "vp", part.count * discs, ref, trigger, part.score)
+
+
+def _kinds(player: Player) -> list[str]:
+    """Return the dishes and drinks in the kitchen, never champagne (WALTZ5-EMP-A)."""
+    return [food for index, food in enumerate(FOODS) if player.kitchen[index]]
+
+
+def can_return(table: Table, player: Player, goods: Goods) -> bool:
+    """Return whether a dish or drink can be given back."""
+    return bool(_kinds(player))
+
+
+def give_food(table: Table, player: Player, goods: Goods) -> None:
+    """Give one dish or drink back; which one is asked where there is a choice."""
+    kinds = _kinds(player)
+    if len(kinds) == 1:
+        _return(table, player, kinds[0])
+    elif kinds:
+        agenda.push(table, player, [Open(Part("return_food"), "tile", 1, "reward")], table.chain)
+
+
+def _return(table: Table, player: Player, food: str) -> None:
+    moves.book(table, player, food, -1, "tile")
+    player.happened = (*player.happened, ("return_food", food))
+
+
+def has_anything(table: Table, player: Player, goods: Goods) -> bool:
+    """Return whether there is anything to give back."""
+    return player.krones > 0 or any(player.kitchen)
+
+
+def give_everything(table: Table, player: Player, goods: Goods) -> None:
+    """Give all krones and the whole kitchen back, champagne too (WALTZ5-EMP-C)."""
+    moves.pay(table, player, player.krones, "tile")
+    for index, food in enumerate(table.box.foods):
+        if player.kitchen[index]:
+            moves.book(table, player, food, -player.kitchen[index], "tile")
+
+
+def return_food(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``return_food``: which dish or drink goes back; alone it also chooses the goods."""
+    named = {food: count for food, count in entry["food"].items() if count}
+    tile = tile_of_round(table) if table.phase == EMPEROR else None
+    part = obligation(player, "return_food")
+    choosing = obligation(player, "penalty") if part is None else None
+    goods = tile.goods if tile is not None else None
+    of_tile = goods is not None and goods.other is not None and goods.other[0] == "return_food"
+    implied = choosing is not None and "goods" in choosing.choices and of_tile
+    food = next(iter(named), "")
+    if part is None and not implied:
+        happened = ("return_food", food) in player.happened and sum(named.values()) == 1
+        if happened and table.phase in (EMPEROR, ROLL, OVER):
+            return
+        message = M("more.no-food-due", player=player.id)
+        case.breach("GAH-EMP-11", message)
+        case.breach(tile.rule if tile is not None and of_tile else "WALTZ5-EMP-A", message)
+        return
+    assert tile is not None
+    if sum(named.values()) != 1 or food not in _kinds(player):
+        message = M("more.one-dish-or-drink", open=tuple(_kinds(player)))
+        case.breach(tile.rule, message, food=named)
+        case.breach("GAH-EMP-11", message, food=named)
+    if case.stop:
+        return
+    if choosing is not None:
+        close(table, player, choosing)
+        carry_out(table, player, tile, "goods", case)
+        part = obligation(player, "return_food")
+    if part is not None:
+        close(table, player, part)
+        if food in _kinds(player):
+            _return(table, player, food)
+        agenda.settle(table, player)
+
+
+def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
+    """Yield the foods that may be given back."""
+    yield {"by": player.id, "do": "return_food", "food": [{food: 1} for food in _kinds(player)]}
+
+
+def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
+    """Yield the same for who may still choose between goods and VP."""
+    yield from offer(table, player, [])
