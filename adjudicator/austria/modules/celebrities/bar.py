@@ -25,23 +25,25 @@ class Bar:
 
     slots: who sits in the slot of each colour, None in an empty one; a colour that nobody knows
     is missing. dice: the space of each coloured die that lies on the board, 0 where it is not
-    known whether and where; a die that is gone is missing. discards: in order, None where nobody
-    knows them.
+    known whether and where; a die that is gone is missing. discards: in order, as far as anybody
+    has seen them; known: whether those are all.
     """
 
-    __slots__ = ("dice", "discards", "slots")
+    __slots__ = ("dice", "discards", "known", "slots")
 
     def __init__(self, table: Table) -> None:
         self.slots: dict[str, Slot | None] = {}
         self.dice: dict[str, int] = {}
-        self.discards: list[str] | None = []
+        self.discards: list[str] = []
+        self.known = True
 
     def copy(self) -> Bar:
         """Return an independent copy."""
         twin: Bar = object.__new__(Bar)
         twin.slots = self.slots.copy()
         twin.dice = self.dice.copy()
-        twin.discards = None if self.discards is None else self.discards[:]
+        twin.discards = self.discards[:]
+        twin.known = self.known
         return twin
 
 
@@ -135,8 +137,7 @@ def close_round(table: Table, case: Case) -> None:
 
 
 def _discard(bar: Bar, tokens: tuple[str, ...]) -> None:
-    if bar.discards is not None:
-        bar.discards += tokens
+    bar.discards += tokens
 
 
 def in_sight(table: Table) -> set[str]:
@@ -170,7 +171,7 @@ def refill_due(table: Table) -> bool:
 def stack(table: Table) -> tuple[set[str], int]:
     """Return who may lie in the stack, and how many at least do (WALTZ2-REF-04)."""
     bar = bar_of(table)
-    unseen = set(in_box(table.box)) - in_sight(table) - set(bar.discards or ())
+    unseen = set(in_box(table.box)) - in_sight(table) - set(bar.discards)
     return unseen, max(0, len(unseen) - len(unknown_slots(table)))
 
 
@@ -188,15 +189,15 @@ def refill(table: Table, player: Player | None, entry: Entry, case: Case) -> Non
     if case.stop:
         return
     sight = in_sight(table)
-    again = [name for name in named.values() if name in (bar.discards or ())]
+    again = [name for name in named.values() if name in bar.discards]
     _, lying = stack(table)
     for colour, name in named.items():
         if bar.slots.get(colour) is not None or name in sight:
             continue  # let stand: who cannot come leaves the slot as it is
         bar.slots[colour] = (name, AGES[0])
         sight.add(name)
-    if again and bar.discards is not None:  # the stack is through: the discards are the new one
-        through = len(named) > lying
+    if again:  # the stack is through: the discards are the new one
+        through = bar.known and len(named) > lying
         bar.discards = [] if through else [name for name in bar.discards if name not in sight]
 
 
@@ -223,10 +224,10 @@ def _check_refill(table: Table, named: Mapping[str, str], case: Case) -> None:
 
 def _check_stack(table: Table, named: Mapping[str, str], case: Case) -> None:
     """Of the discards only those come whom the stack could not give (WALTZ2-REF-04)."""
-    discards = bar_of(table).discards
-    if discards is None:
+    bar = bar_of(table)
+    if not bar.known:
         return
-    again = [name for name in named.values() if name in discards]
+    again = [name for name in named.values() if name in bar.discards]
     _, lying = stack(table)
     if len(again) > max(0, len(named) - lying):
         message = M("celebrities.of-discards", who=tuple(again), stack=lying)

@@ -103,14 +103,16 @@ def _read_dice(
 
 
 def _show_discards(table: Table) -> list[str] | Missing:
-    discards = bar_of(table).discards
-    return MISSING if discards is None else list(discards)
+    bar = bar_of(table)
+    return list(bar.discards) if bar.known or bar.discards else MISSING
 
 
 def _read_discards(
     table: Table, value: list[str] | Missing, position: Mapping[str, Any], place: str
 ) -> None:
-    bar_of(table).discards = None if isinstance(value, Missing) else list(value)
+    bar = bar_of(table)
+    bar.known = not isinstance(value, Missing)
+    bar.discards = [] if isinstance(value, Missing) else list(value)
 
 
 TABLE = (
@@ -215,7 +217,7 @@ def _one_place(table: Table, bar: Bar, accepted: Sequence[str]) -> None:
     where = Counter(slot[0] for slot in bar.slots.values() if slot is not None)
     for player in table.players:
         where.update(held_by(player).tokens)
-    where.update(bar.discards or ())
+    where.update(bar.discards)
     for name, count in where.items():
         if count > 1 and "WALTZ2-SETUP-02" not in accepted:
             message = M("celebrities.in-two-places", who=name)
