@@ -134,7 +134,7 @@ def test_an_entry_of_a_recorded_game_gets_the_recorded_verdict(path: Path) -> No
 def test_the_log_leads_to_the_referee(client: FlaskClient, app: Flask) -> None:
     upload = {"record": (RECORDS[0].open("rb"), "record.json")}
     table = client.post("/upload", data=upload).location
-    assert f'href="{table}/ask/5"' in client.get(table + "/log").text
+    assert f'href="{table}/ask/5"' in client.get(table + "/log?at=5").text
     answer = client.get(table + "/ask/5")
     assert answer.status_code == 303
     assert 'class="answer-line"' in client.get(answer.location).text
@@ -185,7 +185,8 @@ def test_the_form_of_an_unknown_game_or_field_is_refused(client: FlaskClient) ->
         {"kept": "["},
         {"kept": "[" * 20_000},
         {"header": '{"options": 1, "options": 2}'},
-        {"emperor.A": "A-krones"},
+        {"emperor.A": "A-nothing"},
+        {"emperor.A": "A-krones", "emperor.B": "A-food"},
         {"p.a.rooms.9-9": "vacant"},
         {"turn_of": "d"},
     ):
@@ -216,7 +217,11 @@ def test_no_editor_begins_with_what_is_no_question_of_its_game(
     ):
         answer = client.get(page, query_string={"q": Question(document).text()})
         assert answer.status_code == 422, document
-    for fields in ({"header": '{"options": 5}'}, {"header": '{"modules": 5}'}):
+    for fields in (
+        {"header": '{"options": 5}'},
+        {"header": '{"modules": 5}'},
+        {"header": '{"modules": [["a"]]}'},
+    ):
         assert client.post(page, data=FORM | fields).status_code == 422, fields
 
 

@@ -157,9 +157,17 @@ POSITIONS = AustriaPositions()
 
 
 def _header(fields: Mapping[str, Any]) -> Document:
-    """Return what of a header the editor carries along, such as the modules."""
+    """Return what of a header the editor carries along, such as the modules.
+
+    Raises Unreadable for modules that are no list of names.
+    """
     header = nested.decoded(fields.get("header", "{}"), "header")
-    return header if isinstance(header, dict) else {}
+    if not isinstance(header, dict):
+        return {}
+    named = header.get("modules", [])
+    if not (isinstance(named, list) and all(isinstance(name, str) for name in named)):
+        raise Unreadable(_("modules are a list of names"), key="modules")
+    return header
 
 
 def _lettered(kind: Mapping[str, Any], letter: str) -> list[str]:
