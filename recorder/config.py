@@ -21,6 +21,7 @@ DEFAULTS: Mapping[str, Any] = {
     "REPLAYS_MB": 128,
     "PROXIES": 0,
     "HOUSE": (),
+    "PERMANENT_SESSION_LIFETIME": 365 * 24 * 3600,
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_COOKIE_SECURE": False,

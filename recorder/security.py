@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
+
 from flask import Flask, Response, request
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect
@@ -36,7 +39,26 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 
-limiter = Limiter(get_remote_address)
+
+def _from() -> str:
+    """Return whom a limit counts: an address, or of IPv6 the network that one household has."""
+    address = get_remote_address()
+    try:
+        network = ip_network(f"{address}/64", strict=False)
+    except ValueError:
+        return address
+    return str(network) if network.version == 6 else address
+
+
+class _Sessions(SecureCookieSessionInterface):
+    """Sessions in a signed cookie, which no static file carries: caches may keep those."""
+
+    def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
+        """See Flask."""
+        return request.endpoint != "static" and super().should_set_cookie(app, session)
+
+
+limiter = Limiter(_from)
 """Limits creation; kept in memory, so each process counts for itself."""
 
 csrf = CSRFProtect()
@@ -50,6 +72,7 @@ def init_app(app: Flask) -> None:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
+    app.session_interface = _Sessions()
     limiter.init_app(app)
     csrf.init_app(app)
     app.after_request(_add_headers)

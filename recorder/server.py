@@ -18,6 +18,12 @@ from waitress.utilities import RequestEntityTooLarge
 
 from recorder import house
 
+CONNECTIONS = 1000
+"""Connections that may be open at once; browsers hold six each, and strangers hold idle ones."""
+
+IDLE = 60
+"""Seconds after which an idle connection is closed."""
+
 
 class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
     """413 in the shape of every other error; the body has not been read."""
@@ -92,6 +98,9 @@ def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWS
         ident=None,
         max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + 1,
         clear_untrusted_proxy_headers=False,
+        connection_limit=CONNECTIONS,
+        channel_timeout=IDLE,
+        asyncore_use_poll=True,  # select() ends at 1024 open files
     )
     for listener in sockets.values():
         if isinstance(listener, BaseWSGIServer):

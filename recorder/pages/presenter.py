@@ -24,6 +24,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
@@ -306,6 +307,8 @@ class Presenter(Protocol):
 def find(game: str) -> Presenter:
     """Return the presenter of a game, imported on first use; a game without pages of its own
     gets the plain one."""
+    if game not in games.names():  # nothing that stands in an address is imported
+        abort(404)
     own = find_spec(f"recorder.pages.{game}") is not None
     presenter: Presenter = import_module(f"recorder.pages.{game if own else PLAIN}").PRESENTER
     return presenter

@@ -133,3 +133,4 @@ if __name__ == "__main__":
     begun = perf_counter()
     found = run(number_of, int(sys.argv[2]) if len(sys.argv) > 2 else 1)
     print(f"{number_of} entries in {perf_counter() - begun:.0f} s; wrong: {dict(found)}")
+    sys.exit(1 if found else 0)

@@ -39,5 +39,7 @@ def addresses(
         if method not in (rule.methods or ()) or not rule.rule.startswith(under):
             continue
         names = sorted(rule.arguments)
-        for chosen in itertools.product(*(values.get(name) or WORDS[name] for name in names)):
+        for chosen in itertools.product(
+            *(values.get(name) or WORDS.get(name, ("1",)) for name in names)
+        ):
             yield adapter.build(rule.endpoint, dict(zip(names, chosen, strict=True)), method)

@@ -320,3 +320,32 @@ def stored(settings: dict[str, Any]) -> int:
     (size,) = store.db.execute("SELECT sum(length(body) + length(answer)) FROM log").fetchone()
     store.close()
     return int(size)
+
+
+def test_a_household_with_many_addresses_counts_as_one(settings: dict[str, Any]) -> None:
+    with create_app(settings | {"CREATION_LIMIT": "2 per hour"}).test_client() as client:
+
+        def begin(address: str) -> int:
+            place = {"REMOTE_ADDR": address}
+            answer = client.post("/api/v1/games", json=document(), environ_overrides=place)
+            return answer.status_code
+
+        addresses = [
+            "2001:db8:1:2::1",
+            "2001:db8:1:2:ffff::9",
+            "2001:db8:1:2::3",
+            "2001:db8:1:3::1",
+        ]
+        assert [begin(address) for address in addresses] == [201, 201, 429, 201]
+        assert [begin("192.0.2.1"), begin("192.0.2.2"), begin("192.0.2.1")] == [201] * 3
+
+
+def test_a_static_file_carries_no_cookie(client: FlaskClient) -> None:
+    token = start(client)[1][0]
+    page = client.get(f"/t/{token}")
+    assert (
+        "Max-Age=31536000" in page.headers["Set-Cookie"] or "Expires" in page.headers["Set-Cookie"]
+    )
+    file = client.get("/static/base.css")
+    assert "Set-Cookie" not in file.headers
+    file.close()

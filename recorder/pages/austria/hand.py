@@ -37,7 +37,9 @@ class Hand:
     def read(self, form: MultiDict[str, str]) -> list[int]:
         """See the protocol."""
         given = [form.get(f"hand-{place}", "").strip() for place in range(CARDS)]
-        cards = [int(text) for text in given if text.isdecimal() and int(text) in STAFF]
+        cards = [
+            int(text) for text in given if text.isdecimal() and len(text) < 4 and int(text) in STAFF
+        ]
         if len(set(cards)) != CARDS:
             raise Problems(
                 {"form": _("A hand has %(count)s different cards, 1 to 48.", count=CARDS)}

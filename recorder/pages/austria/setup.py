@@ -60,7 +60,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "seats": seats,
         "colours": COLOURS,
-        "first": int(start.get("first", 0) or 0),
+        "first": _small(str(start.get("first", "0"))),
         "editions": {edition: words.EDITIONS[edition] for edition in EDITIONS},
         "edition": start.get("edition") or EDITIONS[0],
         "new_terms": words.NEW_TERMS,
@@ -249,7 +249,12 @@ def _one_each(
 
 def _queue(form: MultiDict[str, str], problems: dict[str, str]) -> list[int]:
     given = [form.get(f"queue-{place}", "").strip() for place in range(QUEUE)]
-    numbers = [int(text) for text in given if text.isdigit() and int(text) in GUESTS]
+    numbers = [int(text) for text in given if _small(text) in GUESTS]
     if len(set(numbers)) != QUEUE:
         problems["queue"] = _("The queue needs five different guests, 49 to 104.")
     return numbers
+
+
+def _small(text: str) -> int:
+    """Return what a field says as a small number; 0 for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 4 else 0

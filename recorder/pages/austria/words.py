@@ -201,7 +201,7 @@ def missing(lacks: Mapping[str, int]) -> str:
 def source(name: str, die: int | None = None) -> str:
     """Return where an open part comes from, in words."""
     kind, _colon, rest = name.partition(":")
-    number = int(rest.split(".")[0]) if rest.split(".")[0].isdigit() else 0
+    number = int(rest[:3].split(".")[0]) if rest[:3].split(".")[0].isdecimal() else 0
     if kind == "guest" and number:
         return _("Reward of %(guest)s", guest=guest(number))
     if kind == "staff" and number:
