@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nsmallest
 
 from recorder.league.plays import Play
 
@@ -70,7 +71,7 @@ class Records:
                 -value if kind in (LOWEST, NARROWEST, QUICKEST) else value,
                 tuple(
                     Holder(player, order[2], order[0])
-                    for order, player in sorted(holders)[:MOST_HOLDERS]
+                    for order, player in nsmallest(MOST_HOLDERS, holders)
                 ),
             )
             for kind, (value, holders) in self._found.items()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from recorder.league.plays import Play
+from recorder.league.plays import Detail, Play
 
 ENOUGH = 10
 """Cases below which nothing is claimed."""
@@ -241,17 +241,17 @@ def head_to_head(plays: Iterable[Play], player: str) -> list[Meeting]:
     return [Meeting(other, met[other], ahead[other], behind[other]) for other in order]
 
 
-def where_from(
-    plays: Iterable[Play], player: str, league: Statistics
-) -> list[tuple[str, int, int]]:
-    """Return a player's average points by part and the league's, in hundredths, recorded only."""
+def where_from(details: Iterable[Detail], league: Statistics) -> list[tuple[str, int, int]]:
+    """Return a player's average points by part and the league's, in hundredths.
+
+    details: of the player's seats in recorded games.
+    """
     sums: Counter[str] = Counter()
     count = 0
-    for play in plays:
-        if play.recorded:
-            count += 1
-            for part, value in play.detail_of(player).parts.items():
-                sums[part] += value
+    for detail in details:
+        count += 1
+        for part, value in detail.parts.items():
+            sums[part] += value
     everybody = sum(league.seats.values())
     if not count or not everybody:
         return []
@@ -262,9 +262,12 @@ def where_from(
     ]
 
 
-def most_broken(plays: Iterable[Play], player: str) -> Mapping[str, int]:
-    """Return how often a player broke which rule, the most often broken first."""
+def most_broken(details: Iterable[Detail]) -> Mapping[str, int]:
+    """Return how often a player broke which rule, the most often broken first.
+
+    details: of the player's seats.
+    """
     found: Counter[str] = Counter()
-    for play in plays:
-        found.update(play.detail_of(player).broken)
+    for detail in details:
+        found.update(detail.broken)
     return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))

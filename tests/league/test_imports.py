@@ -27,6 +27,7 @@ ALLOWED = {
     "datetime",
     "functools",
     "hashlib",
+    "heapq",
     "itertools",
     "json",
     "math",

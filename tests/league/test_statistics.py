@@ -140,8 +140,9 @@ def test_a_player_by_hand() -> None:
 def test_where_points_come_from_and_rules_that_are_broken() -> None:
     details = [({"rooms": 30}, {}, {"T-2": 2}), ({"rooms": 10}, {}, {"T-1": 1})]
     games = [played("g1", {"anna": 30, "boris": 10}, details=details)]
-    assert where_from(games, "anna", statistics(games)) == [("rooms", 3000, 2000)]
-    assert most_broken(games, "anna") == {"T-2": 2}
+    own = [play.detail_of("anna") for play in games]
+    assert where_from(own, statistics(games)) == [("rooms", 3000, 2000)]
+    assert most_broken(own) == {"T-2": 2}
 
 
 @pytest.mark.parametrize(

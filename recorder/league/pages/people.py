@@ -36,7 +36,7 @@ from recorder.pages.words import gettext as _
 SHOWN_MEETINGS = 30
 """Others against whom a player's page lists the games; those met most often."""
 
-DETAILED = 1500
+DETAILED = 300
 """Recorded games, the last ones, over which a player's parts are averaged."""
 
 
@@ -117,14 +117,15 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
     worst = min(mine, key=lambda play: play.seat_of(player).total)
     recorded = [play for play in mine if play.recorded][-DETAILED:]
     line = ledger.ratings.lines.get(player, [])
-    broken = most_broken(recorded, player)
+    details = [play.detail_of(player) for play in recorded]
+    broken = most_broken(details)
     seasons = []
     for held in league.state.seasons.values():
         within = [play for play in mine if held.season.counts(play)]
         if within:
             seasons.append((held.season, score(within, player)))
     header = {"edition": recorded[-1].edition if recorded else "", "modules": []}
-    parts = where_from(recorded, player, ledger.statistics)
+    parts = where_from(details, ledger.statistics)
     return {
         "score": score(mine, player),
         "best": best,
