@@ -138,8 +138,9 @@ class _Job:
         if found is None:
             found = Statistics(), Records()
             for play in self._plays:
-                found[0].add(play)
-                found[1].add(play)
+                details = play.details()
+                found[0].add(play, details)
+                found[1].add(play, details)
         self._ratings.play(self._plays, self._told)
         self.made = (self._ratings, *found)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 
-from recorder.league.plays import Play
+from recorder.league.plays import Detail, Play
 
 HIGHEST, LOWEST, WIDEST, NARROWEST = "highest", "lowest", "widest", "narrowest"
 GUESTS, QUICKEST, SERIES, PART = "guests", "quickest", "series", "part"
@@ -48,9 +48,9 @@ class Records:
     def __init__(self) -> None:
         self._found: dict[str, tuple[int, list[tuple[tuple[str, str, str], str]]]] = {}
 
-    def add(self, play: Play) -> None:
-        """Take a game in."""
-        for kind, value, player in _marks(play):
+    def add(self, play: Play, details: Sequence[Detail] | None = None) -> None:
+        """Take a game in. details: its own, where somebody has unpacked them already."""
+        for kind, value, player in _marks(play, play.details() if details is None else details):
             kept = self._found.get(kind)
             if kept is None or value > kept[0]:
                 self._found[kind] = (value, [(play.order, player)])
@@ -78,7 +78,7 @@ class Records:
         }
 
 
-def _marks(play: Play) -> Iterable[tuple[str, int, str]]:
+def _marks(play: Play, details: Sequence[Detail]) -> Iterable[tuple[str, int, str]]:
     """Yield what a game may set records in: kind, value (higher is more), player."""
     for seat in play.seats:
         if seat.won:
@@ -89,7 +89,7 @@ def _marks(play: Play) -> Iterable[tuple[str, int, str]]:
                 yield NARROWEST, -play.margin, seat.player
             if play.minutes is not None and play.recorded:
                 yield QUICKEST, -play.minutes, seat.player
-    for seat, detail in zip(play.seats, play.details(), strict=True):
+    for seat, detail in zip(play.seats, details, strict=True):
         for part, value in detail.parts.items():
             if value > 0:
                 yield f"{PART}:{part}", value, seat.player

@@ -93,21 +93,24 @@ class Statistics:
         self._wins: Counter[tuple[str, str]] = Counter()
         self._chance: Counter[tuple[str, str]] = Counter()
 
-    def add(self, play: Play) -> None:
-        """Take a game in; one without a record is passed over."""
-        self._count(play, 1)
+    def add(self, play: Play, details: Sequence[Detail] | None = None) -> None:
+        """Take a game in; one without a record is passed over.
+
+        details: its own, where somebody has unpacked them already.
+        """
+        self._count(play, 1, play.details() if details is None else details)
 
     def remove(self, play: Play) -> None:
         """Take a game out that was taken in."""
-        self._count(play, -1)
+        self._count(play, -1, play.details())
 
-    def _count(self, play: Play, sign: int) -> None:
+    def _count(self, play: Play, sign: int, details: Sequence[Detail]) -> None:
         if not play.recorded or len(play.seats) < 2:
             return
         self.games += sign
         # In 60ths, so that chances add up exactly whatever comes and goes.
         chance = sign * 60 * len(play.winners) // len(play.seats)
-        for seat, detail in zip(play.seats, play.details(), strict=True):
+        for seat, detail in zip(play.seats, details, strict=True):
             self.seats[seat.won] += sign
             for part, value in detail.parts.items():
                 self._parts[part, seat.won] += sign * value
