@@ -2,6 +2,9 @@
 
 A game names the set it plays by; the next verdict that cites the same rule or leaves the same
 question open mentions what was decided. A precedent decides nothing by itself.
+
+A set that a table made from a ruling of its own is listed, and offered to every new game. The
+set of a league is not: it bears the league's name, which is nobody else's business.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.verdict import Illegal, Unclear, Verdict
-from recorder.catalogue import Catalogue
+from recorder.catalogue import Catalogue, Item
 from recorder.tables import Table
 
 LONGEST_NAME = 40
@@ -61,8 +64,7 @@ class Precedents:
 
     def choose(self, table: Table, name: str) -> None:
         """Let a game play by a set. Raises Unfit for a name that is too long."""
-        value = name.strip()[:LONGEST_NAME]
-        self._catalogue.enter(_OF_GAME, str(table.link.game), value, table.link.role)
+        self._catalogue.enter(_OF_GAME, str(table.link.game), _name(name), table.link.role)
 
     def keep(
         self, table: Table, verdict: Verdict, ruling: Mapping[str, Any], name: str
@@ -78,27 +80,55 @@ class Precedents:
             "agreed": [names[player] for player in ruling.get("agreed", ())],
         }
         kept = subjects(verdict)
+        kind = _kind(table.replay.record.game, name)
         for subject in kept:
-            self._catalogue.enter(_kind(table, name), subject, value, table.link.role)
+            self._catalogue.enter(kind, subject, value, table.link.role)
         return kept
+
+    def show(self, table: Table, name: str) -> None:
+        """List a set under the name that it was first given; capitals make no other set of it."""
+        game = table.replay.record.game
+        listed = self.listed(game, name)
+        held = {"subjects": len(self._catalogue.newest(_kind(game, name)))}
+        self._catalogue.enter(_listed(game), listed.name if listed else _name(name), held, "")
+
+    def sets(self, game: str) -> list[Item]:
+        """Return the sets that are listed for a game, the last changed first.
+
+        The value of each says about how many rules and questions: ``{"subjects": 2}``.
+        """
+        return self._catalogue.newest(_listed(game))
+
+    def listed(self, game: str, name: str) -> Item | None:
+        """Return the listed set of a name, or None."""
+        wanted = _name(name).casefold()
+        return next((item for item in self.sets(game) if item.name.casefold() == wanted), None)
+
+    def of_set(self, game: str, name: str) -> list[Precedent]:
+        """Return what a set holds, the last decided first."""
+        return [_precedent(item) for item in self._catalogue.newest(_kind(game, name))]
 
     def on(self, table: Table, verdict: Verdict) -> list[Precedent]:
         """Return what the game's set says about the rules or the question of a verdict."""
         wanted = subjects(verdict)
         name = self.chosen(table) if wanted else ""
-        found = [self._catalogue.find(_kind(table, name), subject) for subject in wanted if name]
-        return [
-            Precedent(
-                item.name,
-                item.value["stands"],
-                item.value["note"],
-                tuple(item.value["agreed"]),
-                item.at,
-            )
-            for item in found
-            if item is not None
-        ]
+        kind = _kind(table.replay.record.game, name)
+        found = [self._catalogue.find(kind, subject) for subject in wanted if name]
+        return [_precedent(item) for item in found if item is not None]
 
 
-def _kind(table: Table, name: str) -> str:
-    return f"precedents.{table.replay.record.game}.{name.strip().casefold()[:LONGEST_NAME]}"
+def _precedent(item: Item) -> Precedent:
+    value = item.value
+    return Precedent(item.name, value["stands"], value["note"], tuple(value["agreed"]), item.at)
+
+
+def _name(name: str) -> str:
+    return name.strip()[:LONGEST_NAME]
+
+
+def _kind(game: str, name: str) -> str:
+    return f"precedents.{game}.{name.strip().casefold()[:LONGEST_NAME]}"
+
+
+def _listed(game: str) -> str:
+    return f"precedent-sets.{game}"

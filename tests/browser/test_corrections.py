@@ -161,6 +161,11 @@ def test_a_ruling_with_who_agreed_becomes_a_precedent(phone: Phone, deal: Deal) 
     expect(page.locator(".verdict")).to_contain_text("Your house rules let this stand before")
     report = phone.get(page.url.split("?")[0] + "/entries/1/dispute.pdf")
     assert report.body().startswith(b"%PDF")
+    phone.open("/kept/austria")
+    phone.tap("text=Kitchen table")
+    expect(page.locator(".note", has_text="rooms may float").first).to_be_visible()
+    phone.tap("text=New game with these precedents")
+    expect(page.locator("[name=precedents]")).to_have_value("Kitchen table")
 
 
 def test_undo_and_redo_on_the_play_page(phone: Phone, deal: Deal) -> None:

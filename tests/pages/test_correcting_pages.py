@@ -6,9 +6,12 @@ import json
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
+from recorder.context import precedents, tables
 from tests.browser.positions import record
+from tests.pages.test_kept_pages import setup_form
 
 RULE = {"stands": "yes", "note": "so be it", "agreed": ["anna", "boris"]}
 SENT = {"version": "1", "key": "chosen-here"}
@@ -110,6 +113,63 @@ def test_a_set_of_house_rules_may_have_letters_that_grow_when_folded(
     data = RULE | SENT | {"keep": "on", "house": "\N{LATIN SMALL LIGATURE FFI}" * 40}
     assert client.post(links["table"] + "/entries/2/ruling", data=data).status_code == 303
     assert "so be it" in client.get(links["table"] + "/entries/2").text
+
+
+def kept(client: FlaskClient, table: str, house: str) -> None:
+    """Let the second entry stand, and keep that in a set."""
+    data = RULE | SENT | {"keep": "on", "house": house}
+    assert client.post(table + "/entries/2/ruling", data=data).status_code == 303
+
+
+def test_a_set_of_precedents_is_listed_and_new_games_begin_with_it(
+    client: FlaskClient, app: Flask, links: dict[str, str]
+) -> None:
+    nowhere = client.get("/kept/austria/precedents?name=Kitchen+table")
+    assert (nowhere.status_code, "None yet." in client.get("/kept/austria").text) == (404, True)
+    assert "name=precedents" not in client.get("/new/austria").text.replace('"', "")
+    kept(client, links["table"], " Kitchen table ")
+    page = client.get("/kept/austria").text
+    assert "<strong>Kitchen table</strong>" in page
+    assert "2 rules ·" in page
+    held = client.get("/kept/austria/precedents?name=kitchen+TABLE").text
+    assert "so be it" in held
+    assert "Anna" in held
+    assert client.get("/kept/samoa/precedents?name=Kitchen+table").status_code == 404
+    assert "Kitchen table" not in client.get("/new/samoa").text
+
+    assert '<option value="Kitchen table">' in client.get("/new/austria").text
+    asked = client.get("/new/austria?precedents=KITCHEN+table").text
+    assert '<option value="Kitchen table" selected>' in asked
+    begun = client.post("/new/austria", data=setup_form(precedents="Kitchen table")).location
+    other = client.post("/new/austria", data=setup_form(precedents="Nobody's")).location
+    with app.app_context():
+        chosen = [precedents().chosen(tables().open(t.rpartition("/")[2])) for t in (begun, other)]
+    assert chosen == ["Kitchen table", ""]
+    again = client.get("/new/austria", query_string={"again": begun.rpartition("/")[2]}).text
+    assert '<option value="Kitchen table" selected>' in again
+
+
+def test_a_set_that_was_given_to_a_game_unlisted_stays_unlisted(
+    client: FlaskClient, app: Flask, links: dict[str, str]
+) -> None:
+    """A league gives its games the set of its own name."""
+    with app.app_context():
+        precedents().choose(tables().open(links["table"].rpartition("/")[2]), "Our league")
+    kept(client, links["table"], "our league")
+    assert "so be it" in client.get(links["table"] + "/entries/2").text
+    assert "ur league" not in client.get("/kept/austria").text
+
+
+def test_a_set_keeps_the_name_it_was_first_given(
+    client: FlaskClient, app: Flask, links: dict[str, str]
+) -> None:
+    kept(client, links["table"], "Kitchen table")
+    with app.app_context():
+        table = tables().open(links["table"].rpartition("/")[2])
+        precedents().show(table, "KITCHEN table")
+        assert [(s.name, s.value) for s in precedents().sets("austria")] == [
+            ("Kitchen table", {"subjects": 2})
+        ]
 
 
 def test_a_check_that_came_too_late_is_shown_again(

@@ -12,6 +12,7 @@ from recorder.context import tables
 from recorder.pages import presenter, words
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.keeping import precedents
 from recorder.pages.presenter import Problems
 from recorder.security import creation_limit, limiter
 from recorder.store import NoSuchLink, now
@@ -69,15 +70,19 @@ def about() -> str:
 
 @pages.get("/new/<game>")
 def new(game: str) -> str:
-    """Show the set-up form of a game, with the players of an earlier one where asked for."""
+    """Show the set-up form of a game.
+
+    ``again``: the players, house rules and precedents of an earlier game. ``precedents``: a set.
+    """
     if game not in presenter.offered():
         abort(404)
     shown = presenter.find(game)
-    start = {}
+    start = {precedents.FIELD: request.args.get(precedents.FIELD, "")}
     again = request.args.get("again")
     if again:
-        header = tables().open(again).header
-        start = dict(shown.again(header)) if header["game"] == game else {}
+        table = tables().open(again)
+        if table.header["game"] == game:
+            start = dict(shown.again(table.header)) | precedents.again(table)
     last = next((t for t in _known() if t.header["game"] == game), None) if not again else None
     return _form(game, start, {}, last)
 
@@ -107,6 +112,7 @@ def start(game: str) -> ResponseReturnValue:
         document = presenter.find(game).document(request.form)
         started = tables().start(document, listed=False)
         presenter.find(game).keep(document, request.form.get("who", "").strip()[:40])
+        precedents.choose(started.table, request.form)
     except Problems as problem:
         return _form(game, _sent(), problem.by_field), 422
     except Unreadable as problem:

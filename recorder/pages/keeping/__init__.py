@@ -1,1 +1,4 @@
-"""What tables enter once and later games begin with: ``kept`` figures, ``houserules`` in sets."""
+"""What tables enter once and later games begin with.
+
+``kept`` lists it all; ``houserules`` and ``precedents`` come in named sets.
+"""

@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from recorder.catalogue import Item
 from recorder.context import catalogue
+from recorder.pages.keeping import precedents
 from recorder.pages.presenter import Problems
 from recorder.pages.words import day, ngettext
 from recorder.pages.words import gettext as _
@@ -41,6 +42,7 @@ def form(game: str, start: Mapping[str, Any]) -> dict[str, Any]:
             for item in sets(game)
         ],
         "set": start.get("house-set", ""),
+        "precedents": precedents.form(game, start),
         "rules": rules(game, {rule: start.get(FIELD + rule, "") for rule in _ids(game)}),
         "open": any(name.startswith(FIELD) and value for name, value in start.items()),
     }

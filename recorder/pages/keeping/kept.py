@@ -12,6 +12,7 @@ from recorder.catalogue import Item, Unfit
 from recorder.context import catalogue
 from recorder.pages import presenter, words
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.keeping import precedents
 from recorder.pages.keeping.houserules import HouseRules
 from recorder.pages.presenter import Kept, Problems
 from recorder.security import creation_limit, limiter
@@ -48,6 +49,7 @@ def kept(game: str) -> str:
             }
             for key, part in parts(game).items()
         ],
+        precedents=precedents.listed(game),
     )
 
 

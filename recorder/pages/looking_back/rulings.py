@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
+from adjudicator.verdict import Verdict
 from recorder import access
 from recorder.catalogue import Unfit
 from recorder.context import precedents, tables
@@ -17,7 +20,7 @@ from recorder.pages.frame import telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.precedents import subjects
-from recorder.tables import Stale, ruled
+from recorder.tables import Stale, Table, ruled
 
 
 @pages.post("/t/<token>/entries/<int:number>/ruling")
@@ -45,11 +48,20 @@ def rule(token: str, number: int) -> ResponseReturnValue:
     verdict = table.replay.verdicts[number - 1]
     if form.get("keep") and house and subjects(verdict):
         try:
-            precedents().choose(table, house)
-            precedents().keep(table, verdict, ruling, house)
+            _keep(table, verdict, ruling, house)
         except Unfit as problem:
             raise Unreadable(str(problem), key="note") from None
     return redirect(url_for("pages.entry", token=token, number=number), 303)
+
+
+def _keep(table: Table, verdict: Verdict, ruling: Mapping[str, Any], house: str) -> None:
+    """Keep a ruling in a set, and list the set unless it was given to the game unlisted."""
+    kept, game = precedents(), table.replay.record.game
+    own = house.casefold() != kept.chosen(table).casefold()
+    kept.choose(table, house)
+    kept.keep(table, verdict, ruling, house)
+    if own or kept.listed(game, house):
+        kept.show(table, house)
 
 
 @pages.post("/t/<token>/house")
