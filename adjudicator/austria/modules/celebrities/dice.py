@@ -181,7 +181,8 @@ def die_taken(table: Table, player: Player, event: DieTaken) -> None:
         del bar.dice[colour]
         moves.pay(table, player, table.dice[event.die - 1], "die")
         welcome(table, player, colour)
-    fit(table)
+    if table.case is not None and table.case.stands:
+        fit(table)
 
 
 def fit(table: Table) -> None:
@@ -211,7 +212,8 @@ def around_roll(judge: Judge) -> Judge:
         judge(table, player, entry, case)
         if not case.stop and table.phase == TURN:
             bar_of(table).dice = named
-            fit(table)
+            if case.stands:
+                fit(table)
 
     return roll
 
@@ -261,7 +263,8 @@ def around_reroll(judge: Judge) -> Judge:
         if rolling and not case.stop and table.phase == TURN:
             bar = bar_of(table)
             bar.dice = {c: at for c, at in _named(entry).items() if c in bar.dice}
-            fit(table)
+            if case.stands:
+                fit(table)
 
     return reroll
 
