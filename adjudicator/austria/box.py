@@ -386,13 +386,14 @@ class Asked:
     gives; ``takeable(table, player, entry, bool)``: whether the die that an entry names can be
     used; ``taken_from(table, player, entry, die)``: the space that its die leaves; ``spent(table,
     player, entry, krones)``: what is spent (below 0: gained) before an action's price is due;
-    ``ways(table, player, do, ways)``: the keys with which dice may be used, each an object of keys
-    for ``next``; ``die_at(table, name, space)``: where a die with a name of its own lies, None
-    where it does not, 0 where nobody knows; ``plain_dice(table, space, n)``: how many dice of a
-    space have no name; ``card_parts(table, player, card, parts)``: what playing a card opens,
-    behind its own effect; ``choosable(table, part, foods)``: the kinds that food of choice may be;
-    ``starred(table, player, cards)``: the starred cards a player has not reached;
-    ``piled(table, player, numbers)``: the guest cards in a player's piles.
+    ``sets_off(table, player, entry, part, bool)``: whether a part that an entry books leaves a
+    choice by what it sets off; ``ways(table, player, do, ways)``: the keys with which dice may be
+    used, each an object of keys for ``next``; ``die_at(table, name, space)``: where a die with a
+    name of its own lies, None where it does not, 0 where nobody knows; ``plain_dice(table, space,
+    n)``: how many dice of a space have no name; ``card_parts(table, player, card, parts)``: what
+    playing a card opens, behind its own effect; ``choosable(table, part, foods)``: the kinds that
+    food of choice may be; ``starred(table, player, cards)``: the starred cards a player has not
+    reached; ``piled(table, player, numbers)``: the guest cards in a player's piles.
     """
 
     __slots__ = (
@@ -421,6 +422,7 @@ class Asked:
         "queue_price",
         "room_price",
         "row_bonus",
+        "sets_off",
         "spent",
         "staff_price",
         "starred",
@@ -464,6 +466,7 @@ class Asked:
     taken_from: tuple[Alter, ...]
     spent: tuple[Alter, ...]
     ways: tuple[Alter, ...]
+    sets_off: tuple[Alter, ...]
     die_at: tuple[Alter, ...]
     plain_dice: tuple[Alter, ...]
     card_parts: tuple[Alter, ...]

@@ -93,6 +93,7 @@ MODULE = Module(
         "plain_dice": dice.plain,
         "room_price": gifts.room_price,
         "complete": gifts.complete,
+        "sets_off": gifts.sets_off,
         "may_pass": lambda table, player, may: dice.may_pass(
             table, player, swap.may_pass(table, player, may)
         ),

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
+from adjudicator.austria.actions import spent
+from adjudicator.austria.board import ROOMS
 from adjudicator.austria.box import CardPlayed, DancerSent, Gained, RoomOccupied
-from adjudicator.austria.modules.celebrities.bar import Held, held_by, holds, own_vp, works
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.modules.celebrities.bar import Held, bar_of, held_by, holds, own_vp, works
 from adjudicator.austria.modules.celebrities.tokens import (
     CELEBRITIES,
     FREUD,
@@ -14,6 +17,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
     gifts,
 )
 from adjudicator.austria.state import CafeGuest, Open, Player, Table
+from adjudicator.games import Entry
 
 OWN_VP = "WALTZ-U-12"
 """The house rule whether a celebrity that adds VP adds to its own."""
@@ -96,6 +100,30 @@ def room_price(table: Table, player: Player, room: int, part: Open | None, krone
     if part is not None and krones and _working(table, player, GANDHI):
         return 0
     return krones
+
+
+def sets_off(table: Table, player: Player, entry: Entry, part: Part, choice: bool) -> bool:
+    """Return whether krones that an entry books open a room that could be paid (WALTZ2-CEL-04).
+
+    The celebrity of the entry's own die counts, and the krones are those left after that die.
+    """
+    opener = gifts(table.box).get(part.kind, {})
+    tokens = {*held_by(player).tokens}
+    slot = bar_of(table).slots.get(entry.get("colour", ""))
+    tokens |= {slot[0]} if slot is not None else set()
+    rooms = [
+        Open(opened, gift.source, 1, "reward")
+        for name, gift in opener.items()
+        if name in tokens
+        for opened in gift.opens
+        if opened.kind == "prepare"
+    ]
+    krones = player.krones - spent(table, player, entry)
+    return choice or any(
+        agenda.may_stand(player, room) and agenda.room_price(table, player, room, opened) <= krones
+        for opened in rooms
+        for room in range(ROOMS)
+    )
 
 
 def complete(table: Table, player: Player, guest: CafeGuest, ready: bool) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from adjudicator.austria import agenda
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Box, DieTaken, Judge
+from adjudicator.austria.box import Box, DieTaken, Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.figures import reward_parts
@@ -87,13 +87,33 @@ def _brought(table: Table, player: Player, entry: Entry) -> Sequence[Part]:
 
 
 def _choice(table: Table, player: Player, entry: Entry) -> bool:
-    """Return whether the bonus that an entry brings leaves a choice."""
+    """Return whether the bonus that an entry brings leaves a choice, or sets one off."""
     kinds = table.box.kinds
-    return any(
-        kinds[part.kind].resolve is None
-        and kinds[part.kind].answerable(table, player, Open(part, "lobby", 1, "reward"))
-        for part in _brought(table, player, entry)
-    )
+    for part in _brought(table, player, entry):
+        kind = kinds[part.kind]
+        choice = kind.resolve is None and kind.answerable(
+            table, player, Open(part, "lobby", 1, "reward")
+        )
+        for alter in table.box.asks.sets_off:
+            choice = alter(table, player, entry, part, choice)
+        if choice:
+            return True
+    return False
+
+
+def items(table: Table, offered: list[Item]) -> list[Item]:
+    """Return the items of ``next``; what waits behind a choice of the bonus is placed later."""
+    player = table.actor
+    if player is None or not owns(player, "corogari"):
+        return offered
+    kept: list[Item] = []
+    for item in offered:
+        waits_behind = item["do"] in ("take_die", "take_key") and "place" in item
+        if waits_behind and _choice(table, player, item):
+            kept.append({key: value for key, value in item.items() if key != "place"})
+        else:
+            kept.append(item)
+    return kept
 
 
 def spent(table: Table, player: Player, entry: Entry, krones: int) -> int:

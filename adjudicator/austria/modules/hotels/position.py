@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.box import MISSING, EntryEnded, Item, Key, TurnBegun
-from adjudicator.austria.modules.hotels import dove, ninas, wray
+from adjudicator.austria.modules.hotels import corogari, dove, ninas, wray
 from adjudicator.austria.modules.hotels.auction import LETTERS, PHASE, end_beside, letters_wrong
 from adjudicator.austria.modules.hotels.lobbies import (
     hotel_of,
@@ -298,7 +298,8 @@ def offers(table: Table) -> Iterator[Item]:
 
 
 def items(table: Table, offered: list[Item]) -> list[Item]:
-    """Return the items of ``next`` without what waits for a token of Dove (WALTZ3-DOVE-02)."""
+    """Return the items of ``next`` without what waits for Dove or Corogari (WALTZ3-DOVE-02)."""
+    offered = corogari.items(table, offered)
     owing = {player.id for player in table.players if dove.owes(player)}
     if not owing:
         return offered
