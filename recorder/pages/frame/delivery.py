@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import gzip
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response, g, request, url_for
+from flask_compress import Compress
 
 WORTH_IT = 700
 """Bytes below which compressing gains nothing."""
-
-_TEXT = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 A_YEAR = 365 * 24 * 3600
 
 
 def init_app(app: Flask) -> None:
     """Compress what is text, and let browsers keep static files that carry their hash."""
-    app.after_request(_compress)
+    app.config["COMPRESS_MIN_SIZE"] = WORTH_IT
+    Compress(app)
+    app.after_request(_keep)
     app.after_request(_lead)
     app.jinja_env.globals["static"] = static
 
@@ -47,11 +47,6 @@ def _hash(name: str, changed: int) -> str:
     return sha256((STATIC / name).read_bytes()).hexdigest()[:12]
 
 
-@lru_cache(maxsize=64)
-def _zipped(name: str, changed: int) -> bytes:
-    return gzip.compress((STATIC / name).read_bytes(), 9, mtime=0)
-
-
 def _lead(response: Response) -> Response:
     """Tell a form that was sent by the page's script where to go, instead of sending it there.
 
@@ -64,32 +59,19 @@ def _lead(response: Response) -> Response:
     return response
 
 
-def _compress(response: Response) -> Response:
-    kind = response.content_type or ""
-    static_file = request.endpoint == "static" and response.status_code == 200
-    if static_file and request.args.get("v"):
+def _keep(response: Response) -> Response:
+    """Let browsers keep a static file for good whose address carries its hash.
+
+    The file is read whole before it is compressed: compressed as a stream it would stay open.
+    """
+    if request.endpoint != "static" or response.status_code != 200:
+        return response
+    response.direct_passthrough = False
+    response.get_data()
+    response.close()
+    if request.args.get("v"):
         response.cache_control.max_age = A_YEAR
         response.cache_control.immutable = True
         response.cache_control.public = True
         response.cache_control.no_cache = None
-    if (
-        not kind.startswith(_TEXT)
-        or response.status_code not in (200, 404, 409, 422)
-        or "Content-Encoding" in response.headers
-        or not request.accept_encodings.quality("gzip")
-    ):
-        return response
-    if static_file:
-        name = str((request.view_args or {})["filename"])
-        body = _zipped(name, _changed(name))
-        response.response.close()  # type: ignore[union-attr]  # the open file
-        response.direct_passthrough = False
-    else:
-        if response.is_streamed or len(response.get_data()) < WORTH_IT:
-            return response
-        body = gzip.compress(response.get_data(), 6, mtime=0)
-    response.set_data(body)
-    response.headers["Content-Encoding"] = "gzip"
-    response.headers["Content-Length"] = str(len(body))
-    response.vary.add("Accept-Encoding")
     return response
