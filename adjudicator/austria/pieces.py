@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria import modules
+from adjudicator.austria.box import Key, box_of
 from adjudicator.pieces import Moved, Scene, changed, scored
 
 Own = Mapping[str, Any]
@@ -15,6 +17,8 @@ EMPTY = "empty"
 def moved(before: Scene, after: Scene) -> Iterator[Moved]:
     """Yield what moved between two scenes, player by player, then what is everybody's."""
     old, new = before.position, after.position
+    boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
+    of_player = _names(key for box in boxes for key in box.player_keys)
     for player, own in new["players"].items():
         was = old["players"][player]
         points = scored(before, after, player)
@@ -29,6 +33,7 @@ def moved(before: Scene, after: Scene) -> Iterator[Moved]:
             if room not in old["paid_groups"][player]:
                 yield Moved(player, "group", 1, {"room": room})
         staying = [guest["guest"] for guest in own["cafe"]]
+        staying += _kept(own)
         gone = [guest["guest"] for guest in was["cafe"] if guest["guest"] not in staying]
         if gone:
             yield Moved(player, "guests", -len(gone), {"guests": gone})
@@ -36,7 +41,30 @@ def moved(before: Scene, after: Scene) -> Iterator[Moved]:
         for card, discs in new["claims"].items():
             if player in discs and player not in old["claims"].get(card, ()):
                 yield Moved(player, "disc", -1, {"card": card})
+        yield from _of_modules(player, was, own, of_player)
     yield from _common(old, new)
+    yield from _of_modules(None, old, new, _names(key for box in boxes for key in box.position))
+
+
+def _names(keys: Iterable[Key]) -> list[str]:
+    return list(dict.fromkeys(key.name for key in keys))
+
+
+def _of_modules(player: str | None, was: Own, own: Own, keys: Sequence[str]) -> Iterator[Moved]:
+    """What modules keep besides, by the name of their key, as it was and as it is."""
+    for key in keys:
+        before, now = was.get(key), own.get(key)
+        if before != now:
+            yield Moved(player, key, 0, {"before": before, "now": now})
+
+
+PILES = ("pile", "goal_pile")
+"""The keys under which a position prints guests that lie with their player."""
+
+
+def _kept(own: Own) -> list[int]:
+    """Return guests who left the café but lie with their player."""
+    return [guest for pile in PILES for guest in own.get(pile, ())]
 
 
 def _served(own: Own) -> dict[int, Mapping[str, int]]:

@@ -261,7 +261,22 @@ function linked() {
   if (form) complain(form, $$("li", summary).map(({ textContent, dataset }) => ({ text: textContent.trim(), at: dataset.at || "" })));
 }
 
+/* ---- what belongs to a choice is shown with it: data-with="name=value,value" ---- */
+
+function together(form) {
+  for (const part of $$("[data-with]", form)) {
+    const [name, values] = part.dataset.with.split("=");
+    const on = values.split(",").some((value) => $(`[name="${name}"][value="${value}"]:checked`, form));
+    part.classList.toggle("without", !on);
+  }
+}
+
+for (const kind of ["change", "restored"]) {
+  document.addEventListener(kind, (event) => { const form = event.target.closest?.("form"); if (form) together(form); });
+}
+
 function begun() {
+  for (const form of document.forms) together(form);
   for (const form of document.forms) if (keeps(form)) begin(form);
   linked();
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.catalogue import FIGURES, REACTIONS, TILES
+from adjudicator.austria.box import box_in
+from adjudicator.austria.catalogue import FIGURES, REACTIONS
 from adjudicator.austria.catalogue import Part as Printed
 from recorder.pages.austria import boards, dice, modules, words
 from recorder.pages.entering import offers
@@ -191,8 +192,8 @@ def _orders(view: View, part: Part) -> list[Button]:
 
 
 def _penalties(view: View, part: Part) -> list[Button]:
-    tile = scored_tile(view.position)
-    known = TILES.get(tile or "")
+    tile = scored_tile(view)
+    known = box_in(view.header).components.tiles.get(tile or "")
     labels = {
         "vp": _("Lose %(num)s VP", num=known.vp if known else "")
         if known and known.vp
@@ -211,13 +212,14 @@ def _penalties(view: View, part: Part) -> list[Button]:
     ]
 
 
-def scored_tile(position: Mapping[str, Any]) -> str | None:
+def scored_tile(view: View) -> str | None:
     """Return the emperor tile of the round in which a position stands."""
-    rounds = FIGURES["emperor_rounds"]
+    rounds, position = FIGURES["emperor_rounds"], view.position
+    tiles = box_in(view.header).components.tiles
     if position["round"] not in rounds:
         return None
     letter = "ABC"[rounds.index(position["round"])]
-    return next((t for t in position.get("emperor") or () if TILES[t].letter == letter), None)
+    return next((t for t in position.get("emperor") or () if tiles[t].letter == letter), None)
 
 
 def _discards(view: View, part: Part) -> list[Button]:

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.box import Box, box_in, box_of
 from adjudicator.austria.catalogue import FIGURES
-from recorder.pages.austria import words
+from recorder.pages.austria import modules, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -64,9 +64,15 @@ def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
         "floors": [
             _floor(floor, plan, lies, options, player, live) for floor in range(FLOORS, 0, -1)
         ],
-        "cafe": cafe + [None] * (FIGURES["cafe_tables"] - len(cafe)),
+        "cafe": cafe + [None] * (tables(view, lies) - len(cafe)),
         "staff": [_card(card) for card in lies["staff"]],
     }
+
+
+def tables(view: View, own: Mapping[str, Any]) -> int:
+    """Return how many tables a player's café has."""
+    more = (face.tables(own) for face in modules.of(view.header))
+    return max([int(FIGURES["cafe_tables"]), *more])
 
 
 def colour_of(view: View, player: str) -> str:

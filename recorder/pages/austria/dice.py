@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.box import box_in
-from recorder.pages.austria import boards, words
+from recorder.pages.austria import boards, modules, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -71,23 +71,9 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     if not extra:
         strength = ngettext("%(num)d die", "%(num)d dice", count)
         title = f"{title} · {strength}"
-    acting = list(dict.fromkeys(entry.get("as") for entry in entries))
     groups = []
-    for role in acting:
-        of_role = [entry for entry in entries if entry.get("as") == role]
-        if die == COPYING and role is None:  # doing nothing needs no boost
-            of_role = [entry for entry in of_role if not entry.get("boost")]
-        fold = role is not None
-        groups.append(
-            {
-                "title": _("As %(die)s: %(what)s", die=role, what=words.DIE_WORDS[role])
-                if role
-                else (_("Take the die and do nothing") if die == COPYING else ""),
-                "icon": f"die-{role}" if role else "",
-                "fold": fold,
-                "sets": _sets(of_role, role or die),
-            }
-        )
+    for way in list(dict.fromkeys(_way(entry) for entry in entries)):
+        groups += _groups([entry for entry in entries if _way(entry) == way], die, way)
     foods = {food for entry in entries for food in entry.get("gain", {})} & set(boards.foods(view))
     return {
         "id": f"take-{die}",
@@ -96,6 +82,70 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
         "note": _("An extra action: no die is taken.") if extra else "",
         "groups": sorted(groups, key=lambda group: not group["fold"]),
         "wants": wants(view, player, foods),
+    }
+
+
+_PLAIN = ("by", "do", "die", "as", "gain", "boost")
+
+
+def _way(entry: offers.Entry) -> str:
+    """Return with which die an action is taken where modules allow several, in words."""
+    added = [
+        told(entry[key])
+        for key in entry
+        if key not in _PLAIN and (told := modules.made(lambda face: face.adds, key))
+    ]
+    return ", ".join(added)
+
+
+def _groups(entries: Sequence[offers.Entry], die: int, way: str) -> list[dict[str, Any]]:
+    """Return the takes of one way, by what a die of the last space acts as."""
+    groups = []
+    for role in list(dict.fromkeys(entry.get("as") for entry in entries)):
+        of_role = [entry for entry in entries if entry.get("as") == role]
+        if die == COPYING and role is None:  # doing nothing needs no boost
+            of_role = [entry for entry in of_role if not entry.get("boost")]
+        title = ""
+        if role:
+            title = _("As %(die)s: %(what)s", die=role, what=words.DIE_WORDS[role])
+        elif die == COPYING:
+            title = _("Take the die and do nothing")
+        groups.append(
+            {
+                "title": " · ".join(filter(None, (way, title))),
+                "icon": f"die-{role}" if role else "",
+                "fold": role is not None or bool(way),
+                "sets": _sets(of_role, role or die),
+            }
+        )
+    return groups
+
+
+def key_sheet(
+    view: View, found: Sequence[offers.Offer], player: str, title: str
+) -> dict[str, Any] | None:
+    """Return a sheet like that of a die for what is taken instead of one, or None."""
+    entries = [entry for offer in found for entry in offers.single(offer)]
+    if not entries:
+        return None
+    groups = []
+    for role in list(dict.fromkeys(entry.get("as") for entry in entries)):
+        of_role = [entry for entry in entries if entry.get("as") == role]
+        fold = _("As %(die)s: %(what)s", die=role, what=words.DIE_WORDS[role]) if role else ""
+        groups.append(
+            {
+                "title": fold,
+                "icon": f"die-{role}" if role else "",
+                "fold": bool(role),
+                "sets": _sets(of_role, role or COPYING),
+            }
+        )
+    return {
+        "id": f"{found[0]['do']}-sheet",
+        "title": title,
+        "note": "",
+        "groups": groups,
+        "wants": wants(view, player, set(boards.foods(view))),
     }
 
 

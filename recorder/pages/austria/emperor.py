@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.austria.catalogue import FIGURES, TILES
+from adjudicator.austria.box import box_in
+from adjudicator.austria.catalogue import FIGURES
 from recorder.pages.austria import boards, words
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -25,7 +26,8 @@ def scoring(view: View) -> dict[str, Any] | None:
     }
     after = view.replay.state_after(number).result().to_json()["scores"]
     letter = FIGURES["emperor_rounds"].index(round_)
-    tile = next((t for t in now.get("emperor") or () if TILES[t].letter == "ABC"[letter]), None)
+    tiles = box_in(view.header).components.tiles
+    tile = next((t for t in now.get("emperor") or () if tiles[t].letter == "ABC"[letter]), None)
     rows = []
     for player in view.players:
         seat = player["id"]

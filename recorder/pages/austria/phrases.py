@@ -16,11 +16,18 @@ def phrase(header: Mapping[str, Any], entry: Entry) -> str:
     """Return an entry in words; an unknown verb is named as it stands."""
     made = _VERBS.get(str(entry["do"])) or _of_module(header, str(entry["do"]))
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
+    for key in entry:
+        if key not in _OWN and (added := modules.made(lambda face: face.adds, key)):
+            told += f" ({added(entry[key])})"
     if entry.get("place") and entry["do"] not in ("serve", "place"):
         told += "; " + words.placed(entry["place"])
     if entry.get("note"):
         told += f" ({entry['note']})"
     return told
+
+
+_OWN = ("by", "do", "at", "note", "place", "gain", "die", "as", "guest", "room", "staff", "from")
+"""Keys that sentences of the base game tell themselves, or that say nothing."""
 
 
 def _of_module(header: Mapping[str, Any], do: str) -> Callable[[Entry, Any], str] | None:

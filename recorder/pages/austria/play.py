@@ -7,14 +7,15 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.austria.box import box_in
-from adjudicator.austria.catalogue import FIGURES, TILES
+from adjudicator.austria.catalogue import FIGURES
 from recorder.pages.austria import agenda, boards, dice, modules, words
 from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
 
-SETUP = ("setup-guests", "setup-rooms")
+SETUP = "setup-"
+"""What the phases before the first roll begin with."""
 
 LAST_SPACE = 13
 """The last space of the emperor track (GAH-EMP-01)."""
@@ -55,6 +56,7 @@ def table(view: View) -> dict[str, Any]:
     mine = [offer for offer in view.options if offer.get("by") == actor]
     roll = _roll(view)
     faces = modules.of(view.header)
+    box = box_in(view.header)
 
     turn = acting(view.header, position, view.options)
     return {
@@ -71,7 +73,7 @@ def table(view: View) -> dict[str, Any]:
         "round_words": _(
             "Round %(round)s of %(all)s", round=position["round"], all=FIGURES["rounds"]
         )
-        if position["phase"] not in SETUP
+        if not position["phase"].startswith(SETUP)
         else _("Set-up"),
         "turn_words": _turn_words(view),
         "players": [
@@ -103,7 +105,7 @@ def table(view: View) -> dict[str, Any]:
             {"round": round_, "words": words.tile(tile)}
             for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
             for tile in position.get("emperor") or ()
-            if TILES[tile].letter == letter
+            if box.components.tiles[tile].letter == letter
         ],
         "serve": agenda.serve_sheet(view, mine, actor),
         "staff_pick": _staff_cards(view) if offers.find(view.options, "play_staff") else [],
@@ -133,14 +135,14 @@ def step(view: View, actor: str) -> str:
     phase = position["phase"]
     if view.over:
         return _("All seven rounds are played")
-    if phase == "setup-guests":
-        return _("takes a first guest")
-    if phase == "setup-rooms":
-        return _("prepares up to 3 rooms")
     for face in modules.of(view.header):
         told = face.step(view)
         if told:
             return told
+    if phase == "setup-guests":
+        return _("takes a first guest")
+    if phase == "setup-rooms":
+        return _("prepares up to 3 rooms")
     if phase == "roll":
         return _(
             "%(name)s rolls for round %(round)s",
@@ -167,6 +169,7 @@ def _turn_words(view: View) -> str:
     if position["phase"] not in ("turn", "reroll"):
         return ""
     taken = sum(position["taken"].values())
+    taken += sum(face.covered(position) for face in modules.of(view.header))
     return _(
         "turn %(turn)s of %(all)s",
         turn=min(taken + (not position["die_taken"]), 2 * len(view.players)),
@@ -291,7 +294,7 @@ def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | No
         buttons.append(Button(label, roll["entry"], icon="die", main=not rewards, sheet="roll"))
     rooms = len(view.position["players"][str(view.acting)]["rooms"])
     turn = view.position["phase"] == "turn"
-    if turn or (not roll and rooms in (1, 2)):
+    if turn or (not roll and rooms):
         for offer in offers.find(mine, "done"):
             buttons.append(Button(_("Done"), offer, icon="check", main=not rewards))
     for face in modules.of(view.header):

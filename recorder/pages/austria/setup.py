@@ -8,8 +8,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.austria.catalogue import FIGURES, GUESTS, POLITICS, TILES
-from recorder.pages.austria import dayboards, figures, modules, words
+from adjudicator.austria.catalogue import FIGURES
+from recorder.pages.austria import cards, dayboards, figures, modules, words
 from recorder.pages.beginning.seats import player_id
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Document, Problems
@@ -17,7 +17,6 @@ from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy
 
 MOST = 4
-LETTERS = ("A", "B", "C")
 QUEUE = 5
 
 COLOURS = {
@@ -66,19 +65,17 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
         "new_terms": words.NEW_TERMS,
         "politics": {
             letter: [
-                {"id": card.id, "title": words.politics(card.id)}
-                for card in POLITICS.values()
-                if card.letter == letter
+                {"id": card.id, "title": words.politics(card.id), "of": of}
+                for card, of in cards.lettered(lambda box: box.components.politics, letter)
             ]
-            for letter in LETTERS
+            for letter in cards.LETTERS
         },
         "tiles": {
             letter: [
-                {"id": tile.id, "title": words.tile(tile.id)}
-                for tile in TILES.values()
-                if tile.letter == letter
+                {"id": tile.id, "title": words.tile(tile.id), "of": of}
+                for tile, of in cards.lettered(lambda box: box.components.tiles, letter)
             ]
-            for letter in LETTERS
+            for letter in cards.LETTERS
         },
         "chosen": {key: start.get(key) for key in (*_keys("politics"), *_keys("emperor"))},
         "queue": [start.get(f"queue-{place}") or "" for place in range(QUEUE)],
@@ -93,8 +90,13 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
         "house": houserules.form(GAME, start),
         "who": start.get("who", ""),
         "guests": [
-            {"number": guest.number, "colour": guest.colour, "name": words.guest_name(guest.number)}
-            for guest in GUESTS.values()
+            {
+                "number": guest.number,
+                "colour": guest.colour or "",
+                "name": words.guest_name(guest.number),
+                "of": of,
+            }
+            for guest, of in cards.offered(lambda box: box.components.guests)
         ],
         "modules": _modules(start),
         "place": start.get("place", ""),
@@ -103,7 +105,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _keys(kind: str) -> list[str]:
-    return [f"{kind}-{letter}" for letter in LETTERS]
+    return [f"{kind}-{letter}" for letter in cards.LETTERS]
 
 
 def again(header: Document) -> dict[str, Any]:
@@ -128,9 +130,14 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the record that the form describes, without entries. Raises Problems."""
     problems: dict[str, str] = {}
     players, seats = _players(form, problems)
-    politics = _one_each(form, "politics", POLITICS, problems)
-    tiles = _one_each(form, "emperor", TILES, problems)
-    queue = _queue(form, problems)
+    chosen = [name for name in form.getlist("modules") if name in modules.offered()]
+    politics = _one_each(
+        form, "politics", cards.known(lambda box: box.components.politics, chosen), problems
+    )
+    tiles = _one_each(
+        form, "emperor", cards.known(lambda box: box.components.tiles, chosen), problems
+    )
+    queue = _queue(form, cards.known(lambda box: box.components.guests, chosen), problems)
     edition = form.get("edition", "")
     if edition not in words.EDITIONS:
         problems["edition"] = _("Choose an edition.")
@@ -154,7 +161,6 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     corrected = figures.differing({**_kept_figures(side), **printed})
     if corrected:
         options["figures"] = corrected
-    chosen = [name for name in form.getlist("modules") if name in modules.offered()]
     record: dict[str, Any] = {
         "record": 1,
         "game": "austria",
@@ -181,7 +187,13 @@ def _modules(start: Mapping[str, Any]) -> list[dict[str, Any]]:
     given = start.get("modules", ())
     ticked = given if isinstance(given, list) else [given]
     return [
-        {"name": name, "title": face.title, "ticked": name in ticked, "panel": face.setup(start)}
+        {
+            "name": name,
+            "title": face.title,
+            "about": face.about,
+            "ticked": name in ticked,
+            "panel": face.setup(start),
+        }
         for name, face in modules.offered().items()
     ]
 
@@ -239,19 +251,25 @@ def _one_each(
 ) -> list[str]:
     """Return the chosen card of each letter."""
     chosen = [form.get(key, "") for key in _keys(kind)]
-    if not all(
-        card in known and known[card].letter == letter
-        for card, letter in zip(chosen, LETTERS, strict=True)
+    if len(set(chosen)) != len(chosen) or not all(
+        card in known and known[card].letter in (letter, None)
+        for card, letter in zip(chosen, cards.LETTERS, strict=True)
     ):
         problems[kind] = _("Choose one card of each letter: A, B and C.")
     return chosen
 
 
-def _queue(form: MultiDict[str, str], problems: dict[str, str]) -> list[int]:
+def _queue(
+    form: MultiDict[str, str], known: Mapping[int, Any], problems: dict[str, str]
+) -> list[int]:
     given = [form.get(f"queue-{place}", "").strip() for place in range(QUEUE)]
-    numbers = [int(text) for text in given if _small(text) in GUESTS]
+    numbers = [int(text) for text in given if _small(text) in known]
     if len(set(numbers)) != QUEUE:
-        problems["queue"] = _("The queue needs five different guests, 49 to 104.")
+        problems["queue"] = _(
+            "The queue needs five different guests, %(low)s to %(high)s.",
+            low=min(known),
+            high=max(known),
+        )
     return numbers
 
 

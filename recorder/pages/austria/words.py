@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria import modules as rules
 from adjudicator.austria.box import Box, box_of
-from adjudicator.austria.catalogue import FOODS, TILES, Guest, Part
+from adjudicator.austria.catalogue import EmperorTile, Guest, Part
 from recorder.pages.austria import modules
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, listing, locale, ngettext
@@ -103,18 +103,23 @@ def guest_kind(name: str) -> str:
     return str(_GUEST_KINDS[name])
 
 
-def _named(names: Mapping[str, str]) -> str:
+def named(names: Mapping[str, str]) -> str:
+    """Return a printed name in the page's language, in English, or as the box has it."""
     language = locale()[:2]
-    return names.get(language) or names["en"]
+    return names.get(language) or names.get("en") or next(iter(names.values()), "")
+
+
+def _boxes() -> Iterator[Box]:
+    """Yield the base game, then the box of every module by itself."""
+    yield box_of(frozenset())
+    for name in sorted(rules.names()):
+        yield box_of(frozenset((name,)))
 
 
 def _named_card(number: int, cards: Callable[[Box], Mapping[int, Any]]) -> str:
     """Return the name of a card of the base game, or of the module that has it."""
-    for names in (frozenset[str](), *(frozenset((name,)) for name in sorted(rules.names()))):
-        card = cards(box_of(names)).get(number)
-        if card is not None:
-            return _named(card.names)
-    return ""
+    found = (cards(box).get(number) for box in _boxes())
+    return next((named(card.names) for card in found if card is not None), "")
 
 
 def guest_name(number: int) -> str:
@@ -153,8 +158,8 @@ def politics_cards(edition: str) -> str:
 
 def politics(card: str) -> str:
     """Return what a politics card asks for."""
-    known = _POLITICS.get(card)
-    return str(known) if known else card
+    known = _POLITICS.get(card) or modules.word(lambda face: face.politics, card)
+    return str(known) or card
 
 
 def part(name: str, edition: str) -> str:
@@ -225,8 +230,9 @@ def reward(part: Part) -> str:
     if kind in ("vp", "vp_per_staff"):
         return f"{n} VP" if kind == "vp" else _("%(num)s VP for each staff card", num=n)
     if kind == "food":
+        foods = next((b.foods for b in _boxes() if len(b.foods) == len(part.food)), ())
         return amounts(
-            {name: count for name, count in zip(FOODS, part.food, strict=False) if count}
+            {name: count for name, count in zip(foods, part.food, strict=False) if count}
         )
     if kind == "draw":
         return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", n)
@@ -250,6 +256,9 @@ def reward(part: Part) -> str:
         return _("complete one order")
     if kind == "extra_action":
         return _("one more action")
+    made = modules.made(lambda face: face.rewards, kind)
+    if made:
+        return str(made(part))
     return modules.word(lambda face: face.kinds, kind) or kind.replace("_", " ")
 
 
@@ -260,9 +269,17 @@ def rewards(card: Guest) -> str:
     return "; ".join(words) or _("no reward")
 
 
+def _tile(name: str) -> EmperorTile | None:
+    """Return an emperor tile of the base game, or of the module that has it."""
+    found = (box.components.tiles.get(name) for box in _boxes())
+    return next((tile for tile in found if tile is not None), None)
+
+
 def tile(name: str) -> str:
     """Return bonus and penalty of an emperor tile in one sentence."""
-    card = TILES[name]
+    card = _tile(name)
+    if card is None:
+        return name
     bonus = listing([reward(each) for each in card.bonus])
     losses = []
     goods = card.goods
@@ -277,9 +294,13 @@ def tile(name: str) -> str:
 
 def loss(name: str) -> str:
     """Return the loss in goods that a tile's penalty prints."""
-    goods = TILES[name].goods
+    card = _tile(name)
+    goods = card.goods if card is not None else None
     if goods is None:
         return ""
+    if goods.other:
+        made = modules.made(lambda face: face.losses, goods.other[0])
+        return str(made(goods.other[1])) if made else goods.other[0].replace("_", " ")
     if goods.krones:
         return krones(goods.krones)
     if goods.return_staff:

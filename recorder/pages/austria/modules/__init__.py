@@ -44,11 +44,15 @@ class Face:
 
     title: its name. foods, parts, kinds, sources: words for further foods, parts of the score,
     open parts (``{"taste": lazy("taste honey")}``), and first words of ``from``.
-    verbs: entries as sentences without a subject. pieces: words for what it says in ``moved``.
-    hints: what of the board is tapped for an open part that needs no button.
+    verbs: entries as sentences without a subject. pieces: words for the keys of a position that
+    the module brings, where an entry changed them. about: what it brings, in one sentence.
+    hints: what of the board is tapped for an open part that needs no button. politics: what a
+    card asks for. rewards, losses: printed parts of a kind, losses of tiles by their word.
+    adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
     """
 
     title: Any = ""
+    about: Any = ""
     foods: Mapping[str, Any] = _NONE
     parts: Mapping[str, Any] = _NONE
     kinds: Mapping[str, Any] = _NONE
@@ -56,6 +60,10 @@ class Face:
     hints: Mapping[str, Any] = _NONE
     verbs: Mapping[str, Callable[[Entry, Document], str]] = _NONE
     pieces: Mapping[str, Callable[[Document, Moved], str]] = _NONE
+    politics: Mapping[str, Any] = _NONE
+    rewards: Mapping[str, Callable[[Any], str]] = _NONE
+    losses: Mapping[str, Callable[[Any], str]] = _NONE
+    adds: Mapping[str, Callable[[Any], str]] = _NONE
 
     def setup(self, start: Mapping[str, Any]) -> Panel | None:
         """Return the fields of the set-up form; ``start``: what they begin with, by name."""
@@ -78,14 +86,21 @@ class Face:
         """Return the sheets that ask for the rest of an entry (``<dialog class="sheet">``)."""
         return ()
 
+    def tables(self, own: Mapping[str, Any]) -> int:
+        """Return how many café tables the module gives a player; 0: it changes nothing."""
+        return 0
+
+    def covered(self, position: Document) -> int:
+        """Return how many numbers of the order of play are covered by other things than dice."""
+        return 0
+
     def buttons(self, view: View, part: Part) -> list[Button]:
         """Return the buttons of an open part; here one for every single entry on offer."""
-        return [
-            Button(self.phrase(view.header, entry), entry)
-            for offer in offers.find(view.options, part["do"], by=part["by"])
-            if offers.count(offer) <= MOST
-            for entry in offers.single(offer)
-        ][:MOST]
+        entries: list[offers.Entry] = []
+        for offer in offers.find(view.options, part["do"], by=part["by"]):
+            if offers.count(offer) <= MOST:
+                entries += [entry for entry in offers.single(offer) if entry not in entries]
+        return [Button(self.phrase(view.header, entry), entry) for entry in entries][:MOST]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Return the extra actions offered beside the main thing to do."""
@@ -149,6 +164,12 @@ def word(table: Callable[[Face], Mapping[str, Any]], key: str) -> str:
     """
     tables = (table(find(name)) for name in sorted(_folders()))
     return next((str(words[key]) for words in tables if key in words), "")
+
+
+def made(table: Callable[[Face], Mapping[str, Any]], key: str) -> Callable[[Any], str] | None:
+    """Return what makes a module's words for a key, out of one of its tables, or None."""
+    tables = (table(find(name)) for name in sorted(_folders()))
+    return next((words[key] for words in tables if key in words), None)
 
 
 @contextmanager

@@ -1,0 +1,55 @@
+"""Sheets in which the table chooses what an offer of a module leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from recorder.pages.austria import dice
+from recorder.pages.austria.modules import Panel
+from recorder.pages.entering import offers
+from recorder.pages.presenter import View
+
+TEMPLATE = "austria/choose.html"
+
+Words = Callable[[Any], str]
+
+
+def field(
+    offer: offers.Offer, key: str, title: str, words: Words, wide: bool = False
+) -> dict[str, Any]:
+    """Return the choice of one key of an offer: every value with its words.
+
+    wide: the words need a line of their own.
+    """
+    choices = [(value, words(value)) for value in offers.values(offer, key)]
+    return {"key": key, "title": title, "choices": choices, "class": "" if wide else "slim"}
+
+
+def sheet(
+    id_: str,
+    title: str,
+    offer: offers.Offer,
+    fields: Sequence[dict[str, Any]],
+    *,
+    note: str = "",
+    wants: Sequence[dict[str, Any]] = (),
+    button: str = "",
+) -> Panel:
+    """Return a sheet that makes the entries of an offer; the last field's values enter it."""
+    begun = offers.without(offer, "place", *(each["key"] for each in fields))
+    m = {"id": id_, "title": title, "entry": begun, "fields": fields, "note": note}
+    return Panel(TEMPLATE, {**m, "wants": wants, "button": button})
+
+
+def wants(view: View, found: Sequence[offers.Offer], player: str) -> list[dict[str, Any]]:
+    """Return the pieces on guests that some of the offers name, one for each that lacks it."""
+    named = {
+        (guest, food)
+        for offer in found
+        for guest, lacks in offer.get("place", {}).items()
+        if lacks != "seen"
+        for food in lacks
+    }
+    lacking = dice.wants(view, player, {food for _guest, food in named})
+    return [want for want in lacking if (str(want["guest"]), want["food"]) in named]

@@ -1,0 +1,87 @@
+"""First Player on the pages: the key, who has it, and what it is taken for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from recorder.pages.austria import dice, words
+from recorder.pages.austria.modules import Entry, Face, Panel
+from recorder.pages.entering import nested, offers
+from recorder.pages.presenter import Button, Document, View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+HERE = "austria/modules/first-player"
+
+
+def _taken(entry: Entry, _header: Document) -> str:
+    acting = entry.get("as")
+    told = _("takes the key for action %(die)s", die=acting) if acting else _("takes the key")
+    gained = {what: n for what, n in entry.get("gain", {}).items() if n}
+    return f"{told}: {words.amounts(gained)}" if gained else told
+
+
+def _name(header: Document, player: str | None) -> str:
+    return next((str(p["name"]) for p in header["players"] if p["id"] == player), "")
+
+
+def _moved(header: Document, moved: Any) -> str:
+    holder = moved.facts["now"]
+    if holder is None:
+        return _("the key back onto its board")
+    return _("the key onto the order tile of %(name)s", name=_name(header, holder))
+
+
+class FirstPlayer(Face):
+    """See ``Face``."""
+
+    title = lazy("First Player")
+    about = lazy("The key may be taken instead of a die; who takes it begins the next round.")
+    sources: Mapping[str, Any] = {"key": lazy("The key")}
+    verbs: Mapping[str, Any] = {"take_key": _taken}
+    pieces: Mapping[str, Any] = {"key_of": _moved}
+
+    def covered(self, position: Document) -> int:
+        """The key covers a number like a die."""
+        return int(bool(position.get("key_of")))
+
+    def panels(self, view: View) -> Sequence[Panel]:
+        """Say where the key is."""
+        if view.position["phase"] not in ("turn", "reroll"):
+            return ()
+        holder = view.position.get("key_of")
+        told = (
+            _("%(name)s has the key and begins the next round", name=view.name(holder))
+            if holder
+            else _("The key lies on its board")
+        )
+        return [Panel(f"{HERE}/play.html", {"told": told})]
+
+    def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Offer the key beside the dice."""
+        found = offers.find(mine, "take_key")[:1]
+        entry = {"by": view.acting, "do": "take_key"}
+        return [Button(_("Take the key"), entry, sheet="take_key-sheet") for _offer in found]
+
+    def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
+        """Ask for the food of choice and the action."""
+        title = _("The key: one food of choice and an action of strength 1")
+        sheet = dice.key_sheet(view, offers.find(mine, "take_key"), str(view.acting), title)
+        return [Panel("austria/modules/first-player/sheet.html", {"sheet": sheet})] if sheet else ()
+
+    def position(self, header: Document, position: Document) -> Panel | None:
+        """Ask who has the key, and who has passed in this round."""
+        m = {"key_of": position.get("key_of"), "passed": position.get("passed_this_round", ())}
+        return Panel(f"{HERE}/position.html", m)
+
+    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
+        """See ``Face``."""
+        if fields.get("key_of") and fields.get("turn_of"):
+            position["key_of"] = fields["key_of"]
+        passed = nested.several(fields, "passed_this_round")
+        if passed and fields.get("turn_of"):
+            position["passed_this_round"] = passed
+
+
+FACE = FirstPlayer()

@@ -1,0 +1,283 @@
+"""Unique Hotels on the pages: the auction, the lobbies and what their owners may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.box import box_in
+from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES
+from adjudicator.pieces import Moved
+from recorder.pages.austria import choosing, words
+from recorder.pages.austria.modules import Entry, Face, Panel, Part
+from recorder.pages.austria.modules.hotels import laying_out
+from recorder.pages.austria.modules.hotels.told import DOES, HALVES, food, name
+from recorder.pages.entering import nested, offers
+from recorder.pages.presenter import Button, Document, View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+HERE = "austria/modules/hotels"
+PHASE = "setup-lobbies"
+
+
+def _bid(entry: Entry, _header: Document) -> str:
+    price = words.krones(entry["krones"])
+    if "lobby" in entry:
+        return _("bids %(price)s for %(lobby)s", price=price, lobby=name(entry["lobby"]))
+    return _("bids %(price)s", price=price)
+
+
+def _bought(entry: Entry, _header: Document) -> str:
+    price = words.krones(entry["krones"])
+    return _("buys %(lobby)s for %(price)s", lobby=name(entry["lobby"]), price=price)
+
+
+def _token(entry: Entry, _header: Document) -> str:
+    half = HALVES.get(entry.get("half", ""))
+    told = _("takes token %(number)s", number=entry["token"])
+    return f"{told} ({half})" if half else told
+
+
+def _from(value: Any) -> str:
+    if isinstance(value, int):
+        return _("a die moved over from %(space)s", space=value)
+    return _("the %(colour)s die moved over", colour=words.colour(value))
+
+
+def _gone(moved: Moved) -> list[Any]:
+    now = moved.facts["now"] or []
+    return [one for one in moved.facts["before"] or [] if one not in now]
+
+
+def _lobby(_header: Document, moved: Moved) -> str:
+    now = moved.facts["now"]
+    return _("take the lobby %(lobby)s", lobby=name(now)) if now else ""
+
+
+def _tokens(_header: Document, moved: Moved) -> str:
+    gone = ", ".join(map(str, _gone(moved)))
+    return _("token %(number)s into the box", number=gone) if gone else ""
+
+
+def _tiles(_header: Document, moved: Moved) -> str:
+    gone = "; ".join(words.tile(tile) for tile in _gone(moved))
+    return _("put away the lobby's tile: %(tile)s", tile=gone) if gone else ""
+
+
+def _goals(_header: Document, moved: Moved) -> str:
+    before = moved.facts["before"] or []
+    reached = [
+        goal
+        for goal in moved.facts["now"] or []
+        if isinstance(goal, Mapping) and goal not in before
+    ]
+    told = [f"{words.politics(goal['politics'])}: {goal['vp']} VP" for goal in reached]
+    return _("own goal reached: %(goals)s", goals="; ".join(told)) if told else ""
+
+
+def _pile(_header: Document, moved: Moved) -> str:
+    now, before = moved.facts["now"] or [], moved.facts["before"] or []
+    came = [words.guest(guest) for guest in now if guest not in before]
+    if came:
+        return _("%(guests)s onto the lobby's pile", guests=", ".join(came))
+    return _("the lobby's pile is cleared") if before and not now else ""
+
+
+class Hotels(Face):
+    """See ``Face``."""
+
+    title = lazy("Unique Hotels")
+    about = lazy("Every player buys a lobby in an auction; what it does lasts the whole game.")
+    parts: Mapping[str, Any] = {"lobby": lazy("lobby"), "final_lobby": lazy("lobby at the end")}
+    kinds: Mapping[str, Any] = {"take_token": lazy("take a token")}
+    sources: Mapping[str, Any] = {"lobby": lazy("The lobby")}
+    verbs: Mapping[str, Any] = {
+        "bid": _bid,
+        "take_lobby": _bought,
+        "use_lobby": lambda e, h: _("uses the lobby: %(tile)s", tile=words.tile(e["tile"])),
+        "take_token": _token,
+    }
+    adds: Mapping[str, Any] = {"moved": _from}
+    pieces: Mapping[str, Any] = {
+        "lobby": _lobby,
+        "tokens": _tokens,
+        "tiles": _tiles,
+        "goals": _goals,
+        "pile": _pile,
+    }
+
+    def setup(self, start: Mapping[str, Any]) -> Panel:
+        """Ask for the lobbies, and for what lies beside two of them."""
+        return Panel(f"{HERE}/setup.html", laying_out.form(start))
+
+    def read_setup(
+        self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
+    ) -> None:
+        """See ``Face``."""
+        laying_out.read(form, document, problems)
+
+    def tables(self, own: Mapping[str, Any]) -> int:
+        """Kaufman's owner has one table more (WALTZ3-KAUFMAN-02)."""
+        return FIGURES["cafe_tables"] + 1 if own.get("lobby") == "kaufman" else 0
+
+    def step(self, view: View) -> str:
+        """Say who bids for what."""
+        if view.position["phase"] != PHASE:
+            return ""
+        auction = view.position.get("auction")
+        if not auction:
+            return _("opens an auction for a lobby")
+        return _(
+            "%(name)s bids more than %(price)s for %(lobby)s, or passes",
+            name=view.name(auction["turn"]),
+            price=words.krones(auction["krones"]),
+            lobby=name(auction["lobby"]),
+        )
+
+    def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Offer a bid, and the result of an auction nobody writes down."""
+        by = str(view.acting)
+        buttons = []
+        if offers.find(mine, "take_lobby"):
+            entry = {"by": by, "do": "take_lobby"}
+            buttons.append(Button(_("Bought"), entry, icon="krone", sheet="take_lobby"))
+        if offers.find(mine, "bid"):
+            entry = {"by": by, "do": "bid"}
+            buttons.append(Button(_("Bid"), entry, icon="scales", main=True, sheet="bid"))
+        return buttons
+
+    def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Offer the tiles of the lobby."""
+        if not offers.find(mine, "use_lobby"):
+            return []
+        entry = {"by": view.acting, "do": "use_lobby"}
+        return [Button(_("Use the lobby"), entry, icon="emperor", sheet="use_lobby")]
+
+    def buttons(self, view: View, part: Part) -> list[Button]:
+        """One button for each token, for the half that is due."""
+        half = part.get("half")
+        buttons = []
+        for offer in offers.find(view.options, "take_token", by=part["by"], half=half)[:1]:
+            for token in offers.values(offer, "token"):
+                entry = {"by": part["by"], "do": "take_token", "token": token, "half": half}
+                label = _("Token %(number)s", number=token)
+                buttons.append(Button(label, entry, detail=str(HALVES[str(half)])))
+        return buttons
+
+    def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
+        """Ask for lobby and price, or for the tile."""
+        by = str(view.acting)
+        panels = []
+        for do, title in (("take_lobby", _("Which lobby for how much?")), ("bid", _("Your bid"))):
+            for offer in offers.find(mine, do)[:1]:
+                lobbies = choosing.field(offer, "lobby", _("Lobby"), name)
+                price = choosing.field(offer, "krones", _("Krones"), str)
+                price["class"] = "slim prices"
+                panels.append(choosing.sheet(do, title, offer, [lobbies, price]))
+        found = offers.find(mine, "use_lobby")
+        for offer in found[:1]:
+            tile = choosing.field(offer, "tile", _("Tile"), words.tile, wide=True)
+            note = _("Steps back on the emperor track, then the bonus of the tile.")
+            wants = choosing.wants(view, found, by)
+            title = _("Use the lobby")
+            panels.append(choosing.sheet("use_lobby", title, offer, [tile], note=note, wants=wants))
+        return panels
+
+    def panels(self, view: View) -> Sequence[Panel]:
+        """Show the lobbies laid out, or those of the players with what they do."""
+        auction = view.position.get("auction") or {}
+        laid = [
+            {"name": name(lobby), "does": str(DOES[lobby]), "food": food(view.header, lobby)}
+            | {"now": lobby == auction.get("lobby")}
+            for lobby in view.position.get("lobbies", ())
+        ]
+        own = [self._own(view, player) for player in view.players]
+        m = {
+            "laid": laid,
+            "own": [row for row in own if row],
+            "bid": auction and words.krones(auction["krones"]),
+            "by": auction and view.name(auction["by"]),
+        }
+        return [Panel(f"{HERE}/play.html", m)] if laid or m["own"] else ()
+
+    def _own(self, view: View, player: Mapping[str, Any]) -> dict[str, Any] | None:
+        lies = view.position["players"][player["id"]]
+        lobby = lies.get("lobby")
+        if not lobby:
+            return None
+        goals = []
+        for goal in lies.get("goals", ()):
+            card = goal["politics"] if isinstance(goal, Mapping) else goal
+            state = f"{goal['vp']} VP" if isinstance(goal, Mapping) else _("not reached")
+            goals.append(f"{words.politics(card)}: {state}")
+        return {
+            "player": player["name"],
+            "colour": player.get("colour", ""),
+            "mine": player["id"] == view.acting,
+            "name": name(lobby),
+            "does": str(DOES[lobby]),
+            "used": bool(lies.get("lobby_used")),
+            "goals": goals,
+            "tiles": [words.tile(tile) for tile in lies.get("tiles", ())],
+            "tokens": lies.get("tokens", ()),
+            "pile": [words.guest(guest) for guest in lies.get("pile", ())],
+            "values": lies.get("values", ()) if lobby == "corogari" else (),
+        }
+
+    def position(self, header: Document, position: Document) -> Panel:
+        """Ask for the lobby of every player and what of it is left."""
+        own = position.get("players", {})
+        box = box_in(header)
+        known = [row for row in LOBBIES.values() if row.needs in (None, *box.ids)]
+        m = {
+            "own": own,
+            "lobbies": [(lobby.id, name(lobby.id)) for lobby in known],
+            "tokens": range(1, 6),
+            "tiles": [(tile, words.tile(tile)) for tile in box.components.tiles],
+            "goals": [(card, words.politics(card)) for card in box.components.politics],
+            "chosen": {player: _chosen(lies) for player, lies in own.items()},
+        }
+        return Panel(f"{HERE}/position.html", m)
+
+    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
+        """See ``Face``."""
+        for player, own in position["players"].items():
+            given = nested.branch(nested.branch(fields, "p"), player)
+            lobby = given.get("lobby")
+            if not lobby:
+                continue
+            own["lobby"] = lobby
+            key = f"position.players.{player}"
+            if lobby == "dove":
+                tokens = nested.several(given, "tokens")
+                own["tokens"] = [nested.number(token, f"{key}.tokens") for token in tokens]
+            if lobby == "wray":
+                own["tiles"] = nested.several(given, "tiles")
+            if lobby == "ninas" and nested.several(given, "goals"):
+                reached = nested.branch(given, "reached")
+                own["goals"] = [
+                    {"politics": goal, "vp": nested.number(reached[goal], f"{key}.goals")}
+                    if goal in reached
+                    else goal
+                    for goal in nested.several(given, "goals")
+                ]
+
+
+def _chosen(lies: Mapping[str, Any]) -> dict[str, Any]:
+    goals = {
+        (goal["politics"] if isinstance(goal, Mapping) else goal): (
+            goal["vp"] if isinstance(goal, Mapping) else ""
+        )
+        for goal in lies.get("goals", ())
+    }
+    return {
+        "lobby": lies.get("lobby"),
+        "tokens": lies.get("tokens", range(1, 6)),
+        "tiles": lies.get("tiles", ()),
+        "goals": goals,
+    }
+
+
+FACE = Hotels()

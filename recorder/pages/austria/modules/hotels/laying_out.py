@@ -1,0 +1,87 @@
+"""Laying lobbies out: which ones, and what lies beside two of them (WALTZ3-SETUP-03, -04)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.austria.modules.hotels.auction import LETTERS
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES
+from recorder.pages.austria import cards, words
+from recorder.pages.austria.modules.hotels.told import DOES, food, name
+from recorder.pages.words import gettext as _
+
+FIELD = "lobby-"
+
+
+def form(start: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the template needs; ``start`` prefills the fields by name."""
+    goals = {
+        letter: [
+            {"id": card.id, "title": words.politics(card.id), "of": of}
+            for card, of in cards.lettered(lambda box: box.components.politics, letter)
+        ]
+        for letter in LETTERS["ninas"]
+    }
+    tiles = {
+        letter: [
+            {"id": tile.id, "title": words.tile(tile.id), "of": of}
+            for tile, of in cards.lettered(lambda box: box.components.tiles, letter)
+        ]
+        for letter in dict.fromkeys(LETTERS["wray"])
+    }
+    return {
+        "lobbies": [
+            {
+                "id": lobby.id,
+                "name": name(lobby.id),
+                "does": DOES[lobby.id],
+                "food": food({}, lobby.id),
+                "of": f"modules={lobby.needs}" if lobby.needs else "",
+                "ticked": bool(start.get(FIELD + lobby.id)),
+            }
+            for lobby in LOBBIES.values()
+        ],
+        "goals": goals,
+        "tiles": tiles,
+        "start": start,
+    }
+
+
+def read(form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]) -> None:
+    """Put the lobbies into the set-up, with the goals and tiles of those that need them."""
+    chosen = [
+        lobby.id
+        for lobby in LOBBIES.values()
+        if form.get(FIELD + lobby.id) and lobby.needs in (None, *document["modules"])
+    ]
+    setup, players = document["setup"], len(document["players"])
+    if len(chosen) != players:
+        problems["modules"] = _("Choose as many lobbies as players: %(num)s.", num=players)
+        return
+    setup["lobbies"] = chosen
+    if "ninas" in chosen:
+        goals = [form.get(f"ninas-{letter}", "") for letter in LETTERS["ninas"]]
+        if not all(goals) or {*goals} & {*setup["politics"]}:
+            problems["modules"] = _(
+                "%(lobby)s has three goals, none of them on the board.", lobby=name("ninas")
+            )
+        setup["ninas"] = goals
+    if "wray" in chosen:
+        tiles = _tiles(form)
+        if len(tiles) != len(LETTERS["wray"]) or {*tiles} & {*setup["emperor"]}:
+            problems["modules"] = _(
+                "%(lobby)s has two tiles of each letter, none of them on the board.",
+                lobby=name("wray"),
+            )
+        setup["wray"] = tiles
+
+
+def _tiles(form: Mapping[str, str]) -> list[str]:
+    """Return the tiles that are ticked, by letter."""
+    return [
+        tile.id
+        for letter in dict.fromkeys(LETTERS["wray"])
+        for tile, _of in cards.lettered(lambda box: box.components.tiles, letter)
+        if form.get(f"wray-{tile.id}")
+    ]

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder.context import tables
+
+Entry = Mapping[str, Any]
+SETUP = {
+    "politics": ["krones-20", "floors-2", "three-each"],
+    "emperor": ["A-krones", "B-krones", "C-vp"],
+    "queue": [50, 64, 78, 92, 103],
+}
+
+
+def document(modules: Sequence[str], entries: Sequence[Entry], **start: Any) -> dict[str, Any]:
+    """Return a record of two players; ``start`` adds to the set-up, or is a position."""
+    begun = start if "position" in start else {"setup": SETUP | start}
+    return {
+        "record": 1,
+        "game": "austria",
+        "edition": "2022",
+        "modules": list(modules),
+        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+        "entries": list(entries),
+        **begun,
+    }
+
+
+@pytest.fixture
+def shown(app: Flask, client: FlaskClient) -> Callable[..., str]:
+    """Return a page of a record that was kept."""
+
+    def show(record: Mapping[str, Any], rest: str = "") -> str:
+        with app.app_context():
+            token = tables().start(dict(record), listed=False).table.link.token
+        answer = client.get(f"/t/{token}{rest}")
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    return show
+
+
+@pytest.fixture
+def filled() -> dict[str, str]:
+    """Return a set-up form of the base game, filled in for two players."""
+    form = {f"name-{n}": name for n, name in enumerate(["Anna", "Boris"])}
+    form |= {"politics-A": "krones-20", "politics-B": "floors-2", "politics-C": "three-each"}
+    form |= {"emperor-A": "A-krones", "emperor-B": "B-krones", "emperor-C": "C-vp"}
+    form |= {f"queue-{n}": str(card) for n, card in enumerate([50, 64, 78, 92, 103])}
+    return form | {"edition": "2022", "played_on": "2026-11-21"}

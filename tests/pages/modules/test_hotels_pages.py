@@ -1,0 +1,128 @@
+"""Unique Hotels and First Player: set-up, auction, lobbies and the key on the pages."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.pages.modules.conftest import document
+
+Show = Callable[..., str]
+BOTH = ["hotels", "first-player"]
+LAID = {"lobbies": ["kozi", "dove"]}
+POSITION: dict[str, Any] = {
+    "turn_of": "a",
+    "dice": [2, 2, 2, 2, 1, 1],
+    "taken": {"a": 0, "b": 0},
+    "queue": [50, 64, 78, 92, 103],
+    "politics": ["krones-20", "floors-2", "three-each"],
+    "emperor": ["A-krones", "B-krones", "C-vp"],
+    "players": {"a": {"lobby": "kozi", "krones": 5}, "b": {"lobby": "kaufman"}},
+}
+
+
+@pytest.mark.rule("WALTZ3-SETUP-03")
+def test_lobbies_are_laid_out_one_for_each_player(
+    client: FlaskClient, filled: dict[str, str]
+) -> None:
+    form = filled | {"modules": "hotels", "lobby-kozi": "1"}
+    refused = client.post("/new/austria", data=form)
+    assert refused.status_code == 422
+    assert "Choose as many lobbies as players: 2." in refused.text
+    started = client.post("/new/austria", data=form | {"lobby-dove": "1"})
+    assert started.status_code == 303, started.text
+    made = client.get(f"{started.location}/record.json").get_json()
+    assert made["setup"]["lobbies"] == ["dove", "kozi"]
+
+
+@pytest.mark.rule("WALTZ3-SETUP-04")
+def test_goals_and_tiles_lie_beside_their_lobbies(
+    client: FlaskClient, filled: dict[str, str]
+) -> None:
+    form = filled | {"modules": "hotels", "lobby-ninas": "1", "lobby-wray": "1"}
+    form |= {"ninas-A": "emperor-10", "ninas-B": "columns-2", "ninas-C": "blue-4-red-3"}
+    tiles = ["A-food", "A-offer", "B-food", "B-offer", "C-occupied", "C-staff"]
+    form |= {f"wray-{tile}": "1" for tile in tiles[1:]}
+    refused = client.post("/new/austria", data=form)
+    assert refused.status_code == 422
+    assert "two tiles of each letter" in refused.text
+    started = client.post("/new/austria", data=form | {f"wray-{tiles[0]}": "1"})
+    assert started.status_code == 303, started.text
+    setup = client.get(f"{started.location}/record.json").get_json()["setup"]
+    assert setup["wray"] == tiles
+    assert setup["ninas"] == ["emperor-10", "columns-2", "blue-4-red-3"]
+
+
+@pytest.mark.rule("WALTZ3-AUC-01")
+def test_an_auction_is_bid_by_bid_or_its_result(shown: Show) -> None:
+    text = html.unescape(shown(document(["hotels"], [], **LAID)))
+    assert "opens an auction for a lobby" in text
+    assert 'id="bid"' in text
+    assert 'id="take_lobby"' in text
+    assert "The Kozi Palace, Vienna" in text
+    bid = {"by": "a", "do": "bid", "lobby": "dove", "krones": 3}
+    text = html.unescape(shown(document(["hotels"], [bid], **LAID)))
+    assert "Boris bids more than 3 krones for Dove, or passes" in text
+    assert '"do": "pass"' in text
+    bought = {"by": "b", "do": "pass"}
+    text = html.unescape(shown(document(["hotels"], [bid, bought], **LAID), "/entries/2"))
+    assert "take the lobby Dove" in text
+
+
+@pytest.mark.rule("WALTZ3-KOZI-02")
+def test_a_die_moved_over_stands_apart_in_its_sheet(shown: Show) -> None:
+    text = html.unescape(shown(document(["hotels"], [], position=POSITION)))
+    assert "a die moved over from 2" in text
+    assert '"moved": 2' in text
+    taken = {"by": "a", "do": "take_die", "die": 3, "moved": 2}
+    text = html.unescape(shown(document(["hotels"], [taken], position=POSITION), "/entries/1"))
+    assert "takes a die from 3 (a die moved over from 2)" in text
+
+
+@pytest.mark.rule("WALTZ3-KAUFMAN-02")
+def test_kaufman_has_four_tables(shown: Show) -> None:
+    text = shown(document(["hotels"], [], position=POSITION))
+    own = text.split('id="board-b"')[1].split("</dialog>")[0]
+    assert own.count("free table") == 4
+
+
+def test_tokens_are_taken_by_one_tap(shown: Show) -> None:
+    rooms = {f"{floor}-1": "occupied" for floor in (1, 2, 3)} | {"4-1": "vacant"}
+    dove = {"lobby": "dove", "rooms": rooms, "krones": 9}
+    guest = {"guest": 49, "served": {}}
+    players: Mapping[str, Any] = {"a": dove | {"cafe": [guest]}, "b": {"lobby": "kozi"}}
+    text = shown(document(["hotels"], [], position=POSITION | {"players": players}))
+    assert "Tokens left: 1, 2, 3, 4, 5" in text
+
+
+@pytest.mark.rule("WALTZ4-KEY-01")
+def test_the_key_is_taken_with_two_taps(shown: Show) -> None:
+    text = html.unescape(shown(document(BOTH, [], position=POSITION)))
+    assert "The key lies on its board" in text
+    assert 'id="take_key-sheet"' in text
+    assert '"do": "take_key", "gain": {"wine": 1}' in text
+    taken = {"by": "a", "do": "take_key", "gain": {"wine": 1, "strudel": 1}, "as": 1}
+    text = html.unescape(shown(document(BOTH, [taken], position=POSITION)))
+    assert "Anna has the key and begins the next round" in text
+    text = html.unescape(shown(document(BOTH, [taken], position=POSITION), "/entries/1"))
+    assert "takes the key for action 1: 1 wine and 1 strudel" in text
+    assert "the key onto the order tile of Anna" in text
+
+
+def test_positions_with_lobbies_and_the_key_are_entered_and_shown(client: FlaskClient) -> None:
+    header = '{"modules": ["hotels", "first-player"]}'
+    form: dict[str, Any] = {"n": "2", "id": ["a", "b"], "header": header}
+    form |= {"turn_of": "a", "round": "1", "dice[]": ["2", "2", "2", "2", "1", "0"], "taken.b": "0"}
+    form |= {"p.a.lobby": "dove", "p.a.tokens": ["2", "4"]}
+    form |= {"p.b.lobby": "wray", "p.b.tiles": ["A-food", "C-vp"]}
+    form["key_of"] = "b"
+    answer = client.post("/referee/new/austria", data=form)
+    assert answer.status_code == 303, answer.text
+    editor = client.get(answer.location.replace("/referee/move", "/referee/new/austria")).text
+    assert 'value="dove" checked' in editor
+    assert 'name="key_of"\nvalue="b" checked' in editor
+    assert 'value="3"><span>3' in editor  # a token that is gone
