@@ -168,5 +168,5 @@ def test_no_page_of_the_base_game_names_a_module(app: Flask) -> None:
         for path in sorted((pages / folder).rglob("*")):
             if path.suffix not in (".py", ".html") or "modules" in path.parts:
                 continue
-            text = path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8").replace('_("more")', "")  # a plain word
             assert not [name for name in modules.names() if f'"{name}"' in text], path
