@@ -41,6 +41,8 @@ WEIGHTS = {
     "penalty": 5.0,
     "return_staff": 0.05,
     "copy_staff": 1.0,
+    "send_guest": 12.0,
+    "send_dancer": 6.0,
     "swap": 2.0,
     "take_lobby": 0.3,
     "take_token": 20.0,
@@ -50,19 +52,25 @@ WEIGHTS = {
 def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[str, Any]:
     """Return a record without entries, with a random set-up; ``modules`` may be named."""
     named = more.get("modules", [])
-    queue = rng.sample(sorted(box_of(frozenset(named)).components.guests), 5)
+    box = box_of(frozenset(named))
+    queue = rng.sample(sorted(box.components.guests), 5)
+    politics = [rng.choice(POLITICS[letter]) for letter in "ABC"]
+    tiles = [rng.choice(TILES[letter]) for letter in "ABC"]
+    expansion.lie_out(rng, named, politics, tiles)
+    read = expansion.figures(rng, box)
+    options: dict[str, Any] = {"board": "night", "staff": "dealt", "rulings": {}}
     return {
         "record": 1,
         "game": "austria",
         "edition": edition,
         "modules": [],
-        "options": {"board": "night", "staff": "dealt", "rulings": {}},
+        "options": options | ({"figures": read} if read else {}),
         "played_on": "2026-11-20",
         "place": "Café Central",
         "players": [{"id": "abcd"[seat], "name": NAMES[seat]} for seat in range(players)],
         "setup": {
-            "politics": [rng.choice(POLITICS[letter]) for letter in "ABC"],
-            "emperor": [rng.choice(TILES[letter]) for letter in "ABC"],
+            "politics": politics,
+            "emperor": tiles,
             "queue": queue,
             **expansion.setup(rng, players, named),
         },
@@ -109,9 +117,13 @@ def revealable(state: Any) -> list[int]:
 
 
 def some_place(
-    place: dict[str, dict[str, int]], at_hand: dict[str, int], most: int | None, rng: random.Random
+    place: dict[str, Any], at_hand: dict[str, int], most: int | None, rng: random.Random
 ) -> dict[str, dict[str, int]]:
-    """Return a random part of a ``place``, within the food at hand."""
+    """Return a random part of a ``place``, within the food at hand.
+
+    A guest whose order nobody has read takes any food.
+    """
+    place = {guest: at_hand if foods == "seen" else foods for guest, foods in place.items()}
     left = Counter(at_hand)
     budget = most if most is not None else 999
     chosen: dict[str, dict[str, int]] = {}
@@ -166,19 +178,21 @@ def concrete(item: dict[str, Any], state: Any, rng: random.Random) -> dict[str, 
         elif do == "place":
             at_hand = dict(zip(state.box.foods, player.fresh, strict=True))
         elif "gain" in entry:
-            at_hand = entry["gain"]
+            at_hand = {food: n for food, n in entry["gain"].items() if food in kitchen}
         elif do == "use_staff":
             brings = state.staff_cards[entry["staff"]].each_round
             at_hand = dict(zip(state.box.foods, brings, strict=True))
         else:
+            named = [foods for foods in item["place"].values() if foods != "seen"]
             at_hand = {
-                food: max((foods.get(food, 0) for foods in item["place"].values()), default=0)
+                food: max((foods.get(food, 0) for foods in named), default=0)
                 for food in state.box.foods
             }
         entry["place"] = some_place(item["place"], at_hand, most, rng)
         if do == "serve" and not entry["place"]:
             guest, foods = next(iter(item["place"].items()))
-            entry["place"] = {guest: {next(iter(foods)): 1}}
+            some = [food for food, held in kitchen.items() if held] if foods == "seen" else foods
+            entry["place"] = {guest: {next(iter(some)): 1}}
         if not entry["place"] and do != "place":
             del entry["place"]
     return entry
@@ -235,6 +249,8 @@ def matches(entry: dict[str, Any], item: dict[str, Any], state: Any) -> bool:
         if key == "place":
             wanted = item.get("place", {})
             for guest, foods in value.items():
+                if wanted.get(guest) == "seen":
+                    continue
                 for food, count in foods.items():
                     if count > wanted.get(guest, {}).get(food, 0):
                         return False

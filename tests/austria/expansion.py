@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import FOODS
 
 COLOURS = ("red", "blue", "yellow")
@@ -19,6 +20,13 @@ LOBBIES = ("corogari", "dove", "kaufman", "kozi", "maenfels", "ninas", "paulwei"
 POLITICS = {"A": "staff-6", "B": "columns-2", "C": "blue-4-red-3"}
 TILES = {"A": ("A-offer", "A-room"), "B": ("B-offer", "B-food"), "C": ("C-staff", "C-play")}
 """Beside Ninas and Wray; ``setup`` takes others for the board."""
+
+OWN_POLITICS = {"balls": ("champagne-7", "dancers-7", "tourists-4")}
+OWN_TILES = {"balls": ("A-champagne", "B-dancer", "C-dancers")}
+"""Cards and tiles that lie out in about half of the games with their module."""
+
+HALLS = ("apollo", "strauss", "deon", "sperl", "kettenbruecke")
+ROWS = ("top", "middle", "bottom")
 
 BY_NOBODY = ("refill",)
 
@@ -34,6 +42,9 @@ def setup(rng: random.Random, players: int, named: Sequence[str]) -> dict[str, A
     if "celebrities" in named:
         who = rng.sample(celebrities(named), len(COLOURS))
         more["bar"] = dict(zip(COLOURS, who, strict=True))
+    if "balls" in named:
+        more["halls"] = rng.sample(HALLS, 3)
+        more["rehearsals"] = rng.sample(range(1, 5), players)
     if "hotels" in named:
         more["lobbies"] = rng.sample(LOBBIES, players)
         more |= {"politics": [], "emperor": []}
@@ -45,6 +56,61 @@ def setup(rng: random.Random, players: int, named: Sequence[str]) -> dict[str, A
         if "wray" in more["lobbies"]:
             more["wray"] = [tile for pair in TILES.values() for tile in pair]
     return more
+
+
+def lie_out(
+    rng: random.Random, named: Sequence[str], politics: list[str], tiles: list[str]
+) -> None:
+    """Put cards and tiles of the modules in place of some of the base game's."""
+    for module in named:
+        for tile in OWN_TILES.get(module, ()):
+            if rng.random() < 0.5:
+                tiles["ABC".index(tile[0])] = tile
+        if module in OWN_POLITICS and rng.random() < 0.8:
+            politics[rng.randrange(3)] = rng.choice(OWN_POLITICS[module])
+
+
+def figures(rng: random.Random, box: Box) -> dict[str, Any]:
+    """Return what a table has read off the components of the modules: most, but not all of it."""
+    read: dict[str, Any] = {}
+    bottles = box.foods[len(FOODS) :] * 2
+    for number, guest in box.components.guests.items():
+        if guest.order is None and rng.random() < 0.9:
+            order = dict(Counter(rng.choices([*box.foods, *bottles], k=rng.randint(1, 3))))
+            colour = rng.choice([*COLOURS, "green"])
+            one = {"colour": colour, "order": order, "vp": rng.randint(-1, 6)}
+            read.setdefault("guests", {})[str(number)] = one
+    for number, card in box.components.staff.items():
+        if None in card.cost.values() and rng.random() < 0.9:
+            read.setdefault("staff", {})[str(number)] = rng.randint(0, 4)
+    if "balls" in box.ids:
+        read |= _halls_read(rng)
+    return read
+
+
+def _halls_read(rng: random.Random) -> dict[str, Any]:
+    def row(side: str) -> list[Any]:
+        costs: list[Any] = [rng.randint(0, 3) for _ in range(rng.randint(1, 3))]
+        return [*costs, {"four": 3}] if side == "3-4" and rng.random() < 0.5 else costs
+
+    bonuses: list[Any] = [
+        [{"krones": 2}],
+        [{"gain": {"cake": 1}}],
+        [{"vp": 3}],
+        [{"gain": {"champagne": 2}}, {"emperor": 1}],
+        [{"prepare": {"count": 1, "discount": 1}}],
+        [{"gain_any": 1}],
+        [],
+        None,
+    ]
+    halls = {
+        hall: {
+            side: {name: row(side) for name in ROWS if rng.random() < 0.9} for side in ("2", "3-4")
+        }
+        for hall in HALLS
+    }
+    boards = {str(board): rng.choices(bonuses, k=4) for board in range(1, 5)}
+    return {"halls": halls, "rehearsals": boards}
 
 
 def seen(entry: dict[str, Any], state: Any, rng: random.Random) -> bool:
@@ -117,6 +183,12 @@ def models(state: Any, base: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[s
 
 
 MODELS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "balls": {
+        "take_rehearsal": ("rehearsal=section",),
+        "send_guest": ("guest", "hall", "row", "section", "place?"),
+        "send_dancer": ("hall", "row", "section", "place?"),
+        "remove_dancer": ("row",),
+    },
     "celebrities": {
         "take_die": ("colour?",),
         "roll": tuple(f"{colour}=space" for colour in COLOURS),
@@ -133,6 +205,9 @@ VALUES: Mapping[str, Callable[[Any, random.Random], Any]] = {
     "space": lambda state, rng: rng.randint(1, 6),
     "who": lambda state, rng: rng.choice(celebrities(state.box.ids)),
     "colour": lambda state, rng: rng.choice(COLOURS),
+    "hall": lambda state, rng: rng.choice(HALLS),
+    "row": lambda state, rng: rng.choice(ROWS),
+    "section": lambda state, rng: rng.randint(1, 4),
     "bin": lambda state, rng: rng.choice(COLOURS),
     "give": lambda state, rng: {rng.choice(FOODS): rng.randint(1, 2)},
     "moved": lambda state, rng: (
@@ -147,6 +222,19 @@ def check(state: Any, position: dict[str, Any]) -> None:
     """Assert what must hold of the pieces of the modules."""
     if "celebrities" in state.box.ids:
         _check_celebrities(state, position)
+    if "balls" in state.box.ids:
+        _check_dancers(position)
+
+
+def _check_dancers(position: dict[str, Any]) -> None:
+    """Ten dancers each: in the rehearsal hall, in the halls, or taken into the box by a tile."""
+    rows = [row for hall in position["dancers"].values() for row in hall.values()]
+    takes = {"B-dancer", "C-dancers"} & set(position.get("emperor", ()))
+    for name, player in position["players"].items():
+        sections = player.get("rehearsal", {}).get("sections", [1, 2, 3, 4])
+        out = sum(row.count(name) for row in rows) + sum(sections)
+        assert out == 10 or (takes and out < 10)
+        assert all(0 <= left <= most for most, left in enumerate(sections, 1))
 
 
 def _check_celebrities(state: Any, position: dict[str, Any]) -> None:

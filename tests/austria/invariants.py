@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.state import BEYOND
 from tests.austria import expansion
 
 DICE = {2: 10, 3: 12, 4: 14}
@@ -15,12 +15,14 @@ def check(state: Any) -> None:
     """Assert that pieces are conserved and values lie in their bounds."""
     position = state.position()
     players = position["players"]
-    for index, food in enumerate(FOODS):
+    for index, food in enumerate(state.box.foods):
+        stock = state.box.stocks[index]
+        pieces = stock.count + (0 if stock.limited(state.rules) else BEYOND)
         out = sum(player["kitchen"][food] for player in players.values())
         out += sum(
             row.get("served", {}).get(food, 0) for p in players.values() for row in p["cafe"]
         )
-        assert out + state.supply[index] == 30, food
+        assert out + state.supply[index] == pieces, food
     _check_guests(state, position)
     _check_staff(state, players)
     assert sum(position["dice"]) + sum(position["taken"].values()) <= DICE[len(players)]
@@ -35,8 +37,8 @@ def check(state: Any) -> None:
         assert sum(name in discs for discs in position["claims"].values()) <= 3
         for row in player["cafe"]:
             order = state.guests[row["guest"]].order
-            for index, food in enumerate(FOODS):
-                assert row.get("served", {}).get(food, 0) <= order[index]
+            for index, food in enumerate(state.box.foods):
+                assert order is None or row.get("served", {}).get(food, 0) <= order[index]
         fresh = zip(state.by_id[name].fresh, state.box.foods, strict=True)
         assert all(0 <= count <= player["kitchen"][food] for count, food in fresh)
     expansion.check(state, position)

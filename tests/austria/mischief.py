@@ -6,7 +6,6 @@ import random
 from typing import Any
 
 from adjudicator.austria.board import ROOM_NAMES
-from adjudicator.austria.catalogue import FOODS, GUESTS, POLITICS, STAFF
 from tests.austria import expansion
 from tests.austria.driver import concrete
 
@@ -41,9 +40,9 @@ def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:
         return expansion.VALUES[key](state, rng)
     near = [guest.number for guest in player.cafe] + list(state.queue or ())
     if key == "guest":
-        return rng.choice(near) if near and rng.random() < 0.8 else rng.choice(sorted(GUESTS))
+        return rng.choice(near) if near and rng.random() < 0.8 else rng.choice(sorted(state.guests))
     if key == "reveal":
-        return rng.choice([*sorted(GUESTS), None])
+        return rng.choice([*sorted(state.guests), None])
     if key == "room":
         return rng.choice(ROOM_NAMES)
     if key == "dice":
@@ -55,15 +54,19 @@ def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:
     if key == "boost":
         return True
     if key == "gain":
-        keys = rng.sample([*FOODS, "krones", "emperor"], rng.randint(1, 2))
+        keys = rng.sample([*state.box.foods, "krones", "emperor"], rng.randint(1, 2))
         return {name: rng.randint(1, 3) for name in keys}
     if key == "foods":
-        return {rng.choice(FOODS): rng.randint(1, 2)}
+        return {rng.choice(state.box.foods): rng.randint(1, 2)}
     if key == "staff":
         mine = list(player.staff)
-        return rng.choice(mine) if mine and rng.random() < 0.5 else rng.choice(sorted(STAFF))
+        return (
+            rng.choice(mine)
+            if mine and rng.random() < 0.5
+            else rng.choice(sorted(state.staff_cards))
+        )
     if key == "politics":
-        return rng.choice(sorted(POLITICS))
+        return rng.choice(sorted(state.politics_cards))
     if key == "choose":
         return rng.choice(["vp", "goods", "ignore"])
     if key == "count":
@@ -71,7 +74,7 @@ def _value(key: str, state: Any, rng: random.Random, player: Any) -> Any:
     if key == "of":
         return rng.choice(sorted(state.by_id))
     guest = str(rng.choice(near)) if near else "65"
-    return {guest: {rng.choice(FOODS): rng.randint(1, 2)}}
+    return {guest: {rng.choice(state.box.foods): rng.randint(1, 2)}}
 
 
 def nonsense(state: Any, rng: random.Random) -> dict[str, Any]:

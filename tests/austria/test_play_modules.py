@@ -17,7 +17,12 @@ from tests.austria.driver import choose, header, play
 from tests.austria.mischief import mutation, nonsense
 from tests.austria.test_play import EDITIONS, image, offered_is_legal
 
-SETS = (["celebrities"], ["celebrities", "first-player"], ["celebrities", "hotels"])
+SETS = (
+    ["balls"],
+    ["celebrities"],
+    ["celebrities", "first-player"],
+    ["celebrities", "hotels"],
+)
 sets = pytest.mark.parametrize("named", SETS, ids="+".join)
 tables = pytest.mark.parametrize("players", [2, 3, 4])
 

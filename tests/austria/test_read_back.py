@@ -14,8 +14,15 @@ from adjudicator.record import Unreadable, parse
 from adjudicator.replay import Replay, judgement
 
 CASES = Path(__file__).parents[1] / "cases" / "waltz"
-KNOWN_TO_THE_RUNNING_GAME = ("place", "penalty", "return_staff", "remove_room", "discard_staff")
-"""What stays possible because of what just happened: food just gained, the last scoring."""
+KNOWN_TO_THE_RUNNING_GAME = (
+    "place",
+    "pass",
+    "penalty",
+    "return_staff",
+    "remove_room",
+    "discard_staff",
+)
+"""What hangs on what just happened: food just gained, an extra action done, the last scoring."""
 FILES = sorted(path.stem for path in CASES.glob("*.json"))
 
 
