@@ -65,6 +65,57 @@ MARKS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Plot:
+    """Where points come to lie between the edges of a picture, in its units.
+
+    rounds, ticks: what stands below and beside it, in order.
+    """
+
+    rounds: Sequence[int]
+    ticks: Sequence[int]
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def x(self, at: int) -> float:
+        """Return the place of a round."""
+        share = (at - self.rounds[0]) / (self.rounds[-1] - self.rounds[0])
+        return self.left + share * (self.right - self.left)
+
+    def y(self, points: float) -> float:
+        """Return the place of a number of points."""
+        share = (points - self.ticks[0]) / (self.ticks[-1] - self.ticks[0])
+        return self.bottom - share * (self.bottom - self.top)
+
+    def places(self, points: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
+        """Return the places of a player's (round, points)."""
+        return [(self.x(at), self.y(value)) for at, value in points]
+
+
+def plot(
+    lines: Sequence[Sequence[tuple[int, int]]],
+    *,
+    left: float,
+    right: float,
+    top: float,
+    bottom: float,
+) -> Plot | None:
+    """Return where lines of (round, points) lie; None before the first round ended."""
+    rounds = sorted({at for line in lines for at, _ in line})
+    if len(rounds) < 2:
+        return None
+    values = [value for line in lines for _, value in line]
+    ticks = scale(min(0, *values), max(values))
+    return Plot(rounds, ticks, left, right, top, bottom)
+
+
+def path(places: Sequence[tuple[float, float]]) -> str:
+    """Return the path through places."""
+    return "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in places)
+
+
+@dataclass(frozen=True, slots=True)
 class Series:
     """One player's line: the name and (round, points) in the order of the rounds."""
 
@@ -85,19 +136,11 @@ def line_chart(
     start: what stands under round 0. title: what the picture shows, for readers by ear.
     width, height: the size of the picture in its own units; it scales with the page.
     """
-    rounds = sorted({at for line in series for at, _ in line.points})
-    if len(rounds) < 2:
-        return ""
-    values = [value for line in series for _, value in line.points]
-    ticks = scale(min(0, *values), max(values))
     right, bottom = width - RIGHT, height - BOTTOM
-
-    def x(at: int) -> float:
-        return LEFT + (at - rounds[0]) / (rounds[-1] - rounds[0]) * (right - LEFT)
-
-    def y(value: float) -> float:
-        return bottom - (value - ticks[0]) / (ticks[-1] - ticks[0]) * (bottom - TOP)
-
+    drawn = plot([line.points for line in series], left=LEFT, right=right, top=TOP, bottom=bottom)
+    if drawn is None:
+        return ""
+    x, y, rounds, ticks = drawn.x, drawn.y, drawn.rounds, drawn.ticks
     grid = "".join(f"M{LEFT} {y(tick):.1f}H{right}" for tick in ticks)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img"'
@@ -110,12 +153,12 @@ def line_chart(
     ends = _spread([y(line.points[-1][1]) for line in series], TOP, bottom)
     for index, (line, end) in enumerate(zip(series, ends, strict=True)):
         look = mark(index)
-        places = [(x(at), y(value)) for at, value in line.points]
-        path = "M" + "L".join(f"{px:.1f} {py:.1f}" for px, py in places)
+        places = drawn.places(line.points)
         dash = f' stroke-dasharray="{look.dash}"' if look.dash else ""
         last_x, last_y = places[-1]
         parts += [
-            f'<path d="{path}" stroke="{look.colour}" stroke-width="1.7" fill="none"{dash}/>',
+            f'<path d="{path(places)}" stroke="{look.colour}" stroke-width="1.7"'
+            f' fill="none"{dash}/>',
             f'<path d="{"".join(look.outline(px, py) for px, py in places)}"'
             f' stroke="{look.colour}" fill="{look.colour}" stroke-width="1.2"/>',
             f'<path d="M{last_x + 6:.1f} {last_y:.1f}L{right + 14} {end:.1f}"'

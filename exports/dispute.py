@@ -14,8 +14,8 @@ from adjudicator.referee import Ruling, ask
 from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.verdict import Illegal, Unclear
-from exports import pdf
-from exports.sheet import NAME, PLACE, RULINGS, TEMPLATES, and_more, ruling, templates
+from exports.sheet import NAME, PLACE, RULINGS, and_more, ruling
+from exports.templates import printed
 from exports.words import ENGLISH, Words, printable
 
 SIZES = (10.0, 9.0, 8.0, 7.0)
@@ -109,11 +109,7 @@ def render(
     the entry is printed as it stands. Raises Unreadable for an entry that does not exist.
     """
     report = contents(replay, number, words, position=position, told=told)
-    template = templates().get_template("dispute.html")
-    return pdf.one_page(
-        (template.render(report=report, words=words, size=size) for size in SIZES),
-        TEMPLATES / "dispute.css",
-    )
+    return printed("dispute", SIZES, report=report, words=words)
 
 
 def contents(

@@ -9,12 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
-from pathlib import Path
 from typing import Any
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
 
 from adjudicator import games
 from adjudicator.findings import CHECK, RULE, Finding, counts, findings
@@ -22,11 +17,9 @@ from adjudicator.messages import Message
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
-from exports import pdf
 from exports.chart import Series, line_chart, mark
+from exports.templates import printed, signed
 from exports.words import ENGLISH, Words, printable
-
-TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 SIZES = (11.5, 9.5, 8.5, 7.5, 6.5)
 """Letter sizes in points; the first with which everything fits on one page is taken."""
@@ -116,14 +109,7 @@ def render(
     takes it. Safe to call from several threads: pages are printed one at a time.
     """
     said = contents(replay, words, final=final, found=found)
-    template = templates().get_template("sheet.html")
-    return pdf.one_page(
-        (
-            template.render(sheet=said, words=words, size=size)
-            for size in SIZES[SIZES.index(said.size) :]
-        ),
-        TEMPLATES / "sheet.css",
-    )
+    return printed("sheet", SIZES[SIZES.index(said.size) :], sheet=said, words=words)
 
 
 def contents(
@@ -397,23 +383,3 @@ def ruling(replay: Replay, number: int, words: Words, names: Mapping[str, str]) 
         line += "; " + _("agreed: %(names)s") % {"names": agreed}
     note = printable(entry.get("note", ""), NOTE)
     return line + (f": {note}" if note else "")
-
-
-def signed(number: int) -> str:
-    """Return a number as it is printed, with a true minus sign."""
-    return f"−{-number}" if number < 0 else str(number)
-
-
-@cache
-def templates() -> Environment:
-    """Return the templates of printed pages with the filters that they use."""
-    environment = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.filters["signed"] = signed
-    environment.filters["markup"] = Markup
-    return environment

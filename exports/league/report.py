@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from exports import pdf
 from exports.chart import Series, line_chart
-from exports.sheet import TEMPLATES, templates
+from exports.templates import TEMPLATES, templates
 from exports.words import ENGLISH, Words
 
 STYLE = TEMPLATES / "league" / "print.css"

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from adjudicator import games
 from adjudicator.record import parse
 from adjudicator.replay import Replay
-from exports import sheet
+from exports import templates
 from exports.__main__ import main
 
 BROKEN = [
@@ -28,7 +28,7 @@ BROKEN = [
 def test_an_unreadable_record_is_named_and_nothing_is_written(
     text: str, says: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    record, target = tmp_path / "record.json", tmp_path / "sheet.pdf"
+    record, target = tmp_path / "record.json", tmp_path / "templates.pdf"
     record.write_text(text)
     assert main(["sheet", str(record), "-o", str(target)]) == 2
     said = capsys.readouterr()
@@ -57,7 +57,7 @@ RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.json"))
 def test_a_real_record_is_one_page_with_every_line_of_its_score(
     record: Path, tmp_path: Path
 ) -> None:
-    target = tmp_path / "sheet.pdf"
+    target = tmp_path / "templates.pdf"
     assert main(["sheet", str(record), "-o", str(target)]) == 0
     (page,) = PdfReader(target).pages
     text = " ".join(page.extract_text().split())
@@ -68,7 +68,7 @@ def test_a_real_record_is_one_page_with_every_line_of_its_score(
         assert str(labels[part]) in text
     for player in replay.record.document["players"]:
         assert player["name"] in text
-    totals = [sheet.signed(result.total(player)) for player in result.lines]
+    totals = [templates.signed(result.total(player)) for player in result.lines]
     assert f"Total {' '.join(totals)}" in text
     assert f"{len(replay.verdicts)} entries" in text
 
@@ -78,7 +78,7 @@ def test_a_bad_entry_is_named_with_its_key(
 ) -> None:
     document = json.loads(RECORDS[0].read_text(encoding="utf-8"))
     document["entries"][2]["colour"] = "red"
-    record, target = tmp_path / "record.json", tmp_path / "sheet.pdf"
+    record, target = tmp_path / "record.json", tmp_path / "templates.pdf"
     record.write_text(json.dumps(document))
     assert main(["sheet", str(record), "-o", str(target)]) == 2
     said = capsys.readouterr().err
@@ -90,6 +90,6 @@ def test_a_bad_entry_is_named_with_its_key(
 def test_a_place_that_cannot_be_written_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    target = tmp_path / "nowhere" / "sheet.pdf"
+    target = tmp_path / "nowhere" / "templates.pdf"
     assert main(["sheet", str(RECORDS[0]), "-o", str(target)]) == 1
     assert capsys.readouterr().err.startswith(f"{target}: cannot be written")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from exports.chart import mark, scale
+from exports.chart import mark, path, plot
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 34, 14, 12, 26
@@ -41,32 +41,27 @@ def lines(
     points: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, str]
 ) -> Chart | None:
     """Return the chart of (round, total) per player, or None before the first round ended."""
-    rounds = sorted({at for line in points.values() for at, _total in line})
-    if len(rounds) < 2:
+    right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
+    where = plot([*points.values()], left=LEFT, right=right, top=TOP, bottom=bottom)
+    if where is None:
         return None
-    totals = [total for line in points.values() for _at, total in line]
-    ticks = scale(min(0, *totals), max(totals))
-
-    def x(at: int) -> float:
-        return round(LEFT + (at - rounds[0]) / (rounds[-1] - rounds[0]) * (WIDTH - LEFT - RIGHT), 1)
-
-    def y(total: int) -> float:
-        share = (total - ticks[0]) / (ticks[-1] - ticks[0])
-        return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
-
     drawn = []
     for index, (player, line) in enumerate(points.items()):
         look = mark(index)
-        places = [(x(at), y(total)) for at, total in line]
+        places = where.places(line)
         drawn.append(
             Line(
                 player=player,
                 name=names[player],
-                path="M" + "L".join(f"{px} {py}" for px, py in places),
+                path=path(places),
                 marks="".join(look.outline(px, py) for px, py in places),
                 dash=look.dash,
                 glyph=look.glyph,
                 total=line[-1][1],
             )
         )
-    return Chart([(y(t), t) for t in ticks], [(x(r), r) for r in rounds], drawn)
+    return Chart(
+        [(round(where.y(tick), 1), tick) for tick in where.ticks],
+        [(round(where.x(number), 1), number) for number in where.rounds],
+        drawn,
+    )

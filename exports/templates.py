@@ -1,0 +1,46 @@
+"""The templates of printed pages: found, opened and laid out in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from exports import pdf
+
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+
+
+def printed(name: str, sizes: Sequence[float], **values: Any) -> bytes:
+    """Return ``<name>.html`` with ``<name>.css`` as PDF, on one A4 page where it fits.
+
+    sizes: letter sizes in points, the preferred one first; the template has each as ``size``.
+    values: what else it has. Raises what ``pdf.one_page`` raises.
+    """
+    template = templates().get_template(f"{name}.html")
+    attempts = (template.render(size=size, **values) for size in sizes)
+    return pdf.one_page(attempts, TEMPLATES / f"{name}.css")
+
+
+def signed(number: int) -> str:
+    """Return a number as it is printed, with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+@cache
+def templates() -> Environment:
+    """Return the templates of printed pages with the filters that they use."""
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["signed"] = signed
+    environment.filters["markup"] = Markup
+    return environment
