@@ -111,9 +111,7 @@ def plan(
     staff = player.staff
     box = table.box
     reactions = box.reactions
-    strength = table.dice[die - 1] + boost
-    if box.asks.dice_on:
-        strength = dice_on(table, player, entry, die) + boost
+    strength = dice_on(table, player, entry, die) + boost
     price = int(boost)
     reacts: int | None = None
     action = copied if die == 6 else die
