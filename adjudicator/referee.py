@@ -6,8 +6,9 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from adjudicator import games, instead
@@ -23,13 +24,15 @@ class Ruling:
 
     edition: its code, None for a game without editions. earlier: numbers of entries before the
     move that this edition forbids, so that the position differs. instead: what the same player
-    could have entered (the items of ``next`` before the move).
+    could have entered (the items of ``next`` before the move). brought: what the move changed in
+    the position and the scores, path -> what was there before it and what is there after it.
     """
 
     edition: str | None
     verdict: Verdict
     earlier: tuple[int, ...]
     instead: tuple[Mapping[str, Any], ...]
+    brought: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
 
     def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
         """Return the ruling as ``ask --json`` prints it, its sentences in a language."""
@@ -67,6 +70,23 @@ class Answer:
             if isinstance(ruling.verdict, Unclear):
                 open_questions[ruling.verdict.question] = None
         return tuple(open_questions)
+
+    @property
+    def differences(self) -> Mapping[str, Mapping[str, tuple[Any, Any] | None]]:
+        """What the move brings in one edition and not in another: path -> edition -> change.
+
+        A change is the value before the move and the one after it, None where it changes
+        nothing. Only editions in which the move takes effect are compared, and the changes, so
+        that what earlier entries made different is no difference here.
+        """
+        applied = [ruling for ruling in self.rulings if ruling.verdict.applied]
+        found: dict[str, Mapping[str, tuple[Any, Any] | None]] = {}
+        for path in dict.fromkeys(path for ruling in applied for path in ruling.brought):
+            changes = {ruling.edition or self.game: ruling.brought.get(path) for ruling in applied}
+            first, *others = (_step(change) for change in changes.values())
+            if any(other != first for other in others):
+                found[path] = changes
+        return found
 
     @property
     def agreed(self) -> bool:
@@ -109,6 +129,10 @@ class Answer:
             },
             "rules": list(self.rules),
             "depends_on": list(self.questions),
+            "differences": {
+                path: {edition: change and list(change) for edition, change in changes.items()}
+                for path, changes in self.differences.items()
+            },
         }
 
 
@@ -143,7 +167,8 @@ def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
     before = Replay(Record(document))
     entry = record.entries[number - 1]
     items = before.state.options()
-    verdict = instead.explained(before.judge(entry), entry, items)
+    after = before.with_entries([*before.record.entries, entry])
+    verdict = instead.explained(after.verdicts[-1], entry, items)
     player = entry.get("by")
     return Ruling(
         edition,
@@ -154,4 +179,40 @@ def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
             if isinstance(earlier, Illegal) and earlier.stands is None
         ),
         tuple(item for item in items if item.get("by") == player),
+        _brought(before, after),
     )
+
+
+def _brought(before: Replay, after: Replay) -> dict[str, tuple[Any, Any]]:
+    """Return what differs between two positions and their scores, by its path."""
+    was, now = _values(before), _values(after)
+    return {
+        path: (was.get(path), now.get(path))
+        for path in {**was, **now}
+        if was.get(path) != now.get(path)
+    }
+
+
+def _values(replay: Replay) -> dict[str, Any]:
+    """Return every value of a position and of its scores by its path; totals follow from them."""
+    document = {"position": replay.state.position()} | replay.result().to_json()
+    flat = _flat(document, "")
+    return {path: value for path, value in flat if not _TOTAL.fullmatch(path)}
+
+
+_TOTAL = re.compile(r"scores\.[^.]+\.total")
+
+
+def _flat(document: Mapping[str, Any], path: str) -> Iterator[tuple[str, Any]]:
+    for key, value in document.items():
+        if isinstance(value, Mapping) and value:
+            yield from _flat(value, f"{path}{key}.")
+        else:
+            yield f"{path}{key}", value
+
+
+def _step(change: tuple[Any, Any] | None) -> Any:
+    """Return what two changes are compared by: how much a number changed, else both values."""
+    if change is None or any(type(value) is not int for value in change):
+        return change
+    return change[1] - change[0]

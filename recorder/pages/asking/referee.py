@@ -16,6 +16,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator import games, referee
 from adjudicator.record import Unreadable, check_entry, dump, load, vocabulary
 from adjudicator.referee import Ruling
+from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
 from recorder.context import tables
 from recorder.pages import presenter
@@ -29,6 +30,7 @@ from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
+from recorder.pages.words import reader
 from recorder.privacy import Privacy
 
 MOST_INSTEAD = 12
@@ -213,6 +215,7 @@ def answer() -> str:
         move=told(view.header, found.entry),
         came=[told(view.header, entry) for entry in record.entries[:-1]],
         verdicts=agreed(found.rulings, game.edition_labels),
+        effects=effects_text(found, reader()),
         instead=_instead(view, found.rulings),
         rules=rulebook.texts(found.rules),
         books=RULEBOOK.books,
