@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import OCCUPIED, ROOM_INDEX, ROOM_NAMES, VACANT
@@ -22,23 +24,43 @@ def due(table: Table) -> bool:
     return table.round_no in SCORED_ROUNDS
 
 
+def stepped(space: int, round_no: int) -> int:
+    """Return the space of the track after the steps back of a scored round (GAH-EMP-04, -05)."""
+    return max(0, space - STEP_BACK[SCORED_ROUNDS.index(round_no)])
+
+
+def effect(space: int) -> str:
+    """Return what the tile does on a space: bonus, none or penalty (GAH-EMP-06 to -08)."""
+    if space >= BONUS_FROM:
+        return "bonus"
+    return "none" if space else "penalty"
+
+
 def needs_tile(table: Table) -> bool:
     """Return whether the scoring now due would give anybody a bonus or a penalty."""
     if not due(table):
         return False
-    back = STEP_BACK[SCORED_ROUNDS.index(table.round_no)]
-    spaces = [max(0, player.emperor - back) for player in table.players]
-    return any(space == 0 or space >= BONUS_FROM for space in spaces)
+    spaces = [stepped(player.emperor, table.round_no) for player in table.players]
+    return any(effect(space) != "none" for space in spaces)
+
+
+def scored_tile(tiles: Iterable[EmperorTile], round_no: int) -> EmperorTile | None:
+    """Return the one of the tiles that a round's scoring is about: A, B, C (GAH-EMP-09).
+
+    None where it is not among them, and for a round without a scoring.
+    """
+    if round_no not in SCORED_ROUNDS:
+        return None
+    letter = "ABC"[SCORED_ROUNDS.index(round_no)]
+    return next((tile for tile in tiles if tile.letter == letter), None)
 
 
 def tile_of_round(table: Table) -> EmperorTile | None:
-    """Return the tile of the scoring of this round: A, B, C in order (GAH-EMP-09).
+    """Return the tile of the scoring of this round.
 
     None where it is not known: a position may name the tiles that matter and no others.
     """
-    letter = "ABC"[SCORED_ROUNDS.index(table.round_no)]
-    known = (table.tiles[name] for name in table.emperor_tiles or ())
-    return next((tile for tile in known if tile.letter == letter), None)
+    return scored_tile((table.tiles[name] for name in table.emperor_tiles or ()), table.round_no)
 
 
 def scoring(table: Table, case: Case) -> None:
@@ -61,14 +83,15 @@ def scoring(table: Table, case: Case) -> None:
     zones = [player.emperor for player in players]  # fixed before the tile moves anybody (U-34)
     for player, space in zip(players, zones, strict=True):
         chain = agenda.new_chain(table, player)
-        if space >= BONUS_FROM:
+        does = effect(space)
+        if does == "bonus":
             for reaction in player.box.reactions.bonus:
                 if reaction.card in player.staff:
                     for part in reaction.gives:
                         ref = f"staff:{reaction.card}"
                         agenda.resolve(table, player, part, chain, ref)
             agenda.push(table, player, opened(tile.bonus, "tile"), chain)
-        elif space == 0:
+        elif does == "penalty":
             _penalise(table, player, tile, case)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import box_in
 from adjudicator.austria.catalogue import FIGURES, REACTIONS
 from adjudicator.austria.catalogue import Part as Printed
 from recorder.pages.austria import boards, dice, modules, words
+from recorder.pages.austria.emperor import scored_tile
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
@@ -192,13 +192,12 @@ def _orders(view: View, part: Part) -> list[Button]:
 
 
 def _penalties(view: View, part: Part) -> list[Button]:
-    tile = scored_tile(view)
-    known = box_in(view.header).components.tiles.get(tile or "")
+    known = scored_tile(view.header, view.position)
     labels = {
         "vp": _("Lose %(num)s VP", num=known.vp if known else "")
         if known and known.vp
         else _("Lose victory points"),
-        "goods": _("Give up: %(loss)s", loss=words.loss(tile) if tile else ""),
+        "goods": _("Give up: %(loss)s", loss=words.loss(known.id) if known else ""),
         "ignore": _("Pay 1 krone to ignore it"),
     }
     icons = {"vp": "vp", "goods": "bin", "ignore": "krone"}
@@ -210,16 +209,6 @@ def _penalties(view: View, part: Part) -> list[Button]:
         )
         for choice in part.get("choices", ())
     ]
-
-
-def scored_tile(view: View) -> str | None:
-    """Return the emperor tile of the round in which a position stands."""
-    rounds, position = FIGURES["emperor_rounds"], view.position
-    tiles = box_in(view.header).components.tiles
-    if position["round"] not in rounds:
-        return None
-    letter = "ABC"[rounds.index(position["round"])]
-    return next((t for t in position.get("emperor") or () if tiles[t].letter == letter), None)
 
 
 def _discards(view: View, part: Part) -> list[Button]:

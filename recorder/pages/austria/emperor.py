@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from adjudicator.austria import emperor
 from adjudicator.austria.box import box_in
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.catalogue import EmperorTile
 from recorder.pages.austria import boards, words
-from recorder.pages.presenter import View
+from recorder.pages.presenter import Document, View
 from recorder.pages.words import gettext as _
 
 _CLOSING = ("done", "reroll")
@@ -25,15 +26,14 @@ def scoring(view: View) -> dict[str, Any] | None:
         player: result["emperor"] for player, result in before.result().to_json()["scores"].items()
     }
     after = view.replay.state_after(number).result().to_json()["scores"]
-    letter = FIGURES["emperor_rounds"].index(round_)
-    tiles = box_in(view.header).components.tiles
-    tile = next((t for t in now.get("emperor") or () if tiles[t].letter == "ABC"[letter]), None)
+    tile = scored_tile(view.header, {**now, "round": round_})
+    told = {"bonus": _("bonus"), "none": _("nothing"), "penalty": _("penalty")}
     rows = []
     for player in view.players:
         seat = player["id"]
         space = then["players"][seat]["emperor"]
-        left = max(0, space - FIGURES["step_back"][letter])
-        kind = "bonus" if left >= FIGURES["bonus_from_space"] else "none" if left else "penalty"
+        left = emperor.stepped(space, round_)
+        kind = emperor.effect(left)
         rows.append(
             {
                 "name": player["name"],
@@ -42,16 +42,21 @@ def scoring(view: View) -> dict[str, Any] | None:
                 "after": left,
                 "points": f"+{after[seat]['emperor'] - points[seat]}",
                 "kind": kind,
-                "effect": {"bonus": _("bonus"), "none": _("nothing"), "penalty": _("penalty")}[
-                    kind
-                ],
+                "effect": told[kind],
             }
         )
     return {
         "title": _("Emperor scoring after round %(round)s", round=round_),
         "rows": rows,
-        "tile": words.tile(tile) if tile else _("The tile is not known."),
+        "tile": words.tile(tile.id) if tile else _("The tile is not known."),
     }
+
+
+def scored_tile(header: Document, position: Document) -> EmperorTile | None:
+    """Return the emperor tile of the round in which a position stands, as far as it is known."""
+    known = box_in(header).components.tiles
+    tiles = (known[name] for name in position.get("emperor") or ())
+    return emperor.scored_tile(tiles, position["round"])
 
 
 def _closing_entry(view: View) -> int | None:
@@ -67,5 +72,5 @@ def _closing_entry(view: View) -> int | None:
             continue
         state = view.replay.state_after(number - 1)
         scored = state.position()["phase"] in ("turn", "reroll")
-        return number if scored and state.round() in FIGURES["emperor_rounds"] else None
+        return number if scored and state.round() in emperor.SCORED_ROUNDS else None
     return None
