@@ -8,10 +8,12 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.context import tables
+from tests.browser.positions import end_of_round_three
 
 SAMPLE = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
@@ -121,3 +123,25 @@ def test_the_recent_games_are_those_of_this_browser(app: Flask, client: FlaskCli
     client.post(f"/forget/{token}")
     assert token not in client.get("/").text
     assert token not in app.test_client().get("/").text
+
+
+@pytest.mark.rule("GAH-EMP-04", "GAH-EMP-05", "GAH-EMP-06", "GAH-EMP-07", "GAH-EMP-08")
+def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClient) -> None:
+    """Three steps back from spaces 2, 6, 5 and 3: 0 (penalty), 3 (bonus), 2 and 0."""
+    document = end_of_round_three()
+    for seat, space in zip(document["position"]["players"].values(), (2, 6, 5, 3), strict=True):
+        seat["emperor"] = space
+    document["entries"] = [{"by": "anna", "do": "done"}]
+    with app.app_context():
+        token = tables().start(document).links[0].token
+    page = client.get(f"/t/{token}").text
+    told = page[page.index("Emperor scoring after round 3") :]
+    told = told[: told.index("</table>")]
+    words = " ".join(re.sub(r"<[^>]+>", " ", told).split())
+    shown = re.findall(r"(\d) (?:→ )?(\d) .*?(penalty|bonus|nothing)", words)
+    assert shown == [
+        ("2", "0", "penalty"),
+        ("6", "3", "bonus"),
+        ("5", "2", "nothing"),
+        ("3", "0", "penalty"),
+    ], words
