@@ -116,12 +116,27 @@ def rewards(shapes: Shapes) -> Shape:
 
     def check(value: Any) -> None:
         list_of(map_of(one_of(words, M("figures.reward-word")), _any))(value)
+        if not _printable(value):
+            raise Mismatch(M("figures.no-reward"))
         try:
             reward_parts(shapes.box, value)
         except (ValueError, TypeError, AttributeError):
             raise Mismatch(M("figures.no-reward")) from None
 
     return check
+
+
+MOST_PRINTED = 30
+"""No component prints a larger number."""
+
+
+def _printable(value: Any) -> bool:
+    """Return whether every number in reward words is one that a component can print."""
+    if isinstance(value, dict):
+        return all(_printable(inner) for inner in value.values())
+    if isinstance(value, list):
+        return len(value) <= MOST_PRINTED and all(_printable(inner) for inner in value)
+    return not isinstance(value, int) or abs(value) <= MOST_PRINTED
 
 
 def reward_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") -> list[Part]:
