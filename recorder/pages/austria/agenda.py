@@ -73,7 +73,11 @@ def _fresh_food(view: View, player: str) -> dict[str, Any] | None:
     """Return the buttons that put food just gained onto guests, each piece by one tap."""
     buttons = []
     for offer in offers.find(view.options, "place", by=player):
-        pieces = [(guest, food) for guest, lacks in offer["place"].items() for food in lacks]
+        pieces = [
+            (guest, food)
+            for guest, lacks in offer["place"].items()
+            for food in (boards.foods(view) if lacks == "seen" else lacks)
+        ]
         for guest, food in pieces:
             entry = {**offer, "place": {guest: {food: 1}}}
             label = _("%(food)s to %(guest)s", food=words.food(food), guest=words.guest(int(guest)))
@@ -238,9 +242,12 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         begun = offers.without(offer, "place")
         buttons.append(Button(_("Serve"), begun, icon="kitchen", sheet="serve"))
     for offer in offers.find(mine, "use_staff"):
-        for card in offers.values(offer, "staff"):
-            entry = {**offers.without(offer, "place"), "staff": card}
-            buttons.append(Button(_("Use %(staff)s", staff=words.staff(card)), entry, icon="staff"))
+        for entry in offers.single(offer):
+            label = _("Use %(staff)s", staff=words.staff(entry["staff"]))
+            paid = modules.made(lambda face: face.adds, "pay") if "pay" in entry else None
+            detail = paid(entry["pay"]) if paid else ""
+            if not any(button.entry == entry for button in buttons):
+                buttons.append(Button(label, entry, icon="staff", detail=detail))
     for offer in offers.find(mine, "claim"):
         for card in offers.values(offer, "politics"):
             discs = len(view.position["claims"].get(card, []))

@@ -82,8 +82,12 @@ def colour_of(view: View, player: str) -> str:
 
 def _card(card: int | Mapping[str, Any]) -> dict[str, Any]:
     number = card if isinstance(card, int) else card["staff"]
-    used = not isinstance(card, int) and bool(card.get("used"))
-    return {"number": number, "name": words.staff_name(number), "used": used}
+    marks = [] if isinstance(card, int) else [key for key in card if key != "staff"]
+    told = {"used": _("used")} | {
+        mark: modules.word(lambda face: face.marks, mark) for mark in marks if mark != "used"
+    }
+    state = ", ".join(told[mark] for mark in marks)
+    return {"number": number, "name": words.staff_name(number), "used": bool(marks), "state": state}
 
 
 def _floor(
@@ -248,15 +252,11 @@ def guest_choices(
             entry = {**offers.without(offer, "from"), "guest": number, "room": room}
             found.append([_("Check in to room %(room)s", room=room), entry, True])
     for offer in offers.find(options, "place"):
-        lacks = offer["place"].get(str(number))
-        if lacks:
-            found.append(_put(_("Put on the card: %(food)s"), offer, number, up_to(lacks, 9)))
+        for some in wanted(offer, number, kitchen, 9):
+            found.append(_put(_("Put on the card: %(food)s"), offer, number, some))
     for offer in offers.find(options, "serve"):
-        lacks = within(offer["place"].get(str(number), {}), kitchen)
-        if lacks:
-            found.append(
-                _put(_("Serve from the kitchen: %(food)s"), offer, number, up_to(lacks, 3))
-            )
+        for some in wanted(offer, number, kitchen, 3, held=True):
+            found.append(_put(_("Serve from the kitchen: %(food)s"), offer, number, some))
     for offer in offers.find(options, "fill_order", guest=number):
         entry = {**offers.without(offer, "from"), "guest": number}
         found.append([_("Complete the order"), entry, True])
@@ -270,6 +270,20 @@ def guest_choices(
 def _put(label: str, offer: Mapping[str, Any], number: int, dishes: Mapping[str, int]) -> Choice:
     entry = {**offer, "place": {str(number): dict(dishes)}}
     return [label % {"food": words.amounts(dishes)}, entry, True]
+
+
+def wanted(
+    offer: offers.Offer, number: int, kitchen: Mapping[str, int], most: int, held: bool = False
+) -> list[dict[str, int]]:
+    """Return what may go onto a guest at once: the order, or any one piece where nobody read it.
+
+    held: it has to lie in the kitchen.
+    """
+    lacks = offer["place"].get(str(number), {})
+    if lacks == "seen":
+        return [{food: 1} for food, count in kitchen.items() if count or not held]
+    some = up_to(within(lacks, kitchen) if held else lacks, most)
+    return [some] if some else []
 
 
 def within(lacks: Mapping[str, int], store: Mapping[str, int]) -> dict[str, int]:

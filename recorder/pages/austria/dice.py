@@ -38,6 +38,11 @@ def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
                 "legal": legal,
                 "sheet": f"take-{die}",
                 "word": str(words.DIE_WORDS[die]),
+                "marks": [
+                    mark
+                    for face in modules.of(view.header)
+                    for mark in face.on_space(view.position, die)
+                ],
                 "words": f"{dice}: {words.DIE_WORDS[die]}",
             }
         )

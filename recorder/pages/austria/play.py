@@ -272,13 +272,19 @@ def _roll(view: View) -> dict[str, Any] | None:
         ),
         ("reroll", _("One die to the bin, the rest rolled again"), _("Enter the new roll")),
     ):
-        for offer in offers.find(view.options, do):
+        found = offers.find(view.options, do)
+        for offer in found[:1]:
+            seen = [key for each in found for key in each if each[key] == "seen"]
+            bins = [each["bin"] for each in found if "bin" in each]
             return {
                 "do": do,
                 "title": title,
                 "button": button,
                 "count": offer["dice"]["count"],
-                "entry": offers.without(offer, "dice"),
+                "entry": {key: offer[key] for key in ("by", "do")},
+                "named": [(key, words.colour(key)) for key in dict.fromkeys(seen)],
+                "bins": [(key, words.colour(key)) for key in dict.fromkeys(bins)],
+                "no_bin": any("bin" not in each for each in found),
             }
     return None
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.box import box_in
-from adjudicator.austria.catalogue import FIGURES, FOODS, POLITICS, STAFF, TILES
+from adjudicator.austria.catalogue import FIGURES
 from adjudicator.record import Unreadable
 from recorder.pages.austria import boards, modules, setup, words
 from recorder.pages.entering import nested
@@ -92,7 +92,8 @@ class AustriaPositions:
         """See the protocol."""
         box = box_in(header)
         claims = position.get("claims", {})
-        chosen = {POLITICS[card].letter: card for card in position.get("politics", claims)}
+        cards, tiles = box.components.politics, box.components.tiles
+        chosen = _by_letter(cards, position.get("politics", list(claims)))
         return {
             "scoring": scoring,
             "seats": [_seat(player, header, position, scoring) for player in header["players"]],
@@ -112,19 +113,25 @@ class AustriaPositions:
             "krones": range(FIGURES["krones_max"] + 1),
             "cards_title": words.politics_cards(str(header.get("edition", ""))),
             "politics": {
-                letter: [(card, words.politics(card)) for card in _lettered(POLITICS, letter)]
+                letter: [(card, words.politics(card)) for card in _lettered(cards, letter)]
                 for letter in LETTERS
             },
             "chosen": chosen,
             "discs": {letter: claims.get(chosen.get(letter), []) for letter in LETTERS},
             "tiles": {
-                letter: [(tile, words.tile(tile)) for tile in _lettered(TILES, letter)]
+                letter: [(tile, words.tile(tile)) for tile in _lettered(tiles, letter)]
                 for letter in LETTERS
             },
             "emperor": list(position.get("emperor", ())),
             "panels": [
                 panel for face in modules.of(header) if (panel := face.position(header, position))
             ],
+            "states": {
+                "": _("not in play"),
+                "in": _("in play"),
+                "used": _("used this round"),
+                "rung": modules.word(lambda face: face.marks, "rung"),
+            },
             "kept": {key: position[key] for key in ("boards",) if key in position},
         }
 
@@ -134,11 +141,14 @@ class AustriaPositions:
         """See the protocol."""
         position: dict[str, Any] = _kept(fields)
         own = nested.branch(fields, "p")
+        header = _header(fields)
+        foods = box_in(header).foods
         position["players"] = {
-            player: _player(nested.branch(own, player), f"players.{player}") for player in players
+            player: _player(nested.branch(own, player), f"players.{player}", foods)
+            for player in players
         }
         position |= _cards(fields, players)
-        for face in modules.of(_header(fields)):
+        for face in modules.of(header):
             face.read_position(fields, position)
         if scoring:
             return _scored(position, players, scoring)
@@ -171,8 +181,19 @@ def _header(fields: Mapping[str, Any]) -> Document:
 
 
 def _lettered(kind: Mapping[str, Any], letter: str) -> list[str]:
-    """Return the ids of the cards or tiles of one letter."""
-    return [name for name, card in kind.items() if card.letter == letter]
+    """Return the ids of the cards or tiles of one letter, or of a letter nobody has read."""
+    return [name for name, card in kind.items() if card.letter in (letter, None)]
+
+
+def _by_letter(cards: Mapping[str, Any], chosen: Sequence[str]) -> dict[str, str]:
+    """Return the cards of a position by letter; unread ones take what the others leave."""
+    found = {cards[card].letter: card for card in chosen if cards[card].letter}
+    left = iter([letter for letter in LETTERS if letter not in found])
+    return found | {
+        letter: card
+        for card in chosen
+        if cards[card].letter is None and (letter := next(left, None)) is not None
+    }
 
 
 def _seat(
@@ -184,10 +205,12 @@ def _seat(
     board = _board(header, position, seat)
     in_play = {
         (card if isinstance(card, int) else card["staff"]): (
-            "used" if not isinstance(card, int) and card.get("used") else "in"
+            "in" if isinstance(card, int) else next((k for k in card if k != "staff"), "in")
         )
         for card in lies.get("staff", ())
     }
+    box = box_in(header)
+    tables = max([int(FIGURES["cafe_tables"]), *(f.tables(lies) for f in modules.of(header))])
     cafe = [
         boards.guest(lying["guest"], lying.get("served"), box_in(header))
         for lying in lies.get("cafe", ())
@@ -210,17 +233,15 @@ def _seat(
             }
             for floor in range(FLOORS, 0, -1)
         ],
-        "cafe": [*cafe, None, None, None][: FIGURES["cafe_tables"]],
+        "cafe": [*cafe, *[None] * tables][:tables],
         "staff": [
             {
                 "number": number,
                 "name": words.staff_name(number),
                 "state": in_play.get(number, ""),
-                "states": ["", "in", "used"]
-                if card.timing == "round" and not scoring
-                else ["", "in"],
+                "states": ["", "in"] if scoring else ["", "in", *_MARKS.get(card.timing, ())],
             }
-            for number, card in STAFF.items()
+            for number, card in box.components.staff.items()
         ],
     }
 
@@ -250,7 +271,11 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
     return {key: kept[key] for key in ("boards",) if isinstance(kept, dict) and key in kept}
 
 
-def _player(own: dict[str, Any], key: str) -> dict[str, Any]:
+_MARKS: Mapping[str, tuple[str, ...]] = {"round": ("used",), "bell": ("rung",)}
+"""What may be said of a card in play besides, by its timing."""
+
+
+def _player(own: dict[str, Any], key: str, foods: Sequence[str]) -> dict[str, Any]:
     lies: dict[str, Any] = {
         name: nested.number(own[name], f"position.{key}.{name}")
         for name in ("krones", "emperor", "vp", "hand")
@@ -259,7 +284,7 @@ def _player(own: dict[str, Any], key: str) -> dict[str, Any]:
     kitchen = nested.branch(own, "kitchen")
     lies["kitchen"] = {
         food: nested.number(kitchen[food], f"position.{key}.kitchen.{food}")
-        for food in FOODS
+        for food in foods
         if food in kitchen
     }
     lies["rooms"] = dict(nested.branch(own, "rooms"))
@@ -269,7 +294,7 @@ def _player(own: dict[str, Any], key: str) -> dict[str, Any]:
         if isinstance(guest, dict) and "guest" in guest
     ]
     lies["staff"] = [
-        {"staff": _card(card, key), "used": True} if state == "used" else _card(card, key)
+        _card(card, key) if state == "in" else {"staff": _card(card, key), str(state): True}
         for card, state in nested.branch(own, "staff").items()
     ]
     return lies

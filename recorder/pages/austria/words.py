@@ -217,7 +217,8 @@ def source(name: str, die: int | None = None) -> str:
         return _("Group bonus")
     if kind == "tile":
         return _("Emperor tile")
-    return modules.word(lambda face: face.sources, kind) or name
+    made = modules.made(lambda face: face.origins, kind)
+    return made(rest) if made else modules.word(lambda face: face.sources, kind) or name
 
 
 def reward(part: Part) -> str:
@@ -300,7 +301,8 @@ def loss(name: str) -> str:
         return ""
     if goods.other:
         made = modules.made(lambda face: face.losses, goods.other[0])
-        return str(made(goods.other[1])) if made else goods.other[0].replace("_", " ")
+        other = str(made(goods.other[1])) if made else goods.other[0].replace("_", " ")
+        return listing([krones(goods.krones), other]) if goods.krones else other
     if goods.krones:
         return krones(goods.krones)
     if goods.return_staff:

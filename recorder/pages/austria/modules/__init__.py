@@ -49,6 +49,8 @@ class Face:
     hints: what of the board is tapped for an open part that needs no button. politics: what a
     card asks for. rewards, losses: printed parts of a kind, losses of tiles by their word.
     adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
+    origins: words for ``from`` by its first word, given the rest. marks: further states of a
+    staff card in play.
     """
 
     title: Any = ""
@@ -64,6 +66,8 @@ class Face:
     rewards: Mapping[str, Callable[[Any], str]] = _NONE
     losses: Mapping[str, Callable[[Any], str]] = _NONE
     adds: Mapping[str, Callable[[Any], str]] = _NONE
+    origins: Mapping[str, Callable[[str], str]] = _NONE
+    marks: Mapping[str, Any] = _NONE
 
     def setup(self, start: Mapping[str, Any]) -> Panel | None:
         """Return the fields of the set-up form; ``start``: what they begin with, by name."""
@@ -89,6 +93,10 @@ class Face:
     def tables(self, own: Mapping[str, Any]) -> int:
         """Return how many café tables the module gives a player; 0: it changes nothing."""
         return 0
+
+    def on_space(self, position: Document, die: int) -> list[tuple[str, str, str]]:
+        """Return what else is told of a space of dice: a class, a sign and words."""
+        return []
 
     def covered(self, position: Document) -> int:
         """Return how many numbers of the order of play are covered by other things than dice."""

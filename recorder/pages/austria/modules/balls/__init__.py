@@ -1,0 +1,336 @@
+"""Vienna Balls on the pages: halls, dancers, rehearsal halls and champagne."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.modules.balls.floor import BALCONY, HALLS, ROWS, SECTIONS, floor_of
+from recorder.pages.austria import choosing, words
+from recorder.pages.austria.modules import Entry, Face, Panel, Part
+from recorder.pages.austria.modules.balls.told import ROW_WORDS, SCORING, hall_name
+from recorder.pages.entering import nested, offers
+from recorder.pages.presenter import Button, Document, View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy, ngettext
+
+HERE = "austria/modules/balls"
+PHASE = "setup-rehearsals"
+PLACES = (
+    lazy("left hall, scored after round 3"),
+    lazy("middle hall, after round 5"),
+    lazy("right hall, after round 7"),
+)
+
+
+def _where(entry: Entry) -> str:
+    return _(
+        "%(hall)s, %(row)s, from section %(section)s",
+        hall=hall_name(entry["hall"]),
+        row=ROW_WORDS[entry["row"]],
+        section=entry["section"],
+    )
+
+
+def _guest(entry: Entry, _header: Document) -> str:
+    return _("sends %(guest)s to %(hall)s", guest=words.guest(entry["guest"]), hall=_where(entry))
+
+
+def _removed(entry: Entry, _header: Document) -> str:
+    told = _("removes a dancer from the row: %(row)s", row=ROW_WORDS[entry["row"]])
+    return f"{told} ({entry['cell']})" if "cell" in entry else told
+
+
+def _permission(part: Any) -> str:
+    told = ngettext("send %(num)d dancer", "send %(num)d dancers", part.count)
+    if part.free:
+        return _("%(what)s, free", what=told)
+    discounts = part.more.get("discounts")
+    less = ", ".join(map(str, discounts)) if discounts else part.discount
+    return _("%(what)s, %(num)s cheaper", what=told, num=less) if less else told
+
+
+def _stand(dancers: Any) -> dict[tuple[str, str], list[Any]]:
+    return {
+        (hall, row): [one for one in cells if one]
+        for hall, rows in (dancers or {}).items()
+        for row, cells in rows.items()
+    }
+
+
+def _danced(header: Document, moved: Any) -> str:
+    before, now = _stand(moved.facts["before"]), _stand(moved.facts["now"])
+    names = {player["id"]: player["name"] for player in header["players"]}
+    told = []
+    for (hall, row), cells in now.items():
+        was = before.get((hall, row), [])
+        for player in dict.fromkeys([*cells, *was]):
+            more = cells.count(player) - was.count(player)
+            place = f"{hall_name(hall)}, {ROW_WORDS[row]}"
+            who = names.get(player, player)
+            if more > 0:
+                told.append(_("a dancer of %(name)s onto %(place)s", name=who, place=place))
+            elif more < 0:
+                told.append(_("a dancer of %(name)s off %(place)s", name=who, place=place))
+    return "; ".join(told)
+
+
+class Balls(Face):
+    """See ``Face``."""
+
+    title = lazy("Vienna Balls")
+    about = lazy("Guests dance in three halls instead of moving in; champagne is a fifth food.")
+    foods: Mapping[str, Any] = {"champagne": lazy("champagne")}
+    parts: Mapping[str, Any] = {"dancers": lazy("dancers"), "balls": lazy("ball scorings")}
+    kinds: Mapping[str, Any] = {
+        "send_dancer": lazy("send a dancer"),
+        "remove_dancer": lazy("remove a dancer"),
+    }
+    sources: Mapping[str, Any] = {"section": lazy("Rehearsal hall")}
+    origins: Mapping[str, Any] = {"hall": lambda hall: hall_name(hall.split(".")[0])}
+    verbs: Mapping[str, Any] = {
+        "take_rehearsal": lambda e, h: _("takes rehearsal hall %(num)s", num=e["rehearsal"]),
+        "send_guest": _guest,
+        "send_dancer": lambda e, h: _("sends a dancer to %(hall)s", hall=_where(e)),
+        "remove_dancer": _removed,
+    }
+    adds: Mapping[str, Any] = {"pay": lambda paid: _("for %(what)s", what=words.amounts(paid))}
+    politics: Mapping[str, Any] = {
+        "champagne-7": lazy("7 champagne in the kitchen"),
+        "dancers-7": lazy("7 dancers in the halls"),
+        "tourists-4": lazy("4 tourists served"),
+    }
+    rewards: Mapping[str, Any] = {
+        "send_dancer": _permission,
+        "vp_per_dancer": lambda part: _("%(num)s VP for each dancer", num=part.count),
+    }
+    losses: Mapping[str, Any] = {
+        "food": words.amounts,
+        "remove_dancers": lambda n: _("dancers of the hall that is scored: %(num)s", num=n),
+    }
+    pieces: Mapping[str, Any] = {"dancers": _danced}
+
+    def setup(self, start: Mapping[str, Any]) -> Panel:
+        """Ask for the halls from left to right, and the rehearsal halls."""
+        m = {
+            "places": list(enumerate(PLACES)),
+            "halls": [(hall, hall_name(hall), SCORING[hall]) for hall in HALLS],
+            "chosen": [start.get(f"hall-{place}") for place in range(len(PLACES))],
+            "boards": [(str(n), bool(start.get(f"rehearsal-{n}"))) for n in SECTIONS],
+        }
+        return Panel(f"{HERE}/setup.html", m)
+
+    def read_setup(
+        self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
+    ) -> None:
+        """See ``Face``."""
+        halls = [form.get(f"hall-{place}", "") for place in range(len(PLACES))]
+        if not set(halls) <= set(HALLS) or len(set(halls)) != len(halls):
+            problems["modules"] = _("Choose three different halls, from left to right.")
+        boards_ = [n for n in SECTIONS if form.get(f"rehearsal-{n}")]
+        players = len(document["players"])
+        if len(boards_) != players and not (players == len(SECTIONS) and not boards_):
+            problems["modules"] = _(
+                "Choose as many rehearsal halls as players: %(num)s.", num=players
+            )
+        document["setup"]["halls"] = halls
+        document["setup"]["rehearsals"] = boards_ or list(SECTIONS)
+
+    def step(self, view: View) -> str:
+        """Say who takes a rehearsal hall."""
+        return _("takes a rehearsal hall") if view.position["phase"] == PHASE else ""
+
+    def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Offer the rehearsal halls."""
+        entry = {"by": view.acting, "do": "take_rehearsal"}
+        found = offers.find(mine, "take_rehearsal")[:1]
+        label = _("Rehearsal hall")
+        return [Button(label, entry, main=True, sheet="take_rehearsal") for _offer in found]
+
+    def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Offer every guest who may dance."""
+        guests = dict.fromkeys(offer["guest"] for offer in offers.find(mine, "send_guest"))
+        return [
+            Button(
+                _("%(guest)s dances", guest=words.guest(guest)),
+                {"by": view.acting, "do": "send_guest", "guest": guest},
+                icon="guest",
+                sheet=f"send-{guest}",
+            )
+            for guest in guests
+        ]
+
+    def buttons(self, view: View, part: Part) -> list[Button]:
+        """A permission leads to the halls; a penalty has a button for every dancer."""
+        if part["do"] != "send_dancer":
+            return super().buttons(view, part)
+        if not offers.find(view.options, "send_dancer", by=part["by"]):
+            return []
+        entry = {"by": part["by"], "do": "send_dancer"}
+        return [Button(_("Choose hall and row"), entry, main=True, sheet="send_dancer")]
+
+    def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
+        """Ask for a rehearsal hall, or where a dancer goes."""
+        panels = []
+        for offer in offers.find(mine, "take_rehearsal")[:1]:
+            board = choosing.field(offer, "rehearsal", _("Rehearsal hall"), str)
+            panels.append(choosing.sheet("take_rehearsal", str(board["title"]), offer, [board]))
+        found = offers.find(mine, "send_guest")
+        for guest in dict.fromkeys(offer["guest"] for offer in found):
+            of_guest = [offer for offer in found if offer["guest"] == guest]
+            title = _("%(guest)s dances", guest=words.guest(guest))
+            panels.append(self._sending(view, f"send-{guest}", title, of_guest))
+        found = offers.find(mine, "send_dancer")
+        if found:
+            panels.append(self._sending(view, "send_dancer", _("A dancer is sent"), found))
+        return panels
+
+    def _sending(self, view: View, id_: str, title: str, found: Sequence[offers.Offer]) -> Panel:
+        base = {key: found[0][key] for key in ("by", "do", "guest") if key in found[0]}
+        rows: dict[str, list[str]] = {}
+        for offer in found:
+            for hall in offers.values(offer, "hall"):
+                for row in offers.values(offer, "row"):
+                    if row not in rows.setdefault(hall, []):
+                        rows[hall].append(row)
+        sections = sorted({n for offer in found for n in offers.values(offer, "section")})
+        halls = [
+            {
+                "name": hall_name(hall),
+                "rows": [
+                    {
+                        "word": str(ROW_WORDS[row]),
+                        "cost": _cost(view, hall, row),
+                        "entry": {**base, "hall": hall, "row": row},
+                    }
+                    for row in ROWS
+                    if row in of_hall
+                ],
+            }
+            for hall, of_hall in rows.items()
+        ]
+        m = {"id": id_, "title": title, "halls": halls}
+        m["sections"] = [(n, _gives(view, str(base["by"]), n)) for n in sections]
+        m["wants"] = choosing.wants(view, found, str(base["by"]))
+        return Panel(f"{HERE}/send.html", m)
+
+    def panels(self, view: View) -> Sequence[Panel]:
+        """Show the halls with who dances there, and the rehearsal halls."""
+        colours = {p["id"]: p.get("colour", "") for p in view.players}
+        dancers: Mapping[str, Any] = view.position.get("dancers") or {}
+        halls = []
+        for hall in view.position.get("halls") or dancers:
+            rows = dancers.get(hall, {})
+            shown = [
+                {
+                    "word": str(ROW_WORDS[row]),
+                    "cells": list(_cells(view, hall, row, rows.get(row, ()), colours)),
+                }
+                for row in (*ROWS, BALCONY)
+                if row in ROWS or row in rows
+            ]
+            halls.append({"name": hall_name(hall), "about": str(SCORING[hall]), "rows": shown})
+        rehearsals = []
+        for player in view.players:
+            lies = view.position["players"][player["id"]].get("rehearsal")
+            if lies:
+                sections = lies.get("sections") or ["?"] * 4
+                gives = [_gives(view, player["id"], n) for n in range(1, 5)]
+                row = {"player": player["name"], "colour": player.get("colour", "")}
+                row |= {"board": lies.get("board", "?")}
+                row["sections"] = list(zip(sections, gives, strict=True))
+                rehearsals.append(row)
+        if not halls and not rehearsals:
+            return ()
+        return [Panel(f"{HERE}/play.html", {"halls": halls, "rehearsals": rehearsals})]
+
+    def position(self, header: Document, position: Document) -> Panel:
+        """Ask for the halls with their dancers, and the rehearsal halls."""
+        dancers = {
+            (hall, row): [one or "" for one in cells]
+            for hall, rows in (position.get("dancers") or {}).items()
+            for row, cells in rows.items()
+        }
+        laid = [*position.get("halls", ()), "", "", ""][: len(PLACES)]
+        m = {
+            "places": list(enumerate(PLACES)),
+            "laid": laid,
+            "halls": [(hall, hall_name(hall)) for hall in HALLS],
+            "rows": [(row, str(ROW_WORDS[row])) for row in (*ROWS, BALCONY)],
+            "cells": range(4),
+            "dancers": {
+                place: {row: dancers.get((hall, row), []) for row in (*ROWS, BALCONY)}
+                for place, hall in enumerate(laid)
+            },
+            "own": {
+                player: lies.get("rehearsal", {})
+                for player, lies in position.get("players", {}).items()
+            },
+            "boards": list(SECTIONS),
+        }
+        return Panel(f"{HERE}/position.html", m)
+
+    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
+        """See ``Face``."""
+        given = nested.branch(fields, "hall")
+        halls = [str(given.get(str(place), "")) for place in range(len(PLACES))]
+        if all(halls):
+            position["halls"] = halls
+            standing = nested.branch(fields, "dancers")
+            position["dancers"] = {
+                hall: _read_rows(nested.branch(standing, str(place)))
+                for place, hall in enumerate(halls)
+            }
+        for player, own in position["players"].items():
+            of_player = nested.branch(nested.branch(fields, "p"), player)
+            board = nested.branch(of_player, "rehearsal")
+            if board:
+                key = f"position.players.{player}.rehearsal"
+                read = {
+                    n: nested.number(board[str(n)], key) for n in range(1, 5) if str(n) in board
+                }
+                own["rehearsal"] = {"sections": [read.get(n, n) for n in range(1, 5)]}
+                if board.get("board"):
+                    own["rehearsal"]["board"] = nested.number(board["board"], key)
+
+
+def _read_rows(rows: dict[str, Any]) -> dict[str, list[str | None]]:
+    """Return who stands in the rows of a hall, gaps between them included."""
+    found: dict[str, list[str | None]] = {}
+    for row in (*ROWS, BALCONY):
+        cells = nested.branch(rows, row)
+        standing = [cells.get(str(n)) or None for n in range(4)]
+        while standing and standing[-1] is None:
+            standing.pop()
+        if standing:
+            found[row] = standing
+    return found
+
+
+def _cost(view: View, hall: str, row: str) -> str:
+    """Return what the next dancer costs at most, as far as the row has been read."""
+    cells = floor_of(view.replay.state).read(hall, row)  # type: ignore[arg-type]
+    if cells is None:
+        return "?"
+    return " ".join(str(cell.cost) for cell in cells)
+
+
+def _cells(
+    view: View, hall: str, row: str, standing: Sequence[Any], colours: Mapping[str, str]
+) -> Iterator[dict[str, Any]]:
+    """Yield the cells of a row: who stands there, or what it costs."""
+    cells = None if row == BALCONY else floor_of(view.replay.state).read(hall, row)  # type: ignore[arg-type]
+    for place in range(max(len(standing), len(cells or ()), 1)):
+        who = standing[place] if place < len(standing) else None
+        cost = str(cells[place].cost) if cells is not None and place < len(cells) else "?"
+        yield {"who": view.name(who), "colour": colours.get(who or "", ""), "cost": cost}
+
+
+def _gives(view: View, player: str, section: int) -> str:
+    """Return what emptying a section of a player's rehearsal hall gives, where it was read."""
+    board = view.position["players"][player].get("rehearsal", {}).get("board")
+    parts = floor_of(view.replay.state).section_bonus.get((board, section))  # type: ignore[arg-type]
+    return "; ".join(words.reward(part) for part in parts) if parts else ""
+
+
+FACE = Balls()

@@ -1,0 +1,231 @@
+"""Celebrities on the pages: the bar, the coloured dice, who is held and what they give."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, COLOURS
+from recorder.pages.austria import boards, choosing, words
+from recorder.pages.austria.modules import Entry, Face, Panel
+from recorder.pages.entering import nested, offers
+from recorder.pages.presenter import Button, Document, View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+HERE = "austria/modules/celebrities"
+
+GIVES: Mapping[str, Any] = {
+    "churchill": lazy("1 emperor space more for every source of them"),
+    "einstein": lazy("once, up to 4 dishes and drinks for as many of other kinds"),
+    "chaplin": lazy("2 VP more for every source of VP"),
+    "magie": lazy("for every source of krones a room, 1 cheaper"),
+    "puccini": lazy("for every staff card played 1 champagne and 2 VP"),
+    "tolkien": lazy("2 VP for every room occupied"),
+    "gandhi": lazy("rooms cost nothing"),
+    "curie": lazy("for every staff card played 2 foods of choice"),
+    "hari": lazy("for every dancer 1 VP and 1 emperor space"),
+    "picasso": lazy("for every source of champagne 1 VP and 1 food of choice"),
+    "freud": lazy("an order of 2 or more may lack one piece"),
+}
+"""What they give until the round ends (WALTZ2-CEL)."""
+
+SIGNS = {"red": "◆", "blue": "●", "yellow": "▲"}
+"""A shape for each coloured die, for those who do not see the colour."""
+
+
+def name(celebrity: str) -> str:
+    """Return a celebrity's name in the page's language, or in English."""
+    known = CELEBRITIES.get(celebrity)
+    return words.named(known.names) if known else celebrity
+
+
+def _refilled(entry: Entry, _header: Document) -> str:
+    came = ", ".join(
+        f"{words.colour(colour)} {name(entry[colour])}" for colour in COLOURS if colour in entry
+    )
+    return _("New in the bar: %(who)s", who=came)
+
+
+def _swapped(entry: Entry, _header: Document) -> str:
+    give, gain = words.amounts(entry["give"]), words.amounts(entry["gain"])
+    return _("swaps %(give)s for %(gain)s", give=give, gain=gain)
+
+
+def _die(value: Any) -> str:
+    return _("the %(colour)s die", colour=words.colour(value))
+
+
+def _held(lies: Mapping[str, Any]) -> list[tuple[str, bool]]:
+    rows = []
+    for row in lies.get("celebrities", ()):
+        used = isinstance(row, Mapping) and bool(row.get("used"))
+        rows.append((row["celebrity"] if isinstance(row, Mapping) else row, used))
+    return rows
+
+
+def _came(_header: Document, moved: Any) -> str:
+    held = [one for one, _used in _held({"celebrities": moved.facts["before"] or ()})]
+    came = [one for one, _used in _held({"celebrities": moved.facts["now"] or ()})]
+    new = ", ".join(name(one) for one in came if one not in held)
+    return _("take %(who)s from the bar", who=new) if new else ""
+
+
+class Celebrities(Face):
+    """See ``Face``."""
+
+    title = lazy("Celebrities")
+    about = lazy("Three coloured dice; whoever takes one has a celebrity until the round ends.")
+    parts: Mapping[str, Any] = {"celebrities": lazy("celebrities")}
+    verbs: Mapping[str, Any] = {"refill": _refilled, "swap": _swapped}
+    adds: Mapping[str, Any] = {
+        "colour": _die,
+        "bin": lambda colour: _("the %(colour)s die to the bin", colour=words.colour(colour)),
+        **{
+            colour: lambda space, colour=colour: _(
+                "%(colour)s die on %(space)s", colour=words.colour(colour), space=space
+            )
+            for colour in COLOURS
+        },
+    }
+    origins: Mapping[str, Any] = {"celebrity": name}
+    pieces: Mapping[str, Any] = {"celebrities": _came}
+
+    def setup(self, start: Mapping[str, Any]) -> Panel:
+        """Ask who sits in the slot of each colour."""
+        slots = [(colour, words.colour(colour), start.get(f"bar-{colour}")) for colour in COLOURS]
+        return Panel(f"{HERE}/setup.html", {"slots": slots, "celebrities": _known(None)})
+
+    def read_setup(
+        self, form: Mapping[str, str], document: dict[str, Any], problems: dict[str, str]
+    ) -> None:
+        """See ``Face``."""
+        bar = {colour: form.get(f"bar-{colour}", "") for colour in COLOURS}
+        allowed = {row["id"] for row in _known(document["modules"])}
+        if not set(bar.values()) <= allowed or len(set(bar.values())) != len(bar):
+            problems["modules"] = _("Choose a celebrity for each of the three slots of the bar.")
+        document["setup"]["bar"] = bar
+
+    def on_space(self, position: Document, die: int) -> list[tuple[str, str, str]]:
+        """Return the coloured dice that lie on a space."""
+        lying: Mapping[str, Any] = position.get("coloured") or {}
+        return [(c, SIGNS[c], _die(c)) for c in COLOURS if lying.get(c) == die]
+
+    def panels(self, view: View) -> Sequence[Panel]:
+        """Show the bar, and who is held."""
+        if view.position["phase"].startswith("setup-"):
+            return ()
+        bar = view.position.get("bar", {})
+        slots = []
+        for colour in COLOURS:
+            slot = bar.get(colour)
+            row: dict[str, Any] = {"colour": colour, "sign": SIGNS[colour], "word": _die(colour)}
+            if slot:
+                row |= {"name": name(slot["celebrity"]), "vp": slot.get("vp", 1)}
+                row["gives"] = str(GIVES[slot["celebrity"]])
+            slots.append(row | {"known": colour in bar})
+        held = [
+            {"player": p["name"], "colour": p.get("colour", ""), "name": name(one), "used": used}
+            | {"gives": str(GIVES[one])}
+            for p in view.players
+            for one, used in _held(view.position["players"][p["id"]])
+        ]
+        return [Panel(f"{HERE}/play.html", {"slots": slots, "held": held})]
+
+    def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Offer the swap of dishes and drinks."""
+        entry = {"by": view.acting, "do": "swap"}
+        found = offers.find(mine, "swap")[:1]
+        return [Button(_("Swap food"), entry, icon="swap", sheet="swap") for _offer in found]
+
+    def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+        """Offer to fill the bar between two rounds."""
+        found = offers.find(view.options, "refill")[:1]
+        entry = {"do": "refill"}
+        label = _("Fill the bar")
+        return [Button(label, entry, icon="guest", main=True, sheet="refill") for _offer in found]
+
+    def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
+        """Ask who was turned up, or what is swapped for what."""
+        panels: list[Panel] = []
+        for offer in offers.find(view.options, "refill")[:1]:
+            seen = {slot["celebrity"] for slot in view.position.get("bar", {}).values() if slot}
+            free = [
+                (row["id"], row["name"])
+                for row in _known(view.header["modules"])
+                if row["id"] not in seen
+            ]
+            fields = [
+                {"key": colour, "title": _die(colour), "choices": free, "class": "slim"}
+                for colour in COLOURS
+                if colour in offer
+            ]
+            panels.append(
+                choosing.sheet("refill", _("Who comes into the bar?"), {"do": "refill"}, fields)
+            )
+        for offer in offers.find(mine, "swap")[:1]:
+            gives = [(food, words.food(food), n) for food, n in offer["give"].items()]
+            gains = [(food, words.food(food)) for food in boards.foods(view)[:4]]
+            m = {
+                "entry": {"by": offer["by"], "do": "swap"},
+                "gives": gives,
+                "gains": gains,
+                "count": offer["count"],
+                "wants": choosing.wants(view, offers.find(mine, "swap"), str(view.acting)),
+            }
+            panels.append(Panel(f"{HERE}/swap.html", m))
+        return panels
+
+    def position(self, header: Document, position: Document) -> Panel:
+        """Ask for the bar, the coloured dice, and who is held."""
+        own = position.get("players", {})
+        m = {
+            "colours": [(colour, _die(colour), SIGNS[colour]) for colour in COLOURS],
+            "bar": position.get("bar", {}),
+            "coloured": position.get("coloured") or {},
+            "celebrities": _known(header.get("modules", ())),
+            "held": {player: [one for one, _used in _held(lies)] for player, lies in own.items()},
+            "spaces": range(1, 7),
+            "ages": (1, 2, 4),
+        }
+        return Panel(f"{HERE}/position.html", m)
+
+    def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
+        """See ``Face``."""
+        bar = nested.branch(fields, "bar")
+        slots = {}
+        for colour in COLOURS:
+            slot = nested.branch(bar, colour)
+            if slot.get("celebrity"):
+                age = nested.number(slot.get("vp", "1"), f"position.bar.{colour}")
+                slots[colour] = {"celebrity": slot["celebrity"], "vp": age}
+        if slots:
+            position["bar"] = {**dict.fromkeys(COLOURS), **slots}
+        coloured = nested.branch(fields, "coloured")
+        if fields.get("turn_of"):
+            position["coloured"] = {
+                colour: nested.number(coloured[colour], f"position.coloured.{colour}")
+                for colour in COLOURS
+                if coloured.get(colour)
+            }
+        for player, own in position["players"].items():
+            held = nested.several(nested.branch(nested.branch(fields, "p"), player), "celebrities")
+            if held and fields.get("turn_of"):
+                own["celebrities"] = held
+
+
+def _known(modules: Sequence[str] | None) -> list[dict[str, Any]]:
+    """Return the celebrities that may come with those modules; None: all, with what they need."""
+    return [
+        {
+            "id": one.id,
+            "name": name(one.id),
+            "gives": GIVES[one.id],
+            "of": f"modules={one.needs}" if one.needs else "",
+        }
+        for one in CELEBRITIES.values()
+        if modules is None or one.needs in ("", *modules)
+    ]
+
+
+FACE = Celebrities()

@@ -1,0 +1,142 @@
+"""Balls, Celebrities and More on the pages: set-up, panels, and sheets for what is offered."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from tests.pages.modules.conftest import document
+
+Show = Callable[..., str]
+HALLS = ["apollo", "deon", "sperl"]
+BAR = {"red": "gandhi", "blue": "einstein", "yellow": "curie"}
+TURN: Mapping[str, Any] = {
+    "turn_of": "a",
+    "dice": [3, 2, 2, 1, 1, 1],
+    "taken": {"a": 0, "b": 0},
+    "queue": [50, 64, 78, 92, 103],
+    "politics": ["krones-20", "floors-2", "three-each"],
+    "emperor": ["A-krones", "B-krones", "C-vp"],
+}
+
+
+def test_halls_bar_and_new_cards_are_set_up(client: FlaskClient, filled: dict[str, str]) -> None:
+    text = client.get("/new/austria").text
+    assert '"modules=balls"' in text
+    assert "134" in text
+    form: dict[str, Any] = filled | {"modules": ["balls", "celebrities"], "queue-1": "147"}
+    form |= {"politics-A": "dancers-7", "emperor-B": "B-dancer"}
+    form |= {f"hall-{place}": hall for place, hall in enumerate(HALLS)}
+    form |= {"rehearsal-1": "1", "rehearsal-3": "1"}
+    form |= {f"bar-{colour}": name for colour, name in BAR.items()}
+    refused = client.post("/new/austria", data=form | {"hall-1": "apollo"})
+    assert refused.status_code == 422
+    assert "three different halls" in refused.text
+    refused = client.post("/new/austria", data=form | {"bar-red": "curie"})
+    assert "each of the three slots" in refused.text
+    started = client.post("/new/austria", data=form)
+    assert started.status_code == 303, started.text
+    setup = client.get(f"{started.location}/record.json").get_json()["setup"]
+    assert (setup["halls"], setup["rehearsals"], setup["bar"]) == (HALLS, [1, 3], BAR)
+    assert setup["queue"][1] == 147
+
+
+def test_cards_of_a_module_that_is_not_in_play_are_refused(
+    client: FlaskClient, filled: dict[str, str]
+) -> None:
+    refused = client.post("/new/austria", data=filled | {"queue-1": "147"})
+    assert refused.status_code == 422
+    assert "five different guests, 49 to 104" in refused.text
+
+
+@pytest.mark.rule("WALTZ1-SETUP-10")
+def test_rehearsal_halls_are_taken_by_tapping(shown: Show) -> None:
+    text = html.unescape(shown(document(["balls"], [], halls=HALLS, rehearsals=[1, 3])))
+    assert "takes a rehearsal hall" in text
+    assert 'id="take_rehearsal"' in text
+    assert "Apolloaal" in text
+
+
+@pytest.mark.rule("WALTZ1-BALL-01")
+def test_a_guest_is_sent_to_a_hall(shown: Show) -> None:
+    cafe = [{"guest": 147}]
+    players = {"a": {"cafe": cafe, "kitchen": {"champagne": 3}}, "b": {}}
+    position = {**TURN, "halls": HALLS, "players": players}
+    text = html.unescape(shown(document(["balls"], [], position=position)))
+    assert 'id="send-147"' in text
+    assert '"hall": "deon", "row": "middle"' in text
+    sent = {"by": "a", "do": "send_guest", "guest": 147, "hall": "deon", "row": "top", "section": 2}
+    record = document(["balls"], [sent], position=position)
+    text = html.unescape(shown(record, "/entries/1"))
+    assert "sends 147" in text
+    assert "a dancer of Anna onto Deonsaal, top row" in text
+
+
+@pytest.mark.rule("WALTZ2-DIE-01")
+def test_coloured_dice_and_the_bar_are_shown_rolled_and_taken(shown: Show) -> None:
+    bar = {colour: {"celebrity": name, "vp": 1} for colour, name in BAR.items()}
+    position = {**TURN, "bar": bar, "coloured": {"red": 1, "blue": 4, "yellow": 5}}
+    position["players"] = {"a": {"krones": 9}, "b": {}}
+    text = html.unescape(shown(document(["celebrities"], [], position=position)))
+    assert "Mahatma Gandhi" in text
+    assert "the red die" in text
+    assert '"colour": "red"' in text
+    due = {key: TURN[key] for key in ("politics", "emperor", "queue")}
+    due |= {"bar": bar, "players": {"a": {}, "b": {}}}
+    text = html.unescape(shown(document(["celebrities"], [], position=due)))
+    assert "Where the red die lies" in text
+    assert '"seen"' not in text.split('id="roll"')[1].split("</dialog>")[0]
+
+
+@pytest.mark.rule("WALTZ2-REF-04")
+def test_the_bar_is_filled_between_rounds(shown: Show) -> None:
+    bar = {"red": None, "blue": {"celebrity": "curie"}, "yellow": {"celebrity": "freud"}}
+    due = {key: TURN[key] for key in ("politics", "emperor", "queue")}
+    due |= {"bar": bar, "players": {"a": {}, "b": {}}, "round": 2}
+    text = html.unescape(shown(document(["celebrities"], [], position=due)))
+    assert 'id="refill"' in text
+    assert "Charlie Chaplin" in text.split('id="refill"')[1].split("</dialog>")[0]
+
+
+@pytest.mark.rule("WALTZ2-CEL-02")
+def test_einstein_swaps_on_a_sheet(shown: Show) -> None:
+    players = {"a": {"celebrities": ["einstein"], "kitchen": {"wine": 2}}, "b": {}}
+    position = {**TURN, "coloured": {"red": 1, "blue": 4, "yellow": 5}, "players": players}
+    text = html.unescape(shown(document(["celebrities"], [], position=position)))
+    assert 'name="give.wine"' in text
+    assert 'name="gain.cake"' in text
+
+
+@pytest.mark.rule("WALTZ5-BELL-01")
+def test_bells_say_when_they_ring_and_rung_ones_are_turned(shown: Show) -> None:
+    players = {"a": {"staff": [169, {"staff": 167, "rung": True}], "krones": 9}, "b": {}}
+    text = html.unescape(shown(document(["more"], [], position={**TURN, "players": players})))
+    assert "an artist's order of 3 or more complete: 6 krones" in text
+    assert "(rung, face down)" in text
+
+
+@pytest.mark.rule("WALTZ1-STAFF-GEN-01")
+def test_what_a_use_costs_stands_on_its_button(shown: Show) -> None:
+    players = {"a": {"staff": [175], "kitchen": {"wine": 1, "cake": 1}}, "b": {}}
+    text = html.unescape(shown(document(["more"], [], position={**TURN, "players": players})))
+    assert "Use 175" in text
+    assert "for 1 cake and 1 wine" in text
+
+
+def test_a_position_with_everything_is_entered_and_shown(client: FlaskClient) -> None:
+    header = '{"modules": ["balls", "celebrities", "hotels", "first-player", "more"]}'
+    form: dict[str, Any] = {"n": "2", "id": ["a", "b"], "header": header, "turn_of": "a"}
+    form |= {"round": "1", "dice[]": ["2", "2", "2", "2", "2", "0"], "p.a.kitchen.champagne": "2"}
+    form |= {f"hall.{place}": hall for place, hall in enumerate(HALLS)}
+    form |= {"dancers.0.top.0": "b", "p.a.rehearsal.board": "3", "p.b.staff.169": "rung"}
+    form |= {"bar.red.celebrity": "gandhi", "coloured.red": "2", "p.a.lobby": "kozi"}
+    answer = client.post("/referee/new/austria", data=form)
+    assert answer.status_code == 303, answer.text
+    editor = client.get(answer.location.replace("/referee/move", "/referee/new/austria")).text
+    assert 'value="gandhi" selected' in editor
+    assert 'value="kozi" checked' in editor
+    assert 'data-value="rung"' in editor
