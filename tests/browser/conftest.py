@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from recorder import create_app
 from recorder.context import tables
 from recorder.server import make_server
-from tests.browser.phone import Phone
+from tests.browser.phone import PATIENCE, Phone
 
 CHROMIUM = Path("/usr/bin/chromium")
 
@@ -67,6 +67,7 @@ def deal(served: tuple[str, Flask]) -> Callable[[Mapping[str, Any]], dict[str, s
 def browser() -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip("needs chromium")
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
         yield browser

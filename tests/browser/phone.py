@@ -11,6 +11,9 @@ from playwright.sync_api import APIResponse, Locator, Page, expect
 
 Entry = Mapping[str, Any]
 
+PATIENCE = 30_000
+"""Milliseconds until something that never comes fails a test; a busy machine is no failure."""
+
 SETUP = {
     "names": ["Anna", "Boris", "Chloé", "Dora"],
     "queue": [63, 50, 78, 92, 98],
@@ -41,7 +44,7 @@ class Phone:
         self.base = base
         self.taps = 0
         self.trouble = False
-        page.set_default_timeout(8000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self._complain(message.type, message.text))
         page.on("pageerror", lambda error: self._complain("error", str(error)))
 

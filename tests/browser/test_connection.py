@@ -157,4 +157,4 @@ def test_a_page_that_only_looks_on_follows_the_game(
     reader.open(links["read"])
     writer.open(links["table"])
     writer.enter(TAKE)
-    expect(reader.page.locator("#queue-88")).to_be_visible(timeout=7000)
+    expect(reader.page.locator("#queue-88")).to_be_visible()
