@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 
+from recorder.context import precedents, tables
 from recorder.pages.asking.questions import Question
 from tests.browser import positions
+from tests.proof.routes import LONG
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -24,6 +28,7 @@ NO_PAGES = {
     "pages.dispute",
     "pages.other",  # a part of the page of a game
     "pages.ask_other",
+    "pages.correction_other",
     "pages.ask_about",  # leads on to pages.answer
 }
 """Addresses that give a file, or a part of a page."""
@@ -54,10 +59,13 @@ def disputed() -> dict[str, Any]:
     return {**positions.typical(), "entries": entries}
 
 
-def addresses(deal: Deal) -> dict[str, list[str]]:
+def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     """Return addresses of every page, by the name of its view."""
     turn = deal(disputed())
     table = turn["table"]
+    with app.app_context():
+        precedents().show(tables().open(table.removeprefix("/t/")), "Kitchen table")
+    entry = '{"by":"anna","do":"prepare","room":"3-2"}'
     over = [deal(sample(game))["table"] for game in GAMES]
     fresh = [deal(begun(game)) for game in GAMES]
     question = Question({**positions.typical(), "entries": []}, ())
@@ -82,10 +90,12 @@ def addresses(deal: Deal) -> dict[str, list[str]]:
             *(f"/kept/austria/{part}" for part in ("house-rules", "boards", "figures")),
             "/kept/samoa/house-rules",
         ],
+        "kept_precedents": ["/kept/austria/precedents?name=Kitchen+table"],
         "play": [turn["read"], table, turn["boris"], *(links["table"] for links in fresh), *over],
         "log": [table + "/log", table + "/log?verdict=illegal", over[0] + "/log"],
         "entry": [table + "/entries/1", table + "/entries/2"],
         "correction": [table + f"/entries/1/{kind}" for kind in ("change", "insert", "remove")],
+        "previewed": [f"{table}/entries/1/change/preview?entry={entry}"],
         "history": [table + "/history"],
         "state": [table + "/history/1"],
         "share": [table + "/share"],
@@ -102,6 +112,18 @@ def addresses(deal: Deal) -> dict[str, list[str]]:
 def fresh_seat(links: Mapping[str, str]) -> str:
     """Return the first seat of a game's links."""
     return next(name for name in links if name not in ("read", "table"))
+
+
+def chance() -> random.Random:
+    """Return what draws the part of a walk that a run takes; printed, and repeated with SEED."""
+    seed = os.environ.get("SEED") or str(random.randrange(10**6))
+    print(f"SEED={seed}")
+    return random.Random(seed)
+
+
+def some(known: Mapping[str, list[str]], draw: random.Random) -> dict[str, list[str]]:
+    """Return one address of every view; all of them in a long run."""
+    return {view: paths if LONG else [draw.choice(paths)] for view, paths in known.items()}
 
 
 def forgotten(app: Flask, known: Mapping[str, list[str]]) -> set[str]:
