@@ -774,7 +774,9 @@ class Box:
         self.track_parts = tuple(part.id for part in self.score_parts if part.final is None)
         self.part_ids = tuple(part.id for part in self.score_parts)
         self.setup_parts = any(part.setup_parts for part in parts)
-        self.unread: Mapping[str, str] = _merged(parts, "unread")
+        self.unread: Mapping[str, str] = {
+            figure: question for part in reversed(parts) for figure, question in part.unread.items()
+        }
         self.table_states = tuple((p.id, p.table_state) for p in parts if p.table_state)
         self.player_states = tuple((p.id, p.player_state) for p in parts if p.player_state)
         self.begins = tuple(part.begin for part in parts if part.begin is not None)

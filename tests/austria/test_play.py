@@ -89,7 +89,7 @@ def test_what_is_offered_is_legal_and_what_is_legal_is_offered(
     offered_is_legal(find("austria").start(load(header(rng, players, edition))), rng)
 
 
-REPEATS = ("decline", "take_rehearsal")
+REPEATS = ("decline", "take_rehearsal", "remove_dancer", "return_food", "take_token", "take_lobby")
 """Entries that may be legal without changing anything: they name what is so already."""
 
 
