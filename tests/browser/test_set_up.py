@@ -60,7 +60,7 @@ def test_what_is_missing_is_said_and_what_is_there_is_kept(phone: Phone) -> None
     for field in ("players", "queue", "politics", "emperor"):
         expect(phone.page.locator(f"#f-{field} [data-complaint]")).to_be_visible()
     expect(phone.page.locator("[name=name-0]")).to_have_value("<b>Anna</b>")
-    assert not phone.page.locator("main b").count()
+    assert not phone.page.locator("main b", has_text="Anna").count()
 
 
 def test_a_closed_tab_loses_nothing(phone: Phone) -> None:
