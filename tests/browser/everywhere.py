@@ -94,7 +94,10 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "play": [turn["read"], table, turn["boris"], *(links["table"] for links in fresh), *over],
         "log": [table + "/log", table + "/log?verdict=illegal", over[0] + "/log"],
         "entry": [table + "/entries/1", table + "/entries/2"],
-        "correction": [table + f"/entries/1/{kind}" for kind in ("change", "insert", "remove")],
+        "correction": [
+            *(table + f"/entries/1/{kind}" for kind in ("change", "insert", "remove")),
+            *(table + f"/entries/1/{kind}?text=1" for kind in ("change", "insert")),
+        ],
         "previewed": [f"{table}/entries/1/change/preview?entry={entry}"],
         "history": [table + "/history"],
         "state": [table + "/history/1"],

@@ -99,6 +99,7 @@ def test_every_form_keeps_what_was_entered(
         "new",
         "kept_part",
         "entry",
+        "correction",
         "differs",
         "finding",
         "history",
