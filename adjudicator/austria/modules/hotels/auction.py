@@ -18,8 +18,9 @@ from adjudicator.austria.modules.hotels.lobbies import (
     offer_of,
     shape,
 )
+from adjudicator.austria.position import position
 from adjudicator.austria.start import contradiction
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.state import Open, Player, Table
 from adjudicator.austria.turns import advance, cite_stage
 from adjudicator.games import Entry
 from adjudicator.messages import M
@@ -328,49 +329,32 @@ def offers(table: Table) -> Iterator[Item]:
 
 
 def entry_begun(table: Table, player: Player | None, event: EntryBegun) -> None:
-    """Remember what set-up looks like, to see whether the entry changes something in it."""
-    offer_of(table).before = _look(table) if table.in_setup else None
+    """Remember what set-up looks like while a part stands beside its stages."""
+    beside = _beside(table) if table.in_setup and player is not None else []
+    offer_of(table).before = (position(table), beside) if beside else None
 
 
-def end_beside(table: Table, player: Player | None, entry: Entry) -> None:
-    """End the parts beside the stages once an entry has changed something in set-up."""
+def _beside(table: Table) -> list[Open]:
+    """Return the parts of lobbies that are open beside the stages."""
+    return [
+        part
+        for player in table.players
+        for event in player.events
+        for part in event.parts
+        if part.source == "lobby"
+    ]
+
+
+def end_beside(table: Table, case: Case) -> None:
+    """End the parts that stood beside the stages once an entry has changed something in set-up."""
     offer = offer_of(table)
-    if offer.before is None or player is None or offer.before == _look(table):
-        offer.before = None
+    before, offer.before = offer.before, None
+    if before is None or case.stop:
         return
-    offer.before = None
-    for other in table.players:
-        mine = other is player
-        for event in other.events[:]:
-            kinds = {part.part.kind for part in event.parts if part.source == "lobby"}
-            fresh = mine and (
-                ("play_staff" in kinds and entry["do"] in ("bid", "pass", "take_lobby"))
-                or ("take_guest" in kinds and entry["do"] == "take_guest")
-            )
-            gained = "play_staff" in kinds and _just_gained(other, entry)
-            if not (fresh or gained) and entry["do"] != "play_staff":
-                event.parts = []
-        agenda.settle(table, other)
-
-
-def _just_gained(player: Player, entry: Entry) -> bool:
-    """Whether the entry itself has brought the lobby: the part beside it has just been opened."""
-    hotel = hotel_of(player)
-    return (
-        entry["do"] in ("bid", "pass", "take_lobby") and hotel.bonus is False and bool(hotel.lobby)
-    )
-
-
-def _look(table: Table) -> Any:
-    """Return what an entry of set-up may change, other than by a part beside the stages."""
-    offer = offer_of(table)
-    return (
-        table.phase,
-        offer.lobbies,
-        offer.auction,
-        tuple(
-            (tuple(g.number for g in p.cafe), tuple(p.rooms), p.finished_setup)
-            for p in table.players
-        ),
-        tuple(tuple(sorted(p.of)) for p in table.players),
-    )
+    shown, beside = before
+    if {**position(table), "open": None} == {**shown, "open": None}:
+        return
+    for player in table.players:
+        for event in player.events:
+            event.parts = [part for part in event.parts if part not in beside]
+        agenda.settle(table, player)

@@ -280,8 +280,7 @@ def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
 def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     """After an entry: end what stands beside set-up, book goals, note what is not known."""
     case, entry = event.case, event.entry
-    if table.in_setup or offer_of(table).before is not None:
-        end_beside(table, player, entry)
+    end_beside(table, case)
     if case.stop:
         return
     if table.phase == TURN and table.actor is not None:
