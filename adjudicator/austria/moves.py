@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from adjudicator.austria.box import Box, Gained, OrderCompleted
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import FIGURES, Guest
+from adjudicator.austria.catalogue import FIGURES, Guest, Part
 from adjudicator.austria.state import BEYOND, EMPEROR, KRONES_MAX, CafeGuest, Player, Table
 from adjudicator.messages import M
 
@@ -154,6 +154,15 @@ def take_food(
                 chain = trigger or player.fresh_chain
                 tell_gained(table, player, Gained(what, count, ref, chain))
     return came
+
+
+def named_food(table: Table, parts: Iterable[Part]) -> list[int]:
+    """Return the named food that parts bring, per food, cut to the supply (GAH-FOOD-08)."""
+    food = list(table.box.nothing)
+    for part in parts:
+        for kind, count in enumerate(part.food):
+            food[kind] += min(count, table.supply[kind])
+    return food
 
 
 def note_supply(table: Table, food: int, wanted: int) -> None:

@@ -55,11 +55,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.breach("GAH-ACT-52", message, price=price)
     effect = table.staff_cards[card].once
     if entry.get("place"):
-        brought = list(table.box.nothing)
-        for gives in effect:
-            for food, count in enumerate(gives.food):
-                brought[food] += min(count, table.supply[food])
-        check_own_place(table, player, entry["place"], brought, case)
+        check_own_place(table, player, entry["place"], moves.named_food(table, effect), case)
     if case.stop:
         return
     agenda.pay(table, player, part, price, "play_staff")

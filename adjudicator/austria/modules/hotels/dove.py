@@ -125,7 +125,7 @@ def take_token(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if parts is None and part is not None and token in hotel.tokens:
         _unread(table, token)
     if entry.get("place"):
-        check_own_place(table, player, entry["place"], food_of(table, parts or ()), case)
+        check_own_place(table, player, entry["place"], moves.named_food(table, parts or ()), case)
     if case.stop:
         return
     here = token in hotel.tokens
@@ -134,15 +134,6 @@ def take_token(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.push(table, player, agenda.opened(parts or () if here else (), "lobby"), chain)
     if "place" in entry:
         moves.put_on_guests(table, player, entry["place"])
-
-
-def food_of(table: Table, parts: Sequence[Part]) -> list[int]:
-    """Return the named food that parts bring, cut to the supply."""
-    food = list(table.box.nothing)
-    for part in parts:
-        for kind, count in enumerate(part.food):
-            food[kind] += min(count, table.supply[kind])
-    return food
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
@@ -157,7 +148,7 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
         yield {**item, "half": halves[0]}
     for half in halves:
         for token in tokens:
-            place = lacking(player, food_of(table, _half(table, token, half) or ()))
+            place = lacking(player, moves.named_food(table, _half(table, token, half) or ()))
             if place:
                 yield from with_place({**item, "token": token, "half": half}, place)
 
@@ -207,7 +198,7 @@ def _last_token(table: Table, player: Player, entry: Entry) -> list[int]:
     ]
     if len(full) != 1:
         return list(table.box.nothing)
-    return food_of(table, _half(table, hotel.tokens[0], full[0]) or ())
+    return moves.named_food(table, _half(table, hotel.tokens[0], full[0]) or ())
 
 
 def _figures(shapes: Shapes) -> Shape:

@@ -73,7 +73,9 @@ def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
                 emperor=player.emperor,
             )
     if entry.get("place"):
-        check_own_place(table, player, entry["place"], brought(table, tile), case)
+        check_own_place(
+            table, player, entry["place"], moves.named_food(table, table.tiles[tile].bonus), case
+        )
     if case.stop:
         return
     table.extra_done = True
@@ -90,15 +92,6 @@ def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
         moves.put_on_guests(table, player, entry["place"])
 
 
-def brought(table: Table, tile: str) -> list[int]:
-    """Return the named food that a tile brings at once."""
-    food = list(table.box.nothing)
-    for part in table.tiles[tile].bonus:
-        for kind, count in enumerate(part.food):
-            food[kind] += min(count, table.supply[kind])
-    return food
-
-
 def offers(table: Table) -> Iterator[Item]:
     """Yield the tiles that may be used; those that bring food apart, with what may be placed."""
     player = table.actor
@@ -113,7 +106,7 @@ def offers(table: Table) -> Iterator[Item]:
     if tiles:
         yield {"by": player.id, "do": "use_lobby", "tile": tiles}
     for tile in tiles:
-        food = brought(table, tile)
+        food = moves.named_food(table, table.tiles[tile].bonus)
         place = lacking(player, food)
         if place:
             item = {"by": player.id, "do": "use_lobby", "tile": tile}

@@ -208,7 +208,7 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach(table.staff_cards[card].rule, M("more.not-set-off", card=card), staff=card)
     parts = rewards(table.box, card) if bell else ()
     if entry.get("place"):
-        check_own_place(table, player, entry["place"], _food(table, parts), case)
+        check_own_place(table, player, entry["place"], moves.named_food(table, parts), case)
     if case.stop:
         return
     if own and bell:
@@ -220,22 +220,13 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
         moves.put_on_guests(table, player, entry["place"])
 
 
-def _food(table: Table, parts: Sequence[Part]) -> list[int]:
-    """Return the named food that parts bring, cut to the supply."""
-    food = list(table.box.nothing)
-    for part in parts:
-        for kind, count in enumerate(part.food):
-            food[kind] += min(count, table.supply[kind])
-    return food
-
-
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the bells that may ring; those that bring food apart, with what may be placed."""
     cards = [int(part.source.partition(":")[2]) for part in parts]
     item: Item = {"by": player.id, "do": "ring"}
     yield {**item, "staff": cards}
     for card in cards:
-        place = lacking(player, _food(table, rewards(table.box, card)))
+        place = lacking(player, moves.named_food(table, rewards(table.box, card)))
         if place:
             yield from with_place({**item, "staff": card}, place)
 
