@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.austria.board import EMPTY, FLOOR_OF, NEIGHBOURS, ROOMS, VACANT
-from adjudicator.austria.box import ChainEnded
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
@@ -31,9 +30,6 @@ def opened(
 def new_chain(table: Table, player: Player) -> int:
     """Begin a chain of entries: food gained before can no longer be placed freely."""
     table.chain += 1
-    if table.box.hears.chain_ended:
-        for heard in table.box.hears.chain_ended:
-            heard(table, player, ChainEnded(player.fresh_chain))
     player.fresh = list(table.box.nothing)
     player.fresh_chain = table.chain
     return table.chain
@@ -592,9 +588,6 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
 def _blocking(table: Table, player: Player, parts: list[Open]) -> Open | None:
     """Return the first open part that forbids extra actions, or None."""
     for part in parts:
-        blocks = table.box.kinds[part.part.kind].blocks
-        for alter in table.box.asks.interrupts:
-            blocks = alter(table, player, part, blocks)
-        if blocks:
+        if table.box.kinds[part.part.kind].blocks:
             return part
     return None

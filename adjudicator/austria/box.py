@@ -178,14 +178,6 @@ class GuestLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomPlaced:
-    """A room tile was placed."""
-
-    room: int
-    chain: int
-
-
-@dataclass(frozen=True, slots=True)
 class RoomOccupied:
     """A room was turned to, or placed on, its occupied face."""
 
@@ -221,13 +213,6 @@ class OrderCompleted:
     """A café guest's order has become complete."""
 
     guest: CafeGuest
-
-
-@dataclass(frozen=True, slots=True)
-class ChainEnded:
-    """A player begins another chain of entries: food of the one before is not fresh any more."""
-
-    chain: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,13 +261,11 @@ EVENTS: tuple[type, ...] = (
     EntryEnded,
     CardPlayed,
     GuestLeft,
-    RoomPlaced,
     RoomOccupied,
     GroupCompleted,
     DiscPlaced,
     ExtraDone,
     OrderCompleted,
-    ChainEnded,
     TurnBegun,
     TurnEnded,
     DieChosen,
@@ -302,7 +285,6 @@ class Heard:
     __slots__ = (
         "ball_scored",
         "card_played",
-        "chain_ended",
         "dancer_sent",
         "die_chosen",
         "die_moved",
@@ -316,7 +298,6 @@ class Heard:
         "guest_left",
         "order_completed",
         "room_occupied",
-        "room_placed",
         "turn_begun",
         "turn_ended",
     )
@@ -327,12 +308,10 @@ class Heard:
     entry_ended: tuple[Listener, ...]
     card_played: tuple[Listener, ...]
     guest_left: tuple[Listener, ...]
-    room_placed: tuple[Listener, ...]
     room_occupied: tuple[Listener, ...]
     group_completed: tuple[Listener, ...]
     disc_placed: tuple[Listener, ...]
     order_completed: tuple[Listener, ...]
-    chain_ended: tuple[Listener, ...]
     turn_begun: tuple[Listener, ...]
     turn_ended: tuple[Listener, ...]
     die_chosen: tuple[Listener, ...]
@@ -374,10 +353,9 @@ class Asked:
     lowest uncovered number, None where all are covered; ``may_pass(table, player, bool)``;
     ``another_guest(table, player, bool)``: whether the guest step goes on after a guest;
     ``guests_in_sight(table, numbers)``: piles that lie open; ``complete(table, player, guest,
-    bool)``: whether a guest may leave; ``check_in_reactions(table, player, guest, parts)``;
+    bool)``: whether a guest may leave;
     ``items(table, items)``: the items of ``next``; ``left_over(table, player, n)``: the sum that
-    breaks a tie; ``interrupts(table, player,
-    part, bool)``: whether an open part forbids extra actions; ``tile_foods(table, foods)``: what
+    breaks a tie; ``tile_foods(table, foods)``: what
     a tile's penalty takes; ``cited(table, rule)``: the rule named in place of one about the order
     tiles; ``without_die(table, player, bool)``: whether a turn can go on without a die;
     ``first_pile(table, player, number, bool)``: whether a card that leaves the café goes to a pile
@@ -401,7 +379,6 @@ class Asked:
         "another_guest",
         "cafe_places",
         "card_parts",
-        "check_in_reactions",
         "choosable",
         "cited",
         "complete",
@@ -410,7 +387,6 @@ class Asked:
         "first_pile",
         "group_bonus",
         "guests_in_sight",
-        "interrupts",
         "items",
         "kept",
         "left_over",
@@ -439,13 +415,11 @@ class Asked:
     action: tuple[Alter, ...]
     another_guest: tuple[Alter, ...]
     cafe_places: tuple[Alter, ...]
-    check_in_reactions: tuple[Alter, ...]
     cited: tuple[Alter, ...]
     complete: tuple[Alter, ...]
     dice_on: tuple[Alter, ...]
     group_bonus: tuple[Alter, ...]
     guests_in_sight: tuple[Alter, ...]
-    interrupts: tuple[Alter, ...]
     items: tuple[Alter, ...]
     left_over: tuple[Alter, ...]
     may_pass: tuple[Alter, ...]
@@ -647,7 +621,7 @@ class Module:
     the position) and the options before any of it is read. table_state, player_state: make the
     state of the module. finish: called with the table and the record when everything of a start has
     been read; raises Unreadable for contradictions. parts: score parts. counts: what cards count.
-    figures: keys of ``options.figures``. options: keys of ``options``. switches: house-rule
+    switches: house-rule
     switches. sources: forms of ``from``, as regular expressions. events, effects, timings: words of
     permanent staff cards. staff_marks: further states of a card in play, as positions print them,
     with the number they are kept as (3 and more). shares: what several modules bring together,
@@ -693,8 +667,6 @@ class Module:
     header: Callable[[Mapping[str, Any]], None] | None = None
     parts: tuple[ScorePart, ...] = ()
     counts: Mapping[str, Counted] = field(default_factory=dict)
-    options: Callable[[Shapes], Mapping[str, Shape]] | None = None
-    figures: Callable[[Shapes], Mapping[str, Shape]] | None = None
     switches: tuple[Switch, ...] = ()
     sources: tuple[str, ...] = ()
     staff_marks: Mapping[str, int] = field(default_factory=dict)

@@ -280,7 +280,7 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if guest is not None:
         leave(table, player, guest, "room")
     moves.guest_vp(table, player, card, case)
-    parts = reward_of(table, player, card, case) + check_in_reactions(table, player, card)
+    parts = reward_of(table, player, card, case) + staff_reactions(table, player, card)
     if player.rooms[room] == VACANT:
         parts += turn_occupied(table, player, room)
     elif player.rooms[room] == EMPTY:
@@ -411,14 +411,6 @@ def _brought(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
             back = guest.lies[food] if guest is not None else 0
             brought[food] += min(count, table.supply[food] + back)
     return brought
-
-
-def check_in_reactions(table: Table, player: Player, card: Guest) -> list[Open]:
-    """Return what staff and modules give for a check-in, in printed order."""
-    parts = staff_reactions(table, player, card)
-    for alter in table.box.asks.check_in_reactions:
-        parts = alter(table, player, card, parts)
-    return parts
 
 
 def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = True) -> list[Open]:

@@ -14,7 +14,6 @@ from adjudicator.austria.board import (
     ROOM_INDEX,
     VACANT,
 )
-from adjudicator.austria.box import RoomPlaced
 from adjudicator.austria.case import Case
 from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
@@ -64,8 +63,6 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if scores and points:
             trigger = moves.next_trigger(table)  # each door is a source of its own
             moves.book(table, player, "vp", points, "door", trigger, "preparing")
-        for heard in table.box.hears.room_placed:
-            heard(table, player, RoomPlaced(room, player.fresh_chain))
     if setup and part is None:
         if placed and rooms_placed(player) >= starting_rooms(table, player):
             finish_setup(table, player)

@@ -190,13 +190,7 @@ class Shapes:
     def _options(self) -> Shape:
         figures = dict(_FIGURES)
         figures |= {reading.plural: reading.whole(self) for reading in self.box.readings}
-        more: dict[str, Shape] = {}
-        for part in self.box.parts:
-            if part.figures is not None:
-                figures |= part.figures(self)
-            if part.options is not None:
-                more |= part.options(self)
-        return fields({}, {**_OPTIONS, "figures": fields({}, figures), **more})
+        return fields({}, {**_OPTIONS, "figures": fields({}, figures)})
 
 
 def _whose_board(shapes: Shapes) -> Shape:
