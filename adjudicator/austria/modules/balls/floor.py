@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy as shallow
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -141,9 +142,7 @@ class Floor:
 
     def copy(self) -> Floor:
         """Return an independent copy; what is replaced, not changed, is shared."""
-        twin: Floor = object.__new__(Floor)
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
+        twin = shallow(self)
         twin.known = {name: hall.copy() for name, hall in self.known.items()}
         return twin
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from copy import copy as shallow
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -82,10 +83,7 @@ class Offer:
 
     def copy(self) -> Offer:
         """Return an independent copy; everything in it is replaced, never changed."""
-        twin: Offer = object.__new__(Offer)
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
-        return twin
+        return shallow(self)
 
 
 class Hotel:
@@ -132,10 +130,7 @@ class Hotel:
 
     def copy(self) -> Hotel:
         """Return an independent copy; everything in it is replaced, never changed."""
-        twin: Hotel = object.__new__(Hotel)
-        for name in self.__slots__:
-            setattr(twin, name, getattr(self, name))
-        return twin
+        return shallow(self)
 
 
 def offer_of(table: Table) -> Offer:
