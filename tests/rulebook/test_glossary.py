@@ -1,0 +1,165 @@
+"""The glossary: translations say the terms of the games as the printed books do."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.pofile import read_po
+
+from adjudicator.messages import english
+from adjudicator.rulebook import RULEBOOK
+
+HOME = Path(__file__).resolve().parents[2]
+GLOSSARY: dict[str, Any] = json.loads(
+    (HOME / "adjudicator" / "rulebook" / "glossary.json").read_text(encoding="utf-8")
+)
+TERMS: list[dict[str, Any]] = GLOSSARY["terms"]
+LANGUAGES = ("ru", "fr", "ko")
+OF_A_GAME = {"austria": {"austria", "waltz"}, "samoa": {"samoa"}}
+HOLES = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|<[^<>]*>")
+
+
+def stands(form: str, words: str) -> bool:
+    """Say whether an English term stands in a text as words of its own."""
+    return re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", words, re.IGNORECASE) is not None
+
+
+def has(pattern: str, words: str) -> bool:
+    """Say whether a word that begins like the pattern stands in a text."""
+    return re.search(rf"(?<![^\W_])(?:{pattern})", words, re.IGNORECASE) is not None
+
+
+def has_term(pattern: str, words: str, language: str) -> bool:
+    """``has``; a Korean word may stand behind another one without a space."""
+    if language == "ko":
+        return re.search(pattern, words) is not None
+    return has(pattern, words)
+
+
+def departures(source: str, translation: str, language: str, game: str | None = None) -> list[str]:
+    """Return the terms of an English text that its translation says otherwise.
+
+    game: whose terms hold; None for a text that both games may use, where either word will do.
+    """
+    source, translation = HOLES.sub(" ", source), HOLES.sub(" ", translation)
+    wanted: dict[str, list[dict[str, Any]]] = {}
+    for term in TERMS:
+        if game is None or term["game"] in {"all", "program", *OF_A_GAME[game]}:
+            for form in term["en"]:
+                wanted.setdefault(form, []).append(term)
+    found = []
+    for form, terms in wanted.items():
+        if not stands(form, source):
+            continue
+        words = [term["words"][language] for term in terms]
+        stems = [stem for word in words for stem in word["stems"]]
+        if not any(has_term(stem, translation, language) for stem in stems):
+            found.append(f"{form}: not {' or '.join(word['word'] for word in words)}")
+        for other in set.intersection(*({*word.get("instead_of", ())} for word in words)):
+            if has_term(other, translation, language):
+                found.append(f"{form}: {other}, not {words[0]['word']}")
+    return found
+
+
+@cache
+def _freely(language: str, source: str) -> frozenset[str]:
+    return frozenset(GLOSSARY["freely"][language].get(source, ()))
+
+
+def catalogues(language: str) -> Iterator[tuple[str, str, str, str | None]]:
+    """Yield place, English, translation and game of every translated text."""
+    for folder in ("adjudicator", "recorder"):
+        for path in sorted((HOME / folder / "translations" / language).rglob("*.po")):
+            with path.open("rb") as file:
+                catalogue = read_po(file)
+            for message in catalogue:
+                sources = [message.id] if isinstance(message.id, str) else list(message.id)
+                strings = message.string
+                told = [strings] if isinstance(strings, str) else list(strings)
+                if not message.id or message.fuzzy or not any(told):
+                    continue
+                sentence = english().get(str(message.context))
+                game = sentence.file.split("/")[0] if sentence else None
+                for string in told:
+                    place = str(message.context or sources[-1])
+                    yield place, sources[-1], string, game if game in OF_A_GAME else None
+    if language in RULEBOOK.languages:
+        for rule_id in RULEBOOK.ids():
+            rule, home = RULEBOOK.rule(rule_id, language), RULEBOOK.rule(rule_id)
+            if rule.language == language:
+                source, words = f"{home.title}. {home.text}", f"{rule.title}. {rule.text}"
+                yield rule_id, source, words, rule.game
+
+
+def test_every_term_has_a_word_and_where_it_comes_from() -> None:
+    assert len({term["id"] for term in TERMS}) == len(TERMS)
+    books = RULEBOOK.books
+    for term in TERMS:
+        assert term["game"] in {"austria", "waltz", "samoa", "all", "program"}, term["id"]
+        assert term["en"], term["id"]
+        for language in LANGUAGES:
+            word = term["words"][language]
+            assert ("cites" in word) != ("ours" in word), (term["id"], language)
+            if "cites" in word:
+                book = books[word["cites"]["book"]]
+                assert book.language == language, (term["id"], language)
+                assert (book.game == "samoa") == (term["game"] == "samoa"), (term["id"], language)
+                assert word["count"] > 0, (term["id"], language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_word_is_the_one_its_book_uses_most(language: str) -> None:
+    for term in TERMS:
+        word = term["words"][language]
+        for other, count in word.get("instead_of", {}).items():
+            assert count <= word.get("count", 0), (term["id"], other)
+            assert not has_term(other, word["word"], language), (term["id"], other)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_keep_to_the_glossary(language: str) -> None:
+    wrong = []
+    for place, source, translation, game in catalogues(language):
+        free = _freely(language, place)
+        for departure in departures(source, translation, language, game):
+            if departure.partition(":")[0] not in free:
+                wrong.append(f"{place} [{source}] {translation}: {departure}")
+    assert wrong == []
+
+
+def test_a_term_said_otherwise_is_found() -> None:
+    assert departures("The guest waits", "Постоялец ждёт", "ru") == []
+    assert departures("The guest waits", "Гость ждёт", "ru") == [
+        "guest: not постоялец",
+        "guest: гост(?!и), not постоялец",
+    ]
+    assert departures("two rooms", "две комнаты", "ru", "austria") == [
+        "rooms: not номер",
+        "rooms: комнат, not номер",
+    ]
+    assert departures("two rooms", "две комнаты", "ru", "samoa") == []
+    assert departures("two rooms", "две комнаты", "ru") == []
+    assert departures("this floor", "cet étage", "fr") == [
+        "floor: not rangée",
+        "floor: étage, not rangée",
+    ]
+    assert departures("a guest", "투숙객", "ko") == ["guest: not 손님", "guest: 투숙객, not 손님"]
+    assert departures("{guest:guest} waits", "{guest:guest} ждёт", "ru") == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_said_freely_is_in_the_glossary_and_needed(language: str) -> None:
+    told = {place: (source, words, game) for place, source, words, game in catalogues(language)}
+    forms = {form for term in TERMS for form in term["en"]}
+    for place, free in GLOSSARY["freely"][language].items():
+        assert {*free} <= forms, place
+        if place in told:
+            source, words, game = told[place]
+            found = {one.partition(":")[0] for one in departures(source, words, language, game)}
+            assert {*free} <= found, place
