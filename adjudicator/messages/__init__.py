@@ -1,21 +1,26 @@
 """Sentences for people: the rules say which message and with what facts, here it becomes words.
 
 A message is a key and facts as values; nothing is made of it until somebody reads it. The
-English sentences stand in ``messages`` folders, one file for each chapter (``parse``); another
-language is a gettext catalogue in ``translations`` with the key as context and the English as
-id. How to write and to translate one: docs/messages.md.
+English sentences stand in ``messages`` folders, one file for each chapter (``parse``), and in
+tables of data (``table_sentences``); another language is two gettext catalogues in
+``translations`` with the key as context and the English as id. How to write and to translate
+one: docs/messages.md and docs/languages.md.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from gettext import NullTranslations, translation
+from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
 from typing import Any
+
+from adjudicator.messages import po
+from adjudicator.messages.particles import settled
 
 HERE = Path(__file__).parent.parent
 FOLDER = "messages"
@@ -24,6 +29,9 @@ FOLDER = "messages"
 TRANSLATIONS = HERE / "translations"
 DOMAIN = "adjudicator"
 """Name of the catalogues of translations, as gettext and Babel call it."""
+
+TABLES = "tables"
+"""Name of the catalogues for what stands in data files: questions, switches, differences."""
 
 NUMBER = "n"
 """The fact that decides between the forms of a message that has several."""
@@ -198,7 +206,8 @@ class Language:
             return message
         if isinstance(message, Data):
             return self.translations.pgettext(message.key, message.english)
-        return self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
+        words = self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
+        return settled(words) if self.tag == "ko" else words
 
     def term(self, kind: str, value: Any) -> str:
         """Return a value of a kind in words: ``term("food", "cake")``."""
@@ -266,7 +275,7 @@ ENGLISH = Language()
 
 def languages() -> tuple[str, ...]:
     """Return the tags of the languages there are, English first."""
-    found = TRANSLATIONS.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    found = TRANSLATIONS.glob(f"*/LC_MESSAGES/{DOMAIN}.po")
     return (ENGLISH.tag, *sorted(path.parent.parent.name for path in found))
 
 
@@ -278,7 +287,9 @@ def language(tag: str) -> Language:
         raise LookupError(f"{tag}: there are {', '.join(languages())}")
     if name == ENGLISH.tag:
         return ENGLISH
-    return Language(name, translation(DOMAIN, TRANSLATIONS, [name]))
+    folder = TRANSLATIONS / name / "LC_MESSAGES"
+    paths = (folder / f"{domain}.po" for domain in (DOMAIN, TABLES))
+    return Language(name, po.read(*(path for path in paths if path.exists())))
 
 
 def extract(fileobj: Any, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
@@ -290,3 +301,32 @@ def extract(fileobj: Any, keywords: Any, comment_tags: Any, options: Any) -> Ite
         name = "npgettext" if len(sentence.forms) > 1 else "pgettext"
         remarks = [sentence.remark] if sentence.remark else []
         yield sentence.line, name, (sentence.key, *sentence.forms), remarks
+
+
+_SAID = ("question", "default", "point", "reason", "ask", "settled_by")
+"""Keys of a row in a table that hold words for people."""
+
+
+def table_sentences(rows: Any) -> Iterator[Data]:
+    """Yield what a table of data says to people: rows with an ``id``, at whatever depth.
+
+    A row's own words are known as ``U-07.question``, what a value means as ``U-07=allowed``.
+    """
+    if isinstance(rows, list):
+        for row in rows:
+            yield from table_sentences(row)
+    elif isinstance(rows, dict):
+        name, values = rows.get("id"), rows.get("values", {})
+        for key, value in rows.items():
+            if name is not None and key in _SAID and isinstance(value, str) and value not in values:
+                yield Data(f"{name}.{key}", value)
+            elif name is not None and key == "values" and isinstance(value, dict):
+                yield from (Data(f"{name}={word}", told) for word, told in value.items())
+            elif isinstance(value, list | dict):
+                yield from table_sentences(value)
+
+
+def extract_tables(fileobj: Any, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """Yield the sentences of one table as Babel's extraction wants them (``tables.cfg``)."""
+    for sentence in table_sentences(json.loads(fileobj.read())):
+        yield 1, "pgettext", (sentence.key, sentence.english), []

@@ -19,6 +19,9 @@ from adjudicator.record import Mismatch, Shape, fields, integer, list_of, map_of
 HOME = "en"
 """The language that has every text and the citations; the others may leave texts out."""
 
+SECTIONS = "sections.json"
+"""In a language's folder: the cited titles of sections in its words, by book and English title."""
+
 MOST_TITLE, MOST_TEXT, MOST_SENTENCES = 60, 400, 3
 """What fits on a phone under a verdict: characters of title and text, sentences of a text."""
 
@@ -114,6 +117,7 @@ class Rulebook:
         self.folder = folder
         self._read: dict[str, dict[str, RuleText]] = {}
         self._titles: dict[str, dict[str, str]] = {}
+        self._read_sections: dict[str, Mapping[str, Mapping[str, str]]] = {}
 
     @cached_property
     def _contents(self) -> Mapping[str, Any]:
@@ -138,6 +142,27 @@ class Rulebook:
         """The languages that have a folder, English first."""
         found = sorted(path.name for path in self.folder.iterdir() if any(path.glob("*.json")))
         return (HOME, *(language for language in found if language != HOME))
+
+    def has(self, chapter: str, language: str) -> bool:
+        """Return whether a chapter has a file in a language."""
+        return (self.folder / language / f"{chapter.lower()}.json").exists()
+
+    def section(self, cite: Citation, language: str) -> str | None:
+        """Return the title of a cited section in a language; None where that has no words for it.
+
+        In the language of the book it is the title as printed.
+        """
+        if language == HOME or language not in self.languages:
+            return cite.section if language == HOME else None
+        return self._sections(language).get(cite.book, {}).get(cite.section)
+
+    def _sections(self, language: str) -> Mapping[str, Mapping[str, str]]:
+        if language not in self._read_sections:
+            name = f"{language}/{SECTIONS}"
+            shape = map_of(text, map_of(text, text))
+            exists = (self.folder / name).exists()
+            self._read_sections[language] = self._load(name, shape) if exists else {}
+        return self._read_sections[language]
 
     def rule(self, rule_id: str, language: str = HOME) -> RuleText:
         """Return the text of a rule, in English where the language has none.
@@ -244,7 +269,7 @@ class Rulebook:
             for chapter in chapters
         }
         for path in sorted((self.folder / language).glob("*.json")):
-            if path.name not in listed:
+            if path.name not in listed and path.name != SECTIONS:
                 raise BrokenRulebook(f"{language}/{path.name}: is no chapter of contents.json")
 
     def _load(self, name: str, shape: Shape) -> Any:

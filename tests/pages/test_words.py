@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
+from babel.messages.pofile import write_po
 
 from recorder import create_app
 
@@ -21,12 +21,12 @@ def test_a_language_with_a_catalogue_is_spoken_to_who_asks_for_it(tmp_path: Path
     catalogue.add("What this is", "Ce que c'est")
     home = tmp_path / "translations" / "fr" / "LC_MESSAGES"
     home.mkdir(parents=True)
-    with (home / "messages.mo").open("wb") as file:
-        write_mo(file, catalogue)
+    with (home / "messages.po").open("wb") as file:
+        write_po(file, catalogue)
     app = create_app(
         {
             "DATABASE": str(tmp_path / "recorder.db"),
-            "BABEL_TRANSLATION_DIRECTORIES": str(tmp_path / "translations"),
+            "TRANSLATIONS": str(tmp_path / "translations"),
         }
     )
     client = app.test_client()

@@ -1,0 +1,106 @@
+"""The catalogues of translations: read as they stand, complete where a language says so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.messages import particles, po
+from tools import languages
+
+CATALOGUE = r"""
+msgid ""
+msgstr ""
+"Language: ru\n"
+"Content-Type: text/plain; charset=utf-8\n"
+"Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 ? 1 : 2);\n"
+
+#. a remark
+msgid "one \"word\""
+msgstr ""
+"одно "
+"«слово»\n"
+
+msgctxt "food:cake"
+msgid "cake"
+msgstr "торт"
+
+msgctxt "food:wine"
+msgid "cake"
+msgstr "вино"
+
+#, fuzzy
+msgid "fuzzy"
+msgstr "мутно"
+
+msgid "empty"
+msgstr ""
+
+#, python-format
+msgid "%(num)d krone"
+msgid_plural "%(num)d krones"
+msgstr[0] "%(num)d крона"
+msgstr[1] "%(num)d кроны"
+msgstr[2] "%(num)d крон"
+#~ msgid "gone"
+#~ msgstr "ушло"
+"""
+
+
+def test_a_catalogue_is_read_as_it_stands(tmp_path: Path) -> None:
+    path = tmp_path / "x.po"
+    path.write_text(CATALOGUE, encoding="utf-8")
+    found = po.read(path)
+    assert found.gettext('one "word"') == "одно «слово»\n"
+    assert found.pgettext("food:cake", "cake") == "торт"
+    assert found.pgettext("food:wine", "cake") == "вино"
+    assert [found.gettext(word) for word in ("fuzzy", "empty", "gone")] == [
+        "fuzzy",
+        "empty",
+        "gone",
+    ]
+    assert [
+        found.ngettext("%(num)d krone", "%(num)d krones", n) % {"num": n} for n in (1, 3, 5)
+    ] == [
+        "1 крона",
+        "3 кроны",
+        "5 крон",
+    ]
+
+
+@pytest.mark.parametrize(("line", "number"), [('msgstr "open', 3), ("stray words", 3)])
+def test_a_broken_catalogue_names_its_line(tmp_path: Path, line: str, number: int) -> None:
+    path = tmp_path / "x.po"
+    path.write_text(f'msgid ""\nmsgstr ""\n{line}\n', encoding="utf-8")
+    with pytest.raises(po.Broken, match=f"line {number}"):
+        po.compiled(path)
+
+
+@pytest.mark.parametrize(
+    ("both", "one"),
+    [
+        ("케이크을(를)", "케이크를"),
+        ("와인을(를)", "와인을"),
+        ("슈트루델으로(로)", "슈트루델로"),
+        ("방으로(로)", "방으로"),
+        ("커피과(와) 와인이(가)", "커피와 와인이"),
+        ("5은(는)", "5는"),
+        ("10은(는)", "10은"),
+        ("1으로(로)", "1로"),
+        ("“방”이(가)", "“방”이"),
+        ("Anna이(가)", "Anna이(가)"),
+    ],
+)
+def test_a_korean_particle_fits_the_word_before_it(both: str, one: str) -> None:
+    assert particles.settled(both) == one
+
+
+@pytest.mark.parametrize("domain", languages.DOMAINS, ids=lambda domain: domain.name)
+@pytest.mark.parametrize("tag", languages.languages())
+def test_no_translation_names_what_is_not_filled_in(domain: languages.Domain, tag: str) -> None:
+    """What is translated can be said; what lacks is looked for where a language is complete."""
+    wrong = [
+        one for one in languages.missing(domain, tag) if ": names " in one or " forms, " in one
+    ]
+    assert not wrong
