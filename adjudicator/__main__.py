@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.messages import M, language, languages
-from adjudicator.record import Unreadable, parse
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable
 from adjudicator.referee import ask
 from adjudicator.replay import Replay, judgement
 from adjudicator.report import answer_text, options_text, score_text, verdicts_text

@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from adjudicator.messages import Message
-
-if TYPE_CHECKING:
-    from adjudicator.record import Record, Verb
-    from adjudicator.score import Result
-    from adjudicator.verdict import Verdict
+from adjudicator.record import Record
+from adjudicator.score import Result
+from adjudicator.shapes import Verb
+from adjudicator.verdict import Verdict
 
 Entry = Mapping[str, Any]
 

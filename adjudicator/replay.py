@@ -71,7 +71,7 @@ class Replay:
         """Return the replay of the same start with other entries; this replay stays as it is.
 
         Only what follows the first difference, in an entry or in a ruling, is judged again.
-        The entries must have been checked by ``record.check_entry``.
+        The entries must have been checked by ``reading.check_entry``.
         """
         ruled = rulings(entries)
         old = self.record.entries

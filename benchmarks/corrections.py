@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.edits import CHANGE, Edit
-from adjudicator.record import parse
+from adjudicator.reading import parse
 from adjudicator.replay import SNAPSHOT_EVERY, Replay
 from recorder.corrections import Corrections
 from recorder.replays import Replays

@@ -25,7 +25,7 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder import create_app
 from recorder.context import tables

@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from adjudicator import games
-from adjudicator.record import Record, parse
+from adjudicator.reading import parse
+from adjudicator.record import Record
 from adjudicator.replay import Replay, rulings
 
 RUNS = 7

@@ -17,7 +17,7 @@ from time import perf_counter
 
 from weasyprint import HTML
 
-from adjudicator.record import parse
+from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from exports import sheet
 

@@ -11,7 +11,7 @@ from flask_smorest import Api, Blueprint
 from marshmallow import ValidationError
 from webargs.flaskparser import FlaskParser
 
-from adjudicator.record import decode
+from adjudicator.reading import decode
 from recorder import schemas
 from recorder.context import corrections, precedents, tables
 from recorder.errors import Problem, refused, stale

@@ -13,7 +13,8 @@ from typing import Any
 
 from adjudicator.compare import Comparison, compare, essence
 from adjudicator.edits import Edit, Edited
-from adjudicator.record import MAX_ENTRIES, Unreadable
+from adjudicator.reading import MAX_ENTRIES
+from adjudicator.record import Unreadable
 from adjudicator.verdict import Verdict
 from recorder import access
 from recorder.log import (

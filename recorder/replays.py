@@ -14,7 +14,8 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.findings import Finding, findings
-from adjudicator.record import Record, Unreadable, load
+from adjudicator.reading import load
+from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay, rulings
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
@@ -40,7 +41,7 @@ class Played:
     def start(cls, header: Mapping[str, Any]) -> Played:
         """Return the game before its first operation.
 
-        header: of a record that ``record.load`` has checked. Raises Unreadable for a start
+        header: of a record that ``reading.load`` has checked. Raises Unreadable for a start
         that contradicts itself.
         """
         return cls(0, Story(), Replay(Record({**header, "entries": []})))

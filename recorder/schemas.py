@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from adjudicator.edits import KINDS, REMOVE, Edit
-from adjudicator.record import LONGEST_TEXT
+from adjudicator.shapes import LONGEST_TEXT
 
 HIGHEST = 2**31 - 1
 """No log gets this long; a larger number is a mistake and not a version."""

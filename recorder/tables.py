@@ -14,15 +14,8 @@ from typing import Any
 from adjudicator import games
 from adjudicator.findings import CHECK, Finding
 from adjudicator.pieces import Moved, Pieces, Scene
-from adjudicator.record import (
-    MAX_ENTRIES,
-    Record,
-    Unreadable,
-    check_entry,
-    load,
-    parse,
-    vocabulary,
-)
+from adjudicator.reading import MAX_ENTRIES, check_entry, load, parse, vocabulary
+from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict

@@ -35,7 +35,8 @@ from typing import Any
 import pytest
 
 from adjudicator.austria import modules
-from adjudicator.record import Unreadable, dump, parse
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable, dump
 from adjudicator.replay import Replay, judgement
 from adjudicator.rulebook import RULEBOOK
 

@@ -11,7 +11,8 @@ import pytest
 from adjudicator import games
 from adjudicator.instead import explained, nearest
 from adjudicator.messages import english
-from adjudicator.record import Unreadable, parse
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal
 

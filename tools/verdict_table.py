@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.messages import ENGLISH, M, english
-from adjudicator.record import Unreadable, parse
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal, Unclear, Verdict
 

@@ -24,7 +24,8 @@ from adjudicator.austria.catalogue import (
 from adjudicator.austria.datafile import FOLDER
 from adjudicator.austria.editions import Switch
 from adjudicator.messages import M, Message
-from adjudicator.record import Shape, Unreadable, Verb
+from adjudicator.record import Unreadable
+from adjudicator.shapes import Shape, Verb
 
 if TYPE_CHECKING:
     from adjudicator.austria.case import Case
@@ -903,7 +904,7 @@ def box_in(document: Mapping[str, Any]) -> Box:
 
 def read_modules(names: Sequence[str]) -> Box:
     """Return the box that a header names. Raises Unreadable for an unknown or repeated module."""
-    from adjudicator.record import shown
+    from adjudicator.shapes import shown
 
     known = modules.names()
     for name in names:

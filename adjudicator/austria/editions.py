@@ -9,7 +9,8 @@ from typing import Any
 
 from adjudicator.austria.datafile import Row, rows_of
 from adjudicator.messages import M
-from adjudicator.record import Unreadable, shown
+from adjudicator.record import Unreadable
+from adjudicator.shapes import shown
 
 _EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
 

@@ -23,7 +23,7 @@ from adjudicator.austria.editions import EDITIONS
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
-from adjudicator.record import Mismatch, Shape, Verb, fields, integer, list_of, map_of, one_of
+from adjudicator.shapes import Mismatch, Shape, Verb, fields, integer, list_of, map_of, one_of
 
 if TYPE_CHECKING:
     from adjudicator.austria.box import Box

@@ -16,8 +16,9 @@ from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Entry, HouseRule
 from adjudicator.messages import M, Message, naming
 from adjudicator.pieces import Moved, Scene
-from adjudicator.record import Record, Verb
+from adjudicator.record import Record
 from adjudicator.score import Result
+from adjudicator.shapes import Verb
 from adjudicator.verdict import Verdict
 
 naming("source", origins.told)

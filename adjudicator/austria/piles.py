@@ -15,7 +15,7 @@ from adjudicator.austria.catalogue import Guest, Politics
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M, Message
-from adjudicator.record import list_of
+from adjudicator.shapes import list_of
 
 ID = "piles"
 

@@ -12,11 +12,11 @@ from adjudicator.austria.box import read_modules
 from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF
 from adjudicator.austria.editions import EDITIONS, rules_of
 from adjudicator.messages import M
-from adjudicator.record import (
+from adjudicator.record import Unreadable, require
+from adjudicator.shapes import (
     AGREED,
     Mismatch,
     Shape,
-    Unreadable,
     Verb,
     anything,
     boolean,
@@ -27,7 +27,6 @@ from adjudicator.record import (
     map_of,
     nullable,
     one_of,
-    require,
     shown,
     text,
 )

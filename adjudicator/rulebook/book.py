@@ -14,7 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from adjudicator.record import Mismatch, Shape, fields, integer, list_of, map_of, text
+from adjudicator.shapes import Mismatch, Shape, fields, integer, list_of, map_of, text
 
 HOME = "en"
 """The language that has every text and the citations; the others may leave texts out."""

@@ -17,10 +17,10 @@ from typing import Any
 
 from adjudicator.austria import datafile
 from adjudicator.austria.editions import SWITCHES, Switch
-from adjudicator.record import boolean, exactly, fields, list_of, nullable, text
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.rulebook.book import BrokenRulebook, load
 from adjudicator.samoa.catalogue import QUESTIONS as SAMOA_QUESTIONS
+from adjudicator.shapes import boolean, exactly, fields, list_of, nullable, text
 
 HERE = Path(__file__).parent
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from adjudicator.record import (
+from adjudicator.shapes import (
     Mismatch,
     Shape,
     boolean,

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.games import HouseRule
 from adjudicator.messages import M
 from adjudicator.pieces import Moved, Scene
-from adjudicator.record import Record, Unreadable, Verb, require
+from adjudicator.record import Record, Unreadable, require
 from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, special, vocabulary
 from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.findings import Findings
@@ -18,6 +18,7 @@ from adjudicator.samoa.scoring import result
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.table import read_table
 from adjudicator.score import Result
+from adjudicator.shapes import Verb
 from adjudicator.verdict import Verdict
 
 Entry = Mapping[str, Any]

@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.messages import M
-from adjudicator.record import (
+from adjudicator.samoa.catalogue import (
+    FLAGS_OF_EACH,
+    NATIONALITIES,
+    PRICED_CARDS,
+    QUESTIONS,
+    ROUNDS,
+    SPECIAL_TILES,
+    TILE_KINDS,
+    TILES,
+    TOURIST_CARDS,
+)
+from adjudicator.samoa.names import EXTRA, SWIMMER, TOKENS, Card, card_of
+from adjudicator.shapes import (
     AGREED,
     Mismatch,
     Shape,
@@ -25,18 +37,6 @@ from adjudicator.record import (
     shown,
     text,
 )
-from adjudicator.samoa.catalogue import (
-    FLAGS_OF_EACH,
-    NATIONALITIES,
-    PRICED_CARDS,
-    QUESTIONS,
-    ROUNDS,
-    SPECIAL_TILES,
-    TILE_KINDS,
-    TILES,
-    TOURIST_CARDS,
-)
-from adjudicator.samoa.names import EXTRA, SWIMMER, TOKENS, Card, card_of
 
 PHASES = ("tiles", "tourists", "cards", "building", "lodging", "over")
 

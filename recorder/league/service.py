@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.record import Unreadable, parse
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder import access
 from recorder.league import state as words

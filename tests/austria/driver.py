@@ -11,7 +11,7 @@ from typing import Any
 
 from adjudicator.austria.box import box_of
 from adjudicator.games import find
-from adjudicator.record import load
+from adjudicator.reading import load
 from tests.austria import expansion
 
 POLITICS = {

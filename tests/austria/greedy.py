@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.austria.catalogue import GUESTS
 from adjudicator.games import find
-from adjudicator.record import load
+from adjudicator.reading import load
 from tests.austria.driver import concrete, header
 
 _MAY_BE_EMPTY = ("place", "done", "penalty", "remove_room", "discard_staff", "copy_staff")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.record import parse
+from adjudicator.reading import parse
 from adjudicator.referee import Answer, ask
 from adjudicator.report import answer_text
 

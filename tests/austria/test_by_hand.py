@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from adjudicator.austria import modules
-from adjudicator.record import parse
+from adjudicator.reading import parse
 from adjudicator.replay import Replay, judgement
 from tests.austria import by_hand
 

@@ -17,7 +17,7 @@ from adjudicator import games
 from adjudicator.austria.catalogue import GUESTS
 from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.games import find
-from adjudicator.record import load
+from adjudicator.reading import load
 from tests.austria.driver import header
 from tests.austria.test_play import offered_is_legal
 

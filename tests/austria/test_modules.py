@@ -13,7 +13,8 @@ from adjudicator.austria.box import box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.state import Player, Table
-from adjudicator.record import Record, Unreadable, load
+from adjudicator.reading import load
+from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay, judgement
 
 INVENTED = Path(__file__).parent / "invented"

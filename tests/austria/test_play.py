@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.games import find
-from adjudicator.record import check_entry, dump, load, parse
+from adjudicator.reading import check_entry, load, parse
+from adjudicator.record import dump
 from adjudicator.replay import Replay, judgement
 from tests.austria import invariants
 from tests.austria.driver import choose, concrete, header, matches, play

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.games import find
-from adjudicator.record import check_entry, load
+from adjudicator.reading import check_entry, load
 from adjudicator.replay import Replay, judgement
 from tests.austria import invariants
 from tests.austria.driver import choose, header, play

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from adjudicator.austria import modules
-from adjudicator.record import Unreadable, parse
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay, judgement
 
 CASES = Path(__file__).parents[1] / "cases" / "waltz"

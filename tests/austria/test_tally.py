@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay, judgement
 from tests.austria.driver import play
 from tests.austria.tally import groups, tally

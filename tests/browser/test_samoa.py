@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.phone import Entry, Phone
 from tests.browser.test_reach import findings

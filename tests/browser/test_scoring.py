@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.phone import Phone
 

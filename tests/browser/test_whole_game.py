@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.phone import Phone
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from adjudicator.compare import compare, differences
 from adjudicator.edits import CHANGE, INSERT, REMOVE, Edit, between
-from adjudicator.record import Record, parse
+from adjudicator.reading import parse
+from adjudicator.record import Record
 from adjudicator.replay import Replay, judgement
 
 RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*.json"))

@@ -18,7 +18,7 @@ from adjudicator.findings import (
     findings,
     touching,
 )
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 
 POSITION = {

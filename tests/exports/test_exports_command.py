@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from adjudicator import games
-from adjudicator.record import parse
+from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from exports import templates
 from exports.__main__ import main

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from adjudicator.record import Unreadable, load
+from adjudicator.reading import load
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from exports import dispute, sheet
 from exports.__main__ import main

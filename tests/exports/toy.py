@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
 
-from adjudicator.record import Record, Verb
+from adjudicator.record import Record
 from adjudicator.score import Result, ScoreLine, TieBreak
+from adjudicator.shapes import Verb
 from adjudicator.verdict import LEGAL, Breach, Illegal, Unclear, Verdict
 
 PARTS = ("start", "guests", "rooms", "cards", "corrections")

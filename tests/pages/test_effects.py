@@ -14,7 +14,7 @@ from adjudicator import games
 from adjudicator.austria import pieces as hotel
 from adjudicator.austria.catalogue import FOODS
 from adjudicator.pieces import Pieces, Scene
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.context import tables
 from recorder.pages.frame import effects

@@ -15,7 +15,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator import referee
-from adjudicator.record import Unreadable, load, parse
+from adjudicator.reading import load, parse
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.asking import questions
 from recorder.pages.asking.questions import Question

@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from adjudicator.record import parse
+from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from adjudicator.samoa.catalogue import NATIONALITIES, ROUNDS
 from recorder.context import catalogue

@@ -11,7 +11,7 @@ import pypdf
 import pytest
 from flask.testing import FlaskClient
 
-from adjudicator.record import parse
+from adjudicator.reading import parse
 from adjudicator.replay import Replay
 
 RECORDS = Path(__file__).parents[1] / "records"

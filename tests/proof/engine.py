@@ -18,7 +18,8 @@ from time import perf_counter
 from typing import Any
 
 from adjudicator import games
-from adjudicator.record import Unreadable, check_entry, load, vocabulary
+from adjudicator.reading import check_entry, load, vocabulary
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.entering import offers
 

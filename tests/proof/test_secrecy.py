@@ -21,7 +21,7 @@ from flask.testing import FlaskClient
 from freezegun import freeze_time
 
 from adjudicator import games
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 from adjudicator.samoa.names import card_json
 from recorder import create_app

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator import games, record
+from adjudicator import games, reading, shapes
 from recorder import create_app
 from tests.recorder import tally
 
@@ -32,8 +32,8 @@ def register(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tally_game", package)
     monkeypatch.setitem(sys.modules, "tally_game.secrets", secrets)
     monkeypatch.setitem(games._MODULES, "tally", "tally_game")
-    known = record.one_of([*games.names()], "a game this program knows")
-    monkeypatch.setitem(record._HEADER, "game", known)  # type: ignore[arg-type]
+    known = shapes.one_of([*games.names()], "a game this program knows")
+    monkeypatch.setitem(reading._HEADER, "game", known)  # type: ignore[arg-type]
 
 
 @pytest.fixture

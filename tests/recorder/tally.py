@@ -13,9 +13,10 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator import record
-from adjudicator.record import Record, Unreadable, Verb
+from adjudicator import shapes
+from adjudicator.record import Record, Unreadable, require
 from adjudicator.score import Result, ScoreLine
+from adjudicator.shapes import Verb
 from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
 
 GOAL = 10
@@ -105,20 +106,20 @@ class Tally:
     """Calls of ``judge`` since the test began: what an append costs."""
 
     verbs: Mapping[str, Verb] = {
-        "add": Verb({"n": record.integer(1)}),
-        "guess": Verb({"n": record.integer(1)}),
-        "luck": Verb({"n": record.integer(1)}),
-        "play": Verb({"card": record.integer(1)}, {"hidden": record.text}),
-        "check": Verb({"of": record.text, "n": record.integer()}, by="none"),
-        "adjust": Verb({"of": record.text, "n": record.integer()}, by="none"),
+        "add": Verb({"n": shapes.integer(1)}),
+        "guess": Verb({"n": shapes.integer(1)}),
+        "luck": Verb({"n": shapes.integer(1)}),
+        "play": Verb({"card": shapes.integer(1)}, {"hidden": shapes.text}),
+        "check": Verb({"of": shapes.text, "n": shapes.integer()}, by="none"),
+        "adjust": Verb({"of": shapes.text, "n": shapes.integer()}, by="none"),
         "rule": Verb(
-            {"entry": record.integer(1), "stands": record.boolean}, record.AGREED, by="none"
+            {"entry": shapes.integer(1), "stands": shapes.boolean}, shapes.AGREED, by="none"
         ),
     }
 
     def read_header(self, document: Mapping[str, Any]) -> None:
-        hands = record.map_of(record.text, record.list_of(record.integer(1)))
-        record.require(record.fields({}, {"hands": hands}), document.get("setup"), "setup")
+        hands = shapes.map_of(shapes.text, shapes.list_of(shapes.integer(1)))
+        require(shapes.fields({}, {"hands": hands}), document.get("setup"), "setup")
 
     def start(self, record: Record) -> TallyState:
         hands = record.document["setup"].get("hands", {})

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator.record import parse
+from adjudicator.reading import parse
 from recorder import create_app, security
 from tests.recorder.tally import add, document
 

@@ -15,7 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from adjudicator.record import MAX_ENTRIES, parse
+from adjudicator.reading import MAX_ENTRIES, parse
 from adjudicator.replay import Replay, judgement
 
 RECORDS = Path(__file__).resolve().parent.parent / "records"

@@ -12,17 +12,10 @@ from flask.testing import FlaskClient
 from freezegun import freeze_time
 from werkzeug.datastructures import MultiDict
 
-from adjudicator import record
-from adjudicator.record import (
-    DEEPEST,
-    LONGEST_NAME,
-    LONGEST_TEXT,
-    MOST_MEMBERS,
-    Mismatch,
-    Unreadable,
-    decode,
-    shown,
-)
+from adjudicator import reading, shapes
+from adjudicator.reading import DEEPEST, decode
+from adjudicator.record import Unreadable
+from adjudicator.shapes import LONGEST_NAME, LONGEST_TEXT, MOST_MEMBERS, Mismatch, shown
 from recorder import create_app, limits
 from recorder.pages.entering import forms, nested
 from recorder.replays import Replays, weight
@@ -49,7 +42,7 @@ def test_a_key_that_stands_twice_is_found_without_comparing_all_with_all() -> No
     pairs.append((Counted(count - 1), 0))
     Counted.compared = 0
     with pytest.raises(Unreadable, match="twice") as found:
-        record._no_key_twice(pairs)
+        reading._no_key_twice(pairs)
     assert found.value.key == str(count - 1)
     assert Counted.compared <= 4 * count
 
@@ -80,14 +73,14 @@ class Endless(list[int]):
 
 
 def test_a_message_repeats_only_the_beginning_of_a_value() -> None:
-    assert len(shown(Endless())) == record.LONGEST_SHOWN
+    assert len(shown(Endless())) == shapes.LONGEST_SHOWN
     assert shown("x" * 100).endswith("xxx...")
     assert shown({"a": [1, "é"]}) == '{"a": [1, "é"]}'
 
 
 @pytest.mark.parametrize(
     "shape",
-    [record.list_of(record.anything), record.map_of(record.anything, record.anything)],
+    [shapes.list_of(shapes.anything), shapes.map_of(shapes.anything, shapes.anything)],
 )
 def test_lists_and_objects_are_bounded_unless_their_shape_says_otherwise(
     shape: Callable[[Any], None],
@@ -115,7 +108,7 @@ def test_a_long_key_is_repeated_only_by_its_beginning() -> None:
         f'{{"record": 1, "game": "austria", "players": [{{"id": "a", "{key}": 1}}]}}',
     ):
         with pytest.raises(Unreadable) as found:
-            record.parse(source)
+            reading.parse(source)
         assert len(str(found.value)) < 300
 
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from adjudicator.record import load
+from adjudicator.reading import load
 from recorder import create_app
 from recorder.context import tables
 

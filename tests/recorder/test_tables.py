@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from freezegun import freeze_time
 
-from adjudicator import record
+from adjudicator import reading, record
 from adjudicator.record import Unreadable
 from recorder import tables as module
 from recorder.access import Forbidden
@@ -250,7 +250,7 @@ def test_nothing_can_be_taken_back_from_an_empty_game(service: Tables) -> None:
 
 
 def test_an_uploaded_game_goes_on_from_its_last_entry(service: Tables) -> None:
-    started = service.upload(record.dump(record.load(document(add("a", 1), add("b", 9)))).encode())
+    started = service.upload(record.dump(reading.load(document(add("a", 1), add("b", 9)))).encode())
     table = tokens(started.links)["table"]
     assert [verdict["verdict"] for verdict in started.table.verdicts] == ["legal", "illegal"]
     assert started.table.version == 1

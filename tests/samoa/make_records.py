@@ -12,7 +12,8 @@ import random
 from pathlib import Path
 from typing import Any
 
-from adjudicator.record import dump, load
+from adjudicator.reading import load
+from adjudicator.record import dump
 from adjudicator.replay import Replay
 from tests.samoa.play import Entry, Item, Table, entry_of, header
 

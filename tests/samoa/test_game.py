@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.__main__ import main
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay, judgement
 from adjudicator.samoa import catalogue
 from tests.samoa.play import header

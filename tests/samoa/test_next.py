@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.samoa.play import FLAGS, HOTEL, PRICE_CARDS, header
 

@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator import games
-from adjudicator.record import dump, load, parse
+from adjudicator.reading import load, parse
+from adjudicator.record import dump
 from adjudicator.replay import Replay, judgement
 from tests.samoa import play
 from tests.samoa.play import Table, any_entry, entry_of, header, offered

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games
-from adjudicator.record import load
+from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.privacy import Privacy
 from tests.samoa.play import header

@@ -9,7 +9,8 @@ from flask import abort, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games, referee
-from adjudicator.record import Unreadable, load
+from adjudicator.reading import load
+from adjudicator.record import Unreadable
 from adjudicator.rulebook import RULEBOOK
 from recorder import access
 from recorder.context import precedents, tables

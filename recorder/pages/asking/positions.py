@@ -10,7 +10,8 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
-from adjudicator.record import Unreadable, load
+from adjudicator.reading import load
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages import presenter, words
 from recorder.pages.asking.questions import Question

@@ -14,7 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.record import Record, Unreadable, decode, load
+from adjudicator.reading import decode, load
+from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 
 MOST = 400_000

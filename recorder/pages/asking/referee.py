@@ -14,7 +14,8 @@ from flask import Response, abort, make_response, redirect, render_template, req
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games, referee
-from adjudicator.record import Unreadable, check_entry, dump, load, vocabulary
+from adjudicator.reading import check_entry, load, vocabulary
+from adjudicator.record import Unreadable, dump
 from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK

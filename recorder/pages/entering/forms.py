@@ -13,7 +13,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.record import Unreadable, decode
+from adjudicator.reading import decode
+from adjudicator.record import Unreadable
 from recorder.pages.entering import nested
 from recorder.schemas import HIGHEST, KEY
 

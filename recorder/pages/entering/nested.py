@@ -7,7 +7,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator.record import Unreadable, decode
+from adjudicator.reading import decode
+from adjudicator.record import Unreadable
 
 DEEPEST = 8
 """Steps in the path of a field; the longest of our pages has three."""

@@ -18,7 +18,8 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.edits import CHANGE, KINDS, REMOVE, Edit
-from adjudicator.record import Unreadable, vocabulary
+from adjudicator.reading import vocabulary
+from adjudicator.record import Unreadable
 from recorder import access
 from recorder.context import corrections, precedents, tables
 from recorder.pages import presenter

@@ -11,7 +11,9 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.findings import ADJUST, CHECK, OPEN, Finding, agreed_at, touching
-from adjudicator.record import Unreadable, Verb, decode, vocabulary
+from adjudicator.reading import decode, vocabulary
+from adjudicator.record import Unreadable
+from adjudicator.shapes import Verb
 from recorder import access
 from recorder.context import tables
 from recorder.pages import presenter

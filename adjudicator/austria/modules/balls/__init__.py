@@ -60,7 +60,7 @@ from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
 from adjudicator.austria.vocabulary import Shapes
 from adjudicator.messages import M
-from adjudicator.record import Shape, Verb, integer, list_of, one_of
+from adjudicator.shapes import Shape, Verb, integer, list_of, one_of
 
 _BOARD = one_of(tuple(SECTIONS), M("balls.a-rehearsal"))
 _ROW = one_of(ROWS, M("balls.a-row"))

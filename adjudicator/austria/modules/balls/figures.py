@@ -23,7 +23,7 @@ from adjudicator.austria.modules.balls.halls import shape as hall_shape
 from adjudicator.austria.state import Table
 from adjudicator.austria.vocabulary import Shapes
 from adjudicator.messages import M
-from adjudicator.record import (
+from adjudicator.shapes import (
     Mismatch,
     Shape,
     Verb,

@@ -20,7 +20,8 @@ from adjudicator.austria.modules.balls.floor import (
 )
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
-from adjudicator.record import Shape, Unreadable, list_of, one_of
+from adjudicator.record import Unreadable
+from adjudicator.shapes import Shape, list_of, one_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,16 +22,8 @@ from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.vocabulary import Shapes
 from adjudicator.messages import M, Message
-from adjudicator.record import (
-    Shape,
-    Unreadable,
-    fields,
-    integer,
-    list_of,
-    map_of,
-    nullable,
-    text,
-)
+from adjudicator.record import Unreadable
+from adjudicator.shapes import Shape, fields, integer, list_of, map_of, nullable, text
 
 Position = Mapping[str, Any]
 

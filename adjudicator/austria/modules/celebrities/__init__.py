@@ -25,7 +25,7 @@ from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, pos
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
 from adjudicator.austria.state import Table
 from adjudicator.messages import M
-from adjudicator.record import Verb
+from adjudicator.shapes import Verb
 
 
 def offers(table: Table) -> Iterator[Item]:

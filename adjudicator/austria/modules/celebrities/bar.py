@@ -14,7 +14,7 @@ from adjudicator.austria.rounds import ROUNDS
 from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
-from adjudicator.record import Mismatch
+from adjudicator.shapes import Mismatch
 
 Slot = tuple[str, int]
 """A celebrity in the bar with the VP it brings."""

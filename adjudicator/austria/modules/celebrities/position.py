@@ -19,7 +19,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, ROLL, TURN, Player, Table
 from adjudicator.messages import M
-from adjudicator.record import (
+from adjudicator.shapes import (
     Shape,
     boolean,
     either,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.austria.box import Deed, EntryEnded, Module, Step
 from adjudicator.austria.modules.first_player import key, order
-from adjudicator.record import Verb
+from adjudicator.shapes import Verb
 
 MODULE = Module(
     id="first-player",

@@ -11,7 +11,8 @@ from adjudicator.austria.rounds import dice_in_game
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.messages import M
-from adjudicator.record import Unreadable, list_of, nullable, text
+from adjudicator.record import Unreadable
+from adjudicator.shapes import list_of, nullable, text
 
 ID = "first-player"
 

@@ -35,7 +35,7 @@ from adjudicator.austria.modules.hotels import (
     wray,
 )
 from adjudicator.messages import M
-from adjudicator.record import Verb, one_of
+from adjudicator.shapes import Verb, one_of
 
 MODULE = Module(
     id="hotels",

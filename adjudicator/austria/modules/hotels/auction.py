@@ -24,7 +24,8 @@ from adjudicator.austria.state import Open, Player, Table
 from adjudicator.austria.turns import advance, cite_stage
 from adjudicator.games import Entry
 from adjudicator.messages import M
-from adjudicator.record import Shape, Unreadable, list_of
+from adjudicator.record import Unreadable
+from adjudicator.shapes import Shape, list_of
 
 if TYPE_CHECKING:
     from adjudicator.austria.vocabulary import Shapes

@@ -18,7 +18,7 @@ from adjudicator.austria.rooms import STARTING_ROOMS, rooms_placed
 from adjudicator.austria.state import Event, Open, Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
-from adjudicator.record import Mismatch, Shape, fields, integer, map_of, one_of
+from adjudicator.shapes import Mismatch, Shape, fields, integer, map_of, one_of
 
 if TYPE_CHECKING:
     from adjudicator.austria.vocabulary import Shapes

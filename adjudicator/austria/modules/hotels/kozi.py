@@ -11,7 +11,7 @@ from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
-from adjudicator.record import Shape, either, one_of
+from adjudicator.shapes import Shape, either, one_of
 
 Die = str | int
 """What ``moved`` names: a die with a name, or the space of one without."""

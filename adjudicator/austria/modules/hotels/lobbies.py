@@ -13,7 +13,7 @@ from adjudicator.austria.catalogue import COLOURS
 from adjudicator.austria.figures import Reading
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
-from adjudicator.record import Shape, integer, map_of, one_of
+from adjudicator.shapes import Shape, integer, map_of, one_of
 
 if TYPE_CHECKING:
     from adjudicator.austria.vocabulary import Shapes

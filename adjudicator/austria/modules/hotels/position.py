@@ -18,15 +18,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import OVER, TURN, Player, Table
 from adjudicator.messages import M, Message
-from adjudicator.record import (
-    anything,
-    boolean,
-    either,
-    fields,
-    integer,
-    list_of,
-    nullable,
-)
+from adjudicator.shapes import anything, boolean, either, fields, integer, list_of, nullable
 
 
 def _lobbies(table: Table) -> Any:

@@ -29,7 +29,7 @@ from adjudicator.austria.spending import SPENDING
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
 from adjudicator.messages import M
-from adjudicator.record import Verb
+from adjudicator.shapes import Verb
 
 DATA = Path(__file__).parent / "data"
 

@@ -30,8 +30,8 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, counted
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import advance, check_extra_action, note_extra_action
-from adjudicator.record import Shape, Verb, boolean, integer, list_of, nullable
 from adjudicator.score import ScoreLine
+from adjudicator.shapes import Shape, Verb, boolean, integer, list_of, nullable
 
 HIVES = "setup-hives"
 

@@ -1,0 +1,224 @@
+"""Reading a record: from bytes to header and entries that have the shapes of their game.
+
+Unreadable is only what can be seen without playing; the error names entry and key.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from adjudicator import games
+from adjudicator.messages import M
+from adjudicator.record import Record, Unreadable, require
+from adjudicator.shapes import (
+    Mismatch,
+    Shape,
+    Verb,
+    anything,
+    day,
+    exactly,
+    fields,
+    list_of,
+    moment,
+    name,
+    named,
+    one_of,
+    shown,
+    text,
+)
+
+MAX_ENTRIES = 20_000
+"""Entries of a record: forty times the longest evening with all its checks and rulings.
+
+The number is what one request may cost: so many are judged in about two seconds and, the worst
+of them, kept in 60 MB. A longer record is refused before it costs time."""
+
+DEEPEST = 32
+"""Levels of brackets in a document; a real record has seven."""
+
+_ID = re.compile(r"[a-z0-9-]{1,32}\Z")
+
+_SURROGATE = re.compile(r"\\ud[89a-f]|[\ud800-\udfff]", re.IGNORECASE)
+
+
+def _player_id(value: Any) -> None:
+    text(value)
+    if not _ID.match(value):
+        raise Mismatch(M("record.not-player-id", value=shown(value)))
+
+
+_PLAYERS = list_of(fields({"id": _player_id, "name": name}, {"colour": name}), low=1, high=12)
+
+_HEADER: Mapping[str, Shape] = {
+    "record": exactly(1),
+    "game": one_of(games.names(), M("record.known-game")),
+    "players": _PLAYERS,
+    "entries": list_of(anything, high=MAX_ENTRIES),
+}
+
+_HEADER_OPTIONAL: Mapping[str, Shape] = {
+    "edition": name,
+    "modules": list_of(name),
+    "options": anything,
+    "played_on": day,
+    "place": name,
+    "setup": anything,
+    "position": anything,
+}
+
+_EVERY_ENTRY: Mapping[str, Shape] = {"note": text, "at": moment}
+
+
+def parse(source: str | bytes) -> Record:
+    """Read a record from JSON text (UTF-8). Raises Unreadable for anything that is not one."""
+    return load(decode(source))
+
+
+def decode(source: str | bytes) -> Any:
+    """Return what a JSON text (UTF-8) says, taking JSON at its word.
+
+    Raises Unreadable for what is not JSON, for what is nested deeper than any record, and for
+    what cannot be written again as it was read: a key twice, a number that is none, half a
+    character. The time it takes grows with the length of the text and no faster.
+    """
+    try:
+        source = source.decode("utf-8-sig") if isinstance(source, bytes) else source
+        document = json.loads(
+            source,
+            object_pairs_hook=_no_key_twice,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+        )
+        if _deeper_than(document, DEEPEST):
+            raise Unreadable(M("record.nested-too-deeply"))
+        if _SURROGATE.search(source):
+            json.dumps(document, ensure_ascii=False).encode()
+    except json.JSONDecodeError as problem:
+        raise Unreadable(M("record.not-json", problem=problem.msg), line=problem.lineno) from None
+    except UnicodeError:
+        raise Unreadable(M("record.not-utf-8")) from None
+    except RecursionError:
+        raise Unreadable(M("record.nested-too-deeply")) from None
+    except Unreadable:
+        raise
+    except ValueError:
+        raise Unreadable(M("record.too-many-digits")) from None
+    return document
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise Unreadable(M("record.too-large-number", digits=digits[:40]))
+    return number
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise Unreadable(M("record.stands-twice-in-one-object"), key=named(key))
+            seen.add(key)
+    return document
+
+
+def _deeper_than(document: Any, levels: int) -> bool:
+    """Return whether objects and lists are nested more than so many levels; looks by level."""
+    level = [document] if isinstance(document, (dict, list)) else []
+    for _ in range(levels):
+        level = [
+            member
+            for holder in level
+            for member in (holder.values() if isinstance(holder, dict) else holder)
+            if isinstance(member, (dict, list))
+        ]
+        if not level:
+            return False
+    return True
+
+
+def _no_constant(name: str) -> None:
+    raise Unreadable(M("record.not-number-json", name=name))
+
+
+def load(document: Any) -> Record:
+    """Check a document (as ``json.loads`` gives it) and return it as a Record.
+
+    Raises Unreadable naming entry and key. The document is kept as it is, not copied.
+    """
+    require(fields(_HEADER, _HEADER_OPTIONAL), document)
+    ids = [player["id"] for player in document["players"]]
+    if len(set(ids)) != len(ids):
+        raise Unreadable(M("record.two-players-have-same-id"), key="players")
+    if ("setup" in document) == ("position" in document):
+        raise Unreadable(M("record.record-holds-either-setup-or"), key="setup")
+    game = games.find(document["game"])
+    game.read_header(document)
+    verbs = vocabulary(game, document)
+    for number, entry in enumerate(document["entries"], start=1):
+        check_entry(game, ids, entry, number, verbs)
+    return Record(document)
+
+
+def vocabulary(game: games.Game, header: Mapping[str, Any]) -> Mapping[str, Verb]:
+    """Return the verbs of a game with the names that a (checked) header adds to them."""
+    return game.vocabulary(header) if isinstance(game, games.OwnNames) else game.verbs
+
+
+def check_entry(
+    game: games.Game,
+    players: Sequence[str],
+    entry: Any,
+    number: int,
+    verbs: Mapping[str, Verb] | None = None,
+) -> None:
+    """Check the form of one entry of a game.
+
+    players: ids of the record. number: the entry's place, from 1.
+    verbs: the record's ``vocabulary``; without it names that only a header tells go unchecked.
+    Raises Unreadable naming the entry and the key.
+    """
+    if type(entry) is not dict:
+        raise Unreadable(M("record.not-object", value=shown(entry)), entry=number)
+    do = entry.get("do")
+    verb = (verbs or game.verbs).get(do) if type(do) is str else None
+    if verb is None:
+        message = (
+            M("record.missing")
+            if "do" not in entry
+            else M("record.not-verb-this-game", value=shown(do))
+        )
+        raise Unreadable(message, key="do", entry=number)
+    for key in verb.required:
+        if key not in entry:
+            raise Unreadable(M("record.missing-needs-it", do=do), key=key, entry=number)
+    if verb.by == "required" and "by" not in entry:
+        raise Unreadable(M("record.missing-needs-it", do=do), key="by", entry=number)
+    for key, value in entry.items():
+        if key == "do":
+            continue
+        if key == "by" and verb.by != "none":
+            shape: Shape | None = one_of(players, M("record.player-this-record"))
+        else:
+            shape = verb.required.get(key) or verb.optional.get(key) or _EVERY_ENTRY.get(key)
+        if shape is None:
+            raise Unreadable(M("record.not-key", do=do), key=named(key), entry=number)
+        require(shape, value, key, number)
+        if key == "of" and value not in players:
+            raise Unreadable(
+                M("record.not-player-this-record", value=shown(value)), key=key, entry=number
+            )
+        if key == "agreed":
+            require(list_of(one_of(players, M("record.player-this-record"))), value, key, number)
+        if do == "rule" and key == "entry" and value >= number:
+            raise Unreadable(
+                M("record.entry-not-earlier-entry", value=value), key=key, entry=number
+            )
+    if verb.whole is not None:
+        require(verb.whole, entry, "", number)

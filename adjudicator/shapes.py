@@ -1,0 +1,259 @@
+"""Shapes: what a value, an entry, a header has to look like before anybody plays.
+
+A shape sees one value alone: wrong types, unknown or missing keys, unknown ids, list lengths,
+negative counts. What depends on the state of the game is a verdict.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from adjudicator.messages import M, Message
+
+MOST_MEMBERS = 200
+"""Members of a list or an object unless its shape says otherwise: more than any box holds of
+one kind. Whatever looks through such a list again for each of its members stays quick."""
+
+LONGEST_TEXT = 1000
+"""Letters of a note, which is the longest text in a record."""
+
+LONGEST_NAME = 80
+"""Letters of a player's name, of a colour, of the place."""
+
+LONGEST_SHOWN = 60
+"""Letters of a value or a key that a message repeats."""
+
+
+class Mismatch(ValueError):
+    """Raised by a shape: the value has the wrong form. ``path`` is the place inside it."""
+
+    def __init__(self, message: Message, path: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+
+
+Shape = Callable[[Any], None]
+"""A shape takes a value and raises Mismatch when the value does not have the form."""
+
+_WRITER = json.JSONEncoder(ensure_ascii=False)
+
+
+def shown(value: Any) -> str:
+    """Return a value as it would stand in a record, cut to a length fit for a message.
+
+    Costs as much as the message is long, however large the value is.
+    """
+    if type(value) is str:
+        value = value[: LONGEST_SHOWN + 1]
+    text = ""
+    for piece in _WRITER.iterencode(value):
+        text += piece[: LONGEST_SHOWN + 1]
+        if len(text) > LONGEST_SHOWN:
+            return text[: LONGEST_SHOWN - 3] + "..."
+    return text
+
+
+def named(key: str) -> str:
+    """Return a key of a document, cut to a length fit for a message."""
+    return key if len(key) <= LONGEST_SHOWN else key[: LONGEST_SHOWN - 3] + "..."
+
+
+LARGEST = 10**60
+"""Far beyond any board, where a rule names the bound; what is larger could not even be printed."""
+
+
+def integer(low: int | None = None, high: int | None = None) -> Shape:
+    """Return the shape of a whole number within the bounds (true and false are not numbers)."""
+
+    def check(value: Any) -> None:
+        if type(value) is not int:
+            raise Mismatch(M("record.not-whole-number", value=shown(value)))
+        if abs(value) > LARGEST:
+            raise Mismatch(M("record.number-too-large"))
+        if (low is not None and value < low) or (high is not None and value > high):
+            span = (
+                M("record.at-least", low=low)
+                if high is None
+                else M("record.span", low=low, high=high)
+            )
+            raise Mismatch(M("record.out-of-span", value=value, span=span))
+
+    return check
+
+
+def boolean(value: Any) -> None:
+    """The shape of true or false."""
+    if type(value) is not bool:
+        raise Mismatch(M("record.neither-true-nor-false", value=shown(value)))
+
+
+def text(value: Any) -> None:
+    """The shape of a string: a note, or something shorter."""
+    if type(value) is not str:
+        raise Mismatch(M("record.not-text", value=shown(value)))
+    if len(value) > LONGEST_TEXT:
+        raise Mismatch(
+            M("record.too-many-letters", value=shown(value), count=len(value), most=LONGEST_TEXT)
+        )
+
+
+def name(value: Any) -> None:
+    """The shape of what somebody or something is called."""
+    text(value)
+    if len(value) > LONGEST_NAME:
+        raise Mismatch(
+            M("record.too-many-letters", value=shown(value), count=len(value), most=LONGEST_NAME)
+        )
+
+
+def moment(value: Any) -> None:
+    """The shape of an ISO 8601 time."""
+    text(value)
+    try:
+        datetime.fromisoformat(value)
+    except ValueError:
+        raise Mismatch(M("record.not-iso-time", value=shown(value))) from None
+
+
+def day(value: Any) -> None:
+    """The shape of an ISO 8601 date."""
+    text(value)
+    try:
+        date.fromisoformat(value)
+    except ValueError:
+        raise Mismatch(M("record.not-date-such-as", value=shown(value))) from None
+
+
+def one_of(known: Any, what: Message) -> Shape:
+    """Return the shape of a value among the known ones; ``what`` names them in the message."""
+    members = frozenset(known)
+
+    def check(value: Any) -> None:
+        if type(value) not in (str, int) or value not in members:
+            raise Mismatch(M("record.not-among", value=shown(value), what=what))
+
+    return check
+
+
+def exactly(constant: Any) -> Shape:
+    """Return the shape of one fixed value."""
+
+    def check(value: Any) -> None:
+        if type(value) is not type(constant) or value != constant:
+            raise Mismatch(M("record.not-exactly", value=shown(value), constant=shown(constant)))
+
+    return check
+
+
+def either(*shapes: Shape) -> Shape:
+    """Return the shape of a value that fits one of the shapes; the last one's message is used."""
+
+    def check(value: Any) -> None:
+        for shape in shapes[:-1]:
+            try:
+                return shape(value)
+            except Mismatch:
+                continue
+        return shapes[-1](value)
+
+    return check
+
+
+def nullable(shape: Shape) -> Shape:
+    """Return the shape of null or a value of the given shape."""
+
+    def check(value: Any) -> None:
+        if value is not None:
+            shape(value)
+
+    return check
+
+
+def list_of(
+    shape: Shape, *, length: int | None = None, low: int = 0, high: int | None = None
+) -> Shape:
+    """Return the shape of a list whose members have a shape; ``length`` fixes their number.
+
+    Without ``high`` a list has at most MOST_MEMBERS.
+    """
+    most = max(MOST_MEMBERS, low, length or 0) if high is None else high
+
+    def check(value: Any) -> None:
+        if type(value) is not list:
+            raise Mismatch(M("record.not-list", value=shown(value)))
+        if length is not None and len(value) != length:
+            raise Mismatch(M("record.list-has-members-not", count=len(value), length=length))
+        if not low <= len(value) <= most:
+            raise Mismatch(M("record.list-has-members", count=len(value)))
+        for index, member in enumerate(value):
+            _within(str(index), shape, member)
+
+    return check
+
+
+def map_of(keys: Shape, values: Shape) -> Shape:
+    """Return the shape of an object with free keys of one shape and values of another."""
+
+    def check(value: Any) -> None:
+        if type(value) is not dict:
+            raise Mismatch(M("record.not-object", value=shown(value)))
+        if len(value) > MOST_MEMBERS:
+            raise Mismatch(M("record.object-has-keys", count=len(value)))
+        for key, member in value.items():
+            _within(key, keys, key)
+            _within(key, values, member)
+
+    return check
+
+
+def fields(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None = None) -> Shape:
+    """Return the shape of an object with named keys, and no others."""
+    allowed = dict(required) | dict(optional or {})
+
+    def check(value: Any) -> None:
+        if type(value) is not dict:
+            raise Mismatch(M("record.not-object", value=shown(value)))
+        for key in required:
+            if key not in value:
+                raise Mismatch(M("record.missing"), key)
+        for key, member in value.items():
+            if key not in allowed:
+                raise Mismatch(M("record.not-known-key"), named(key))
+            _within(key, allowed[key], member)
+
+    return check
+
+
+def _within(key: str, shape: Shape, value: Any) -> None:
+    try:
+        shape(value)
+    except Mismatch as problem:
+        path = f"{named(key)}.{problem.path}" if problem.path else named(key)
+        raise Mismatch(problem.message, path) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """What an entry of one verb holds besides ``do``, ``note`` and ``at``.
+
+    required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
+    whole: the shape of the entry as a whole, where keys depend on one another.
+    """
+
+    required: Mapping[str, Shape] = field(default_factory=dict)
+    optional: Mapping[str, Shape] = field(default_factory=dict)
+    by: str = "required"
+    whole: Shape | None = None
+
+
+def anything(value: Any) -> None:
+    """The shape of any value: another place checks it."""
+
+
+AGREED: Mapping[str, Shape] = {"agreed": list_of(text, low=1, high=12)}
+"""What a ruling (``rule``) may hold in every game: the players who agreed to it."""
