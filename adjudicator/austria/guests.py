@@ -65,8 +65,8 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.actor is player:
             table.took_guest = True
             table.guest_taken = not another_guest(table, player)
-    seated = {guest.number for other in table.players for guest in other.cafe}
-    if len(player.cafe) < places and number not in seated:
+    lying = table.guests_in_sight() - set(table.queue or ())
+    if len(player.cafe) < places and number not in lying:
         table.seat_guest(player, number)
         if number in table.discards:  # let stand
             table.discards.remove(number)

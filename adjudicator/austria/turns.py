@@ -129,7 +129,7 @@ def cite_stage(table: Table, case: Case, phase: str) -> bool:
 
 def note_extra_action(table: Table) -> None:
     """Record that an extra action was done; by edition it ends the guest step (GAH-TURN-12)."""
-    if table.box.hears.extra_done:
+    if table.box.hears.extra_done and table.actor is not None:  # let stand: in nobody's turn
         for heard in table.box.hears.extra_done:
             heard(table, table.actor, ExtraDone())
     table.extra_done = True

@@ -46,6 +46,9 @@ WEIGHTS = {
     "swap": 2.0,
     "take_lobby": 0.3,
     "take_token": 20.0,
+    "use_lobby": 3.0,
+    "ring": 8.0,
+    "take_key": 1.5,
 }
 
 
@@ -57,6 +60,13 @@ def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[
     politics = [rng.choice(POLITICS[letter]) for letter in "ABC"]
     tiles = [rng.choice(TILES[letter]) for letter in "ABC"]
     expansion.lie_out(rng, named, politics, tiles)
+    setup = {
+        "politics": politics,
+        "emperor": tiles,
+        "queue": queue,
+        **expansion.setup(rng, players, named),
+    }
+    expansion.beside(rng, setup, named, POLITICS, TILES)
     read = expansion.figures(rng, box)
     options: dict[str, Any] = {"board": "night", "staff": "dealt", "rulings": {}}
     return {
@@ -68,12 +78,7 @@ def header(rng: random.Random, players: int, edition: str, **more: Any) -> dict[
         "played_on": "2026-11-20",
         "place": "Café Central",
         "players": [{"id": "abcd"[seat], "name": NAMES[seat]} for seat in range(players)],
-        "setup": {
-            "politics": politics,
-            "emperor": tiles,
-            "queue": queue,
-            **expansion.setup(rng, players, named),
-        },
+        "setup": setup,
         "entries": [],
     } | more
 

@@ -17,18 +17,24 @@ WITH_BALLS = ("puccini", "hari", "picasso")
 
 LOBBIES = ("corogari", "dove", "kaufman", "kozi", "maenfels", "ninas", "paulwei", "wray")
 
-POLITICS = {"A": "staff-6", "B": "columns-2", "C": "blue-4-red-3"}
-TILES = {"A": ("A-offer", "A-room"), "B": ("B-offer", "B-food"), "C": ("C-staff", "C-play")}
-"""Beside Ninas and Wray; ``setup`` takes others for the board."""
+MODULES = ("balls", "celebrities", "hotels", "first-player", "more")
 
-OWN_POLITICS = {"balls": ("champagne-7", "dancers-7", "tourists-4")}
-OWN_TILES = {"balls": ("A-champagne", "B-dancer", "C-dancers")}
+OWN_POLITICS = {
+    "balls": ("champagne-7", "dancers-7", "tourists-4"),
+    "more": ("foods-3", "top-floor-3", "orders-5"),
+}
+OWN_TILES = {
+    "balls": ("A-champagne", "B-dancer", "C-dancers"),
+    "more": ("A-krones-food", "B-draw", "C-discs"),
+}
 """Cards and tiles that lie out in about half of the games with their module."""
 
 HALLS = ("apollo", "strauss", "deon", "sperl", "kettenbruecke")
 ROWS = ("top", "middle", "bottom")
 
 BY_NOBODY = ("refill",)
+
+Pool = Mapping[str, Sequence[str]]
 
 
 def celebrities(named: Sequence[str]) -> list[str]:
@@ -46,16 +52,31 @@ def setup(rng: random.Random, players: int, named: Sequence[str]) -> dict[str, A
         more["halls"] = rng.sample(HALLS, 3)
         more["rehearsals"] = rng.sample(range(1, 5), players)
     if "hotels" in named:
-        more["lobbies"] = rng.sample(LOBBIES, players)
-        more |= {"politics": [], "emperor": []}
-        for letter in "ABC":
-            more["politics"].append({"A": "rooms-12", "B": "groups-6", "C": "three-each"}[letter])
-            more["emperor"].append({"A": "A-food", "B": "B-krones", "C": "C-vp"}[letter])
-        if "ninas" in more["lobbies"]:
-            more["ninas"] = list(POLITICS.values())
-        if "wray" in more["lobbies"]:
-            more["wray"] = [tile for pair in TILES.values() for tile in pair]
+        more["lobbies"] = rng.sample([*LOBBIES, *(("ren",) if "balls" in named else ())], players)
     return more
+
+
+def beside(
+    rng: random.Random, start: dict[str, Any], named: Sequence[str], politics: Pool, tiles: Pool
+) -> None:
+    """Lay goals beside Ninas and tiles beside Wray, none of them on the board.
+
+    politics, tiles: those of the base game by letter.
+    """
+    lobbies = start.get("lobbies", ())
+    own = [card for module in named for card in OWN_POLITICS.get(module, ())]
+    if "ninas" in lobbies:
+        goals = [rng.choice(sorted({*politics[at]} - {*start["politics"]})) for at in "ABC"]
+        left = sorted({*own} - {*start["politics"]})
+        if left and rng.random() < 0.7:
+            goals[rng.randrange(3)] = rng.choice(left)
+        start["ninas"] = goals
+    if "wray" in lobbies:
+        more = [tile for module in named for tile in OWN_TILES.get(module, ())]
+        start["wray"] = []
+        for at in "ABC":
+            left = sorted({*tiles[at], *(t for t in more if t[0] == at)} - {*start["emperor"]})
+            start["wray"] += rng.sample(left, 2)
 
 
 def lie_out(
@@ -85,7 +106,29 @@ def figures(rng: random.Random, box: Box) -> dict[str, Any]:
             read.setdefault("staff", {})[str(number)] = rng.randint(0, 4)
     if "balls" in box.ids:
         read |= _halls_read(rng)
+    if "hotels" in box.ids:
+        halves = [half for half in BONUSES if half is not None]
+        read["dove"] = {
+            str(token): {"upper": rng.choice(halves), "lower": rng.choice(halves)}
+            for token in range(1, 6)
+            if rng.random() < 0.9
+        }
     return read
+
+
+BONUSES: list[Any] = [
+    [{"krones": 2}],
+    [{"gain": {"cake": 1}}],
+    [{"vp": 3}],
+    [{"emperor": 2}, {"draw_staff": 1}],
+    [{"prepare": {"count": 1, "discount": 1}}],
+    [{"play_staff": {"discount": 2}}],
+    [{"occupy": {}}],
+    [{"gain_any": 1}],
+    [],
+    None,
+]
+"""What sections and tokens may give; None: nobody has read it."""
 
 
 def _halls_read(rng: random.Random) -> dict[str, Any]:
@@ -93,16 +136,7 @@ def _halls_read(rng: random.Random) -> dict[str, Any]:
         costs: list[Any] = [rng.randint(0, 3) for _ in range(rng.randint(1, 3))]
         return [*costs, {"four": 3}] if side == "3-4" and rng.random() < 0.5 else costs
 
-    bonuses: list[Any] = [
-        [{"krones": 2}],
-        [{"gain": {"cake": 1}}],
-        [{"vp": 3}],
-        [{"gain": {"champagne": 2}}, {"emperor": 1}],
-        [{"prepare": {"count": 1, "discount": 1}}],
-        [{"gain_any": 1}],
-        [],
-        None,
-    ]
+    bonuses = [*BONUSES, [{"gain": {"champagne": 2}}, {"emperor": 1}], [{"gain": {"champagne": 1}}]]
     halls = {
         hall: {
             side: {name: row(side) for name in ROWS if rng.random() < 0.9} for side in ("2", "3-4")
@@ -197,7 +231,15 @@ MODELS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "refill": ("red=who", "blue=who?", "yellow=who?"),
     },
     "first-player": {"take_key": ("gain?", "as?", "place?")},
-    "hotels": {"take_die": ("moved?",), "extra_action": ("moved?",)},
+    "hotels": {
+        "take_die": ("moved?",),
+        "extra_action": ("moved?",),
+        "bid": ("krones", "lobby?"),
+        "take_lobby": ("lobby", "krones"),
+        "use_lobby": ("tile", "place?"),
+        "take_token": ("token", "half?"),
+    },
+    "more": {"ring": ("staff=bell", "place?"), "return_food": ("food=give",)},
 }
 
 
@@ -210,6 +252,14 @@ VALUES: Mapping[str, Callable[[Any, random.Random], Any]] = {
     "section": lambda state, rng: rng.randint(1, 4),
     "bin": lambda state, rng: rng.choice(COLOURS),
     "give": lambda state, rng: {rng.choice(FOODS): rng.randint(1, 2)},
+    "krones": lambda state, rng: rng.randint(0, 12),
+    "lobby": lambda state, rng: rng.choice(LOBBIES),
+    "tile": lambda state, rng: rng.choice(sorted(state.tiles)),
+    "token": lambda state, rng: rng.randint(1, 5),
+    "half": lambda state, rng: rng.choice(["upper", "lower"]),
+    "bell": lambda state, rng: rng.choice(
+        [card for card, row in state.staff_cards.items() if row.timing == "bell"]
+    ),
     "moved": lambda state, rng: (
         rng.choice([1, 2, 3, 4, 5, 6, *COLOURS])
         if "celebrities" in state.box.ids
@@ -224,6 +274,54 @@ def check(state: Any, position: dict[str, Any]) -> None:
         _check_celebrities(state, position)
     if "balls" in state.box.ids:
         _check_dancers(position)
+    if "hotels" in state.box.ids:
+        _check_lobbies(state, position)
+    if "first-player" in state.box.ids:
+        _check_key(position)
+    if "more" in state.box.ids:
+        _check_bells(state, position)
+
+
+def _check_lobbies(state: Any, position: dict[str, Any]) -> None:
+    """Every lobby, goal, tile and token in one place, and no more of them than were laid out."""
+    players = position["players"].values()
+    had = [player["lobby"] for player in players if player["lobby"] is not None]
+    lying = position.get("lobbies", [])
+    assert len({*had, *lying}) == len(had) + len(lying) == len(state.players)
+    for player in players:
+        assert len(player["values"]) in (0, position["taken"][_name(position, player)])
+        goals = [g["politics"] if isinstance(g, dict) else g for g in player.get("goals", [])]
+        assert len(set(goals)) == len(goals)
+        assert not {*goals} & {*position["politics"]}
+        assert len(goals) == (3 if player["lobby"] == "ninas" else 0)
+        tiles = player.get("tiles", [])
+        assert len(set(tiles)) == len(tiles) <= 6
+        assert not {*tiles} & {*position["emperor"]}
+        tokens = player.get("tokens", [])
+        assert len(set(tokens)) == len(tokens) <= 5
+        assert player.get("guests_this_turn", 0) <= 2
+
+
+def _name(position: dict[str, Any], player: dict[str, Any]) -> str:
+    return next(name for name, row in position["players"].items() if row is player)
+
+
+def _check_key(position: dict[str, Any]) -> None:
+    """One key, on no tile with both numbers covered by dice, back between rounds."""
+    holder = position["key_of"]
+    assert holder is None or position["taken"][holder] < 2
+    if position["phase"] == "roll":
+        assert holder is None
+        assert not position["passed_this_round"]
+
+
+def _check_bells(state: Any, position: dict[str, Any]) -> None:
+    """Only bell cards are rung, and one that has rung is never readied."""
+    bells = {number for number, card in state.staff_cards.items() if card.timing == "bell"}
+    for player in position["players"].values():
+        for row in player["staff"]:
+            if isinstance(row, dict):
+                assert bool(row.get("rung")) == (row["staff"] in bells)
 
 
 def _check_dancers(position: dict[str, Any]) -> None:

@@ -21,6 +21,7 @@ MODULE = Module(
     table_state=order.Order,
     position=order.POSITION,
     finish=order.finish,
+    bends=order.bends,
     alters={
         "start_krones": order.start_krones,
         "open_number": order.open_number,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.box import EntryEnded, Key, Missing
@@ -10,11 +10,14 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.rounds import dice_in_game
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, TURN, Player, Table
-from adjudicator.messages import M
+from adjudicator.messages import M, Message
 from adjudicator.record import Unreadable
 from adjudicator.shapes import list_of, nullable, text
 
 ID = "first-player"
+
+NUMBERS = 2
+"""Numbers on an order tile."""
 
 FIRST_KRONES = 9
 """Krones of the first player at the start; each seat has one more (WALTZ4-SETUP-03)."""
@@ -58,7 +61,7 @@ def start_krones(table: Table, player: Player, krones: int) -> int:
 def open_number(table: Table, seat: int, number: int | None) -> int | None:
     """Return the lowest uncovered number: k or k + n, the key covers one (WALTZ4-ORDER-01)."""
     covered = table.taken[seat] + (order_of(table).holder == seat)
-    if covered >= 2:
+    if covered >= NUMBERS:
         return None
     return table.tile_number(seat) + covered * len(table.players)
 
@@ -84,7 +87,7 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     if player is None:
         return
     entry, case = event.entry, event.case
-    if entry["do"] == "pass" and not case.stop:
+    if entry["do"] == "pass" and not case.stop and not table.in_setup:
         order = order_of(table)
         if player.seat not in order.passed:
             order.passed.append(player.seat)
@@ -114,10 +117,14 @@ def _read_holder(
     order_of(table).holder = _seat(table, value, place)
     if "dice" not in position:
         raise contradiction(M("first-player.key-before-roll"), place, "WALTZ4-SETUP-01")
-    if position.get("taken", {}).get(value, 0) >= 2:
-        raise contradiction(
-            M("first-player.key-on-full-tile", player=value), place, "WALTZ4-KEY-01"
-        )
+
+
+def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+    """Yield a key for which no number is left (WALTZ4-KEY-01); see ``start.bent``."""
+    holder = order_of(table).holder
+    if holder is not None and table.taken[holder] >= NUMBERS:
+        message = M("first-player.key-on-full-tile", player=table.players[holder].id)
+        yield "key_of", "WALTZ4-KEY-01", message
 
 
 def _show_passed(table: Table) -> list[str]:

@@ -83,6 +83,15 @@ def _of(lobby: str, show: Any) -> Any:
     return shown
 
 
+def _now(show: Any, outside: Any) -> Any:
+    """Show what lasts as long as a turn, and something else outside the own turn."""
+
+    def shown(table: Table, player: Player) -> Any:
+        return show(player) if table.actor is player else outside
+
+    return shown
+
+
 def _mine(lobby: str, take: Any) -> Any:
     """Read a key only of who has the lobby."""
 
@@ -163,7 +172,7 @@ PLAYER = (
     Key(
         "guests_this_turn",
         lambda s: integer(low=0),
-        _of("kaufman", lambda _, player: hotel_of(player).guests),
+        _of("kaufman", _now(lambda player: hotel_of(player).guests, 0)),
         _mine("kaufman", _take_guests),
     ),
     Key(
@@ -187,7 +196,7 @@ PLAYER = (
     Key(
         "lobby_used",
         lambda s: boolean,
-        _of("wray", lambda _, player: hotel_of(player).spent),
+        _of("wray", _now(lambda player: hotel_of(player).spent, False)),
         _mine("wray", _take_spent),
     ),
     Key(
