@@ -33,9 +33,10 @@ naming("deed", _deed)
 def explained(verdict: Verdict, entry: Entry, items: Items) -> Verdict:
     """Return a verdict in which a refusal says what would have been legal.
 
-    items: ``next`` before the entry. A refusal that says so already stays as it is.
+    items: ``next`` before the entry. A refusal that says so already stays as it is, and so does
+    one that names no rule because only something hidden forbids the entry.
     """
-    if not isinstance(verdict, Illegal) or any(breach.instead for breach in verdict.violations):
+    if not isinstance(verdict, Illegal) or not bare(verdict):
         return verdict
     first, *others = verdict.violations
     return replace(verdict, violations=(replace(first, instead=nearest(entry, items)), *others))
@@ -43,7 +44,9 @@ def explained(verdict: Verdict, entry: Entry, items: Items) -> Verdict:
 
 def bare(verdict: Verdict) -> bool:
     """Return whether a verdict is a refusal that does not say what would have been legal."""
-    return isinstance(verdict, Illegal) and not any(one.instead for one in verdict.violations)
+    if not isinstance(verdict, Illegal) or not verdict.violations:
+        return False
+    return not any(breach.instead for breach in verdict.violations)
 
 
 def nearest(entry: Entry, items: Items) -> M:

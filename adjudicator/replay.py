@@ -7,7 +7,7 @@ judged again from the changed entry on only.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator import games, instead
@@ -28,6 +28,10 @@ LOOKED_UP = 1000
 def rulings(entries: Sequence[Entry]) -> dict[int, bool]:
     """Return the table's last ruling per entry number, from the ``rule`` entries."""
     return {entry["entry"]: entry["stands"] for entry in entries if entry["do"] == "rule"}
+
+
+def _options(state: games.State) -> instead.Items:
+    return state.options()
 
 
 class Replay:
@@ -125,30 +129,40 @@ class Replay:
         """Return the verdict that the entry would get next; nothing is recorded."""
         return self.with_entries([*self.record.entries, entry]).verdicts[-1]
 
-    def explained(self) -> list[Verdict]:
-        """Return every verdict, the refusals with what would have been legal (``instead``).
+    def explained(
+        self,
+        first: int = 1,
+        last: int | None = None,
+        options: Callable[[games.State], instead.Items] = _options,
+    ) -> list[Verdict]:
+        """Return verdicts, the refusals with what would have been legal (``instead``).
 
-        Positions are walked once; refusals in a row share what was open, since nothing changed.
+        first, last: numbers of entries; without ``last`` to the end. options: what was open in
+        a state, all of it or what somebody may know of it. Positions are walked once; refusals
+        in a row share what was open, since nothing changed.
         """
-        found = list(self.verdicts)
-        wanted = {number for number, one in enumerate(found, start=1) if instead.bare(one)}
-        items: list[dict[str, Any]] | None = None
+        found = self.verdicts[first - 1 : last]
+        wanted = [place for place, one in enumerate(found) if instead.bare(one)]
+        if not wanted:
+            return found
+        items: instead.Items | None = None
         asked = 0
-        for number, state in self._before(max(wanted, default=0)):
-            if number in wanted and items is None and asked < LOOKED_UP:
-                items, asked = state.options(), asked + 1
-            if number in wanted and items is not None:
-                entry = self.record.entries[number - 1]
-                found[number - 1] = instead.explained(found[number - 1], entry, items)
-            if found[number - 1].applied:
+        for place, state in self._before(first + wanted[0], first + wanted[-1]):
+            verdict = found[place - first]
+            if instead.bare(verdict):
+                if items is None and asked < LOOKED_UP:
+                    items, asked = options(state), asked + 1
+                if items is not None:
+                    entry = self.record.entries[place - 1]
+                    found[place - first] = instead.explained(verdict, entry, items)
+            if verdict.applied:
                 items = None
         return found
 
-    def _before(self, last: int) -> Iterator[tuple[int, games.State]]:
-        """Yield the entries' numbers up to ``last``, each with the state before it."""
-        if last:
-            yield 1, self.state_after(0)
-        for number, state in self.states(0, last - 1):
+    def _before(self, first: int, last: int) -> Iterator[tuple[int, games.State]]:
+        """Yield the numbers of entries, each with the state before it."""
+        yield first, self.state_after(first - 1)
+        for number, state in self.states(first - 1, last - 1):
             yield number + 1, state
 
     def result(self, *, final: bool = False) -> Result:

@@ -117,7 +117,7 @@ def _outcome(table: Table, outcome: Outcome) -> Mapping[str, Any]:
         case Repeated(answer):
             return answer
         case Refused():
-            raise refused(outcome, precedents().on(table, outcome.verdict))
+            raise refused(outcome, precedents().on(table, outcome.verdict), table.language)
         case Stale():
             raise stale(outcome)
 

@@ -86,13 +86,16 @@ class Preview:
 
     def _known(self, played: Played, numbers: Sequence[int]) -> dict[int, Verdict]:
         """Return verdicts by what the link may know, by the number of the entry."""
-        if self.table.row.over or not numbers:
-            return {number: played.replay.verdicts[number - 1] for number in numbers}
+        if not numbers:
+            return {}
+        if self.table.row.over:
+            explained = played.replay.explained(numbers[0], numbers[-1])
+            return {number: explained[number - numbers[0]] for number in numbers}
         return known_verdicts(played.replay, numbers, self.table.link.seat)
 
     def _shown(self, played: Played, number: int, verdict: Verdict) -> dict[str, Any]:
         entry = played.replay.record.entries[number - 1]
-        return {"entry": number} | dict(self.table.privacy.verdict(entry, verdict.to_json()))
+        return self.table.shown(entry, verdict, number)
 
     def to_json(self) -> dict[str, Any]:
         """Return the preview as programs read it."""
@@ -150,9 +153,8 @@ class Corrections:
             played = after(table, CORRECT, body)
             verdict = None
             if edit.entries:
-                judged = played.replay.verdicts[edit.at - 1].to_json()
-                shown = table.privacy.verdict(edit.entries[0], judged)
-                verdict = {"entry": edit.at} | dict(shown)
+                judged = played.replay.verdicts[edit.at - 1]
+                verdict = table.shown(edit.entries[0], judged, edit.at)
             return Judged(body, played, _touched(edit), verdict)
 
         return self._tables.write(

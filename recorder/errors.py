@@ -13,6 +13,7 @@ from typing import Any
 from flask import Flask, Response, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
+from adjudicator.messages import Language
 from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from recorder.access import Forbidden
@@ -46,12 +47,13 @@ class Problem(Exception):
         } | more
 
 
-def refused(outcome: Refused, precedents: Sequence[Precedent]) -> Problem:
+def refused(outcome: Refused, precedents: Sequence[Precedent], language: Language) -> Problem:
     """Return the answer to an entry that was judged and not kept.
 
     precedents: what the game's house rules say about the rules or the question at issue.
+    language: of the sentences.
     """
-    verdict = {"entry": outcome.number} | outcome.verdict.to_json()
+    verdict = {"entry": outcome.number} | outcome.verdict.to_json(language)
     broken = [breach["message"] for breach in verdict.get("violations", ())]
     message = "; ".join(broken) or verdict.get("message", "")
     return Problem(

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from adjudicator import games
+from adjudicator import games, instead
 from adjudicator.findings import Finding, findings
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
-from adjudicator.replay import Replay, rulings
+from adjudicator.replay import LOOKED_UP, Replay, rulings
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
 from recorder.log import Line, Operation, Story, apply
@@ -146,20 +146,27 @@ def known_verdicts(
     """Return the verdicts on some entries of a game as they are by what the viewer may know.
 
     numbers: of entries, at least one, in order. One pass over the game from the first of them.
+    A refusal says what would have been legal (``instead``), by what the viewer may know.
     """
     ruled = rulings(replay.record.entries)
     wanted = set(numbers)
     state = replay.state_after(numbers[0] - 1)
     found: dict[int, Verdict] = {}
+    asked = 0
     for number in range(numbers[0], numbers[-1] + 1):
         entry = replay.record.entries[number - 1]
         if number in wanted:
             known = state.copy()
             forgot = games.secrets(replay.record.game).forget(known, viewer)
             own = replay.verdicts[number - 1]
-            found[number] = (
+            before = known.copy()
+            verdict = (
                 known.judge(entry, ruled.get(number)) if forgot and entry["do"] != "rule" else own
             )
+            if instead.bare(verdict) and asked < LOOKED_UP:
+                asked += 1
+                verdict = instead.explained(verdict, entry, before.options())
+            found[number] = verdict
         if entry["do"] != "rule":
             state.judge(entry, ruled.get(number))
     return found

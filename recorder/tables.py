@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from adjudicator import games
+from adjudicator import games, instead
 from adjudicator.findings import CHECK, Finding
+from adjudicator.messages import ENGLISH, Language
 from adjudicator.pieces import Moved, Pieces, Scene
 from adjudicator.reading import MAX_ENTRIES, check_entry, load, parse, vocabulary
 from adjudicator.record import Record, Unreadable
@@ -154,13 +155,41 @@ class Table:
     @property
     def verdicts(self) -> list[dict[str, Any]]:
         """The verdict on every entry, numbered, as this link may see it."""
-        return [self.verdict(number) for number in range(1, len(self.replay.verdicts) + 1)]
+        return self.verdicts_on(1, len(self.replay.verdicts))
 
     def verdict(self, number: int) -> dict[str, Any]:
         """Return the verdict on entry ``number`` (from 1), as this link may see it."""
-        entry = self.replay.record.entries[number - 1]
-        verdict = self.replay.verdicts[number - 1].to_json()
-        return {"entry": number} | dict(self.privacy.verdict(entry, verdict))
+        return self.verdicts_on(number, number)[0]
+
+    def verdicts_on(self, first: int, last: int) -> list[dict[str, Any]]:
+        """Return verdicts by the numbers of their entries, as this link may see them.
+
+        A refusal says what would have been legal by what the link may know.
+        """
+        with self.played.lock:
+            explained = self.replay.explained(first, last, self._open_in)
+        return [
+            self.shown(self.replay.record.entries[number - 1], verdict, number)
+            for number, verdict in enumerate(explained, start=first)
+        ]
+
+    def shown(self, entry: Entry, verdict: Verdict, number: int) -> dict[str, Any]:
+        """Return a verdict on an entry with its number, as this link may see it."""
+        return {"entry": number} | dict(self.privacy.verdict(entry, verdict.to_json(self.language)))
+
+    @property
+    def language(self) -> Language:
+        """What verdicts are told in; players are called by name."""
+        players = self.replay.record.document["players"]
+        return ENGLISH.calling({player["id"]: player["name"] for player in players})
+
+    def _open_in(self, state: games.State) -> Sequence[Entry]:
+        """Return what might be entered in a state, from what this link may know."""
+        if self.row.over:
+            return state.options()
+        known = state.copy()
+        games.secrets(self.replay.record.game).forget(known, self.link.seat)
+        return self.privacy.options(known.options())
 
     @property
     def position(self) -> dict[str, Any]:
@@ -347,16 +376,16 @@ class Tables:
                 if not stands:
                     if not table.row.over:
                         verdict = table.played.known(entry, verdict, table.link.seat)
+                    verdict = instead.explained(verdict, entry, table.options)
                     return Refused(table.version, number, verdict)
                 entries.append(ruled(number, True, note, agreed))
                 played = after(table, APPEND, {"entries": entries})
-                verdict = played.replay.verdicts[-2]
-            shown_ = table.privacy.verdict(entry, verdict.to_json())
+                verdict = instead.explained(played.replay.verdicts[-2], entry, table.options)
             return Judged(
                 {"entries": entries},
                 played,
                 numbers=tuple(range(number, number + len(entries))),
-                verdict={"entry": number} | dict(shown_),
+                verdict=table.shown(entry, verdict, number),
             )
 
         number = len(table.replay.record.entries) + 1

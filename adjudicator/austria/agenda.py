@@ -101,7 +101,7 @@ def settle(table: Table, player: Player) -> None:
                 if kind.note is not None:
                     kind.note(table, player, first)
                 del parts[0]
-                _note_gone(player, first, "dropped")
+                note_gone(player, first, "dropped")
         if events and events[-1] is event:
             events.pop()
 
@@ -479,21 +479,21 @@ def use(player: Player, part: Open, count: int = 1) -> int:
         ended = [other for other in event.parts if other.source == event.main and other.touched]
         event.parts = [other for other in event.parts if other not in ended]
         for other in ended:
-            _note_gone(player, other, "ended", part.source)
+            note_gone(player, other, "ended", part.source)
     if part.part.kind == "extra_action":  # the guest of the further turn comes before it
         ended = [other for other in event.parts if other.stage == part.stage]
         event.parts = [other for other in event.parts if other.stage != part.stage]
         for other in ended:
-            _note_gone(player, other, "used" if other is part else "ended", part.source)
+            note_gone(player, other, "used" if other is part else "ended", part.source)
     elif part.left <= 0 and part in event.parts:
         event.parts.remove(part)
-        _note_gone(player, part, "used")
+        note_gone(player, part, "used")
         if not event.parts and event in player.beside:
             player.beside.remove(event)
     return event.chain
 
 
-def _note_gone(player: Player, part: Open, how: str, by: str = "") -> None:
+def note_gone(player: Player, part: Open, how: str, by: str = "") -> None:
     """Keep what became of a part, so that an entry that comes too late can be told."""
     gone = Gone(part.part.kind, part.source, part.place, how, by)
     player.gone = (*player.gone[-KEPT_GONE:], gone)
@@ -534,7 +534,7 @@ def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if isinstance(source, str) and not fits_source(part, source):
             continue
         event.parts.remove(part)
-        _note_gone(player, part, "declined")
+        note_gone(player, part, "declined")
         player.beside = [other for other in player.beside if other.parts]
         settle(table, player)
         return
@@ -547,13 +547,14 @@ def check_no_reward(table: Table, player: Player, case: Case) -> bool:
             part = _blocking(table, player, event.parts)
             if part is None:
                 continue
-            case.breach(
-                "GAH-CHK-05",
-                M("agenda.still-open", part=part.part.kind, source=part.source),
-                M("agenda.rewards-first"),
-                source=part.source,
-                open=part.part.kind,
-            )
+            told = M("agenda.still-open", part=part.part.kind, source=part.source)
+            why = {"source": part.source, "open": part.part.kind}
+            if part.part.paid:  # only the further turn of guest 97 opens this
+                case.edition_breach(
+                    "GAH-CHK-05", "GAH-GUEST-04", told, M("agenda.rewards-first"), **why
+                )
+            else:
+                case.breach("GAH-CHK-05", told, M("agenda.rewards-first"), why)
             return True
     return False
 

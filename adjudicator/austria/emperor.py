@@ -271,6 +271,11 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
         case.breach("GAH-EMP-07", message, named=value)
     elif what == "penalty":
         _cite_loss(table, player, tile, str(value), case)
+    elif ("penalty", "ignore") in player.happened:
+        message = M("emperor.spared", tile=tile.id, player=player.id)
+        case.edition_breach("GAH-CARD-26", "GAH-CARD-26", message, named=value)
+    elif ("penalty", "vp") in player.happened:
+        message = M("emperor.paid-in-vp", tile=tile.id, player=player.id)
     elif happened:
         message = M("emperor.happened", what=what, happened=tuple(happened), value=value)
         if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
@@ -303,7 +308,11 @@ def _cite_loss(table: Table, player: Player, tile: EmperorTile, chosen: str, cas
     owner = any(card in player.staff for card in player.box.reactions.ignore_penalty)
     rule, switch = "GAH-EMP-11", ""
     if ("penalty", "ignore") in player.happened:
-        rule, switch, message = "GAH-CARD-26", "GAH-CARD-26", M("emperor.spared", tile=tile.id)
+        rule, switch, message = (
+            "GAH-CARD-26",
+            "GAH-CARD-26",
+            M("emperor.spared", tile=tile.id, player=player.id),
+        )
     elif chosen == "ignore":
         rule, message = "GAH-CARD-26", M("emperor.ignoring-takes-card", tile=tile.id)
         if owner and player.krones < 1:
@@ -359,6 +368,21 @@ def note_choice(table: Table, player: Player, tile: EmperorTile, part: Open, cas
         case.rest_on("GAH-CARD-26")
 
 
+def choice_switch(table: Table) -> str | None:
+    """Return the switch that leaves somebody the choice between losses, None for no such choice.
+
+    That of staff 26 where without it there would be none (GAH-EMP-11, GAH-CARD-26).
+    """
+    tile = tile_of_round(table)
+    for player in table.players:
+        part = obligation(player, "penalty")
+        if part is not None:
+            printed = [option for option in part.choices if option != "ignore"]
+            own = tile.goods_switch if tile is not None else ""
+            return "GAH-CARD-26" if len(printed) == 1 else own or "GAH-EMP-11"
+    return None
+
+
 def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``remove_room``: which room goes; alone it also chooses the goods (GAH-TILE-04, -08, -10)."""
     room = ROOM_INDEX[entry["room"]]
@@ -388,6 +412,8 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
         message = M("emperor.cannot-go-open", room=entry["room"], open=tuple(names))
         if removal.last is not None and goods.remove_occupied:
             case.edition_breach(tile.rule, "GAH-TILE-10", message, open=names)
+        elif choosing is not None and tile.vp:
+            case.edition_breach(tile.rule, tile.goods_switch or "GAH-EMP-11", message, open=names)
         case.breach(tile.rule, message, open=names)
         case.breach("GAH-EMP-11", message, open=names)
     elif removal.saves_one(room) and table.rules["U-28"] == "ask":

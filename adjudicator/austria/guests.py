@@ -130,7 +130,10 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
         case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=entry["from"]))
     if table.actor is not player:
         return
-    if agenda.usable(player, "extra_action") and table.rules["GAH-GUEST-04"] == "action":
+    further = agenda.usable(player, "extra_action") or any(
+        gone.kind == "extra_action" and gone.how in ("declined", "dropped") for gone in player.gone
+    )
+    if further and table.rules["GAH-GUEST-04"] == "action":
         message = M("guests.action-brings-no-guest")
         case.edition_breach("GAH-GUEST-06", "GAH-GUEST-04", message)
     if table.die_taken:
@@ -348,6 +351,7 @@ def further_turn(table: Table, player: Player, number: int) -> list[Open]:
     """Return what guest 97 opens: by edition a further turn or only an action (GAH-GUEST-04)."""
     parts = opened((Part("extra_action"),), f"guest:{number}")
     if not any(agenda.lying(table, player)):
+        agenda.note_gone(player, parts[0], "dropped")
         parts = []
     if table.rules["GAH-GUEST-04"] == "turn":
         parts = [*opened((Part("take_guest", paid=True),), f"guest:{number}"), *parts]

@@ -45,7 +45,12 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.breach("GAH-SETUP-17", M("rounds.not-everybody-has-starting-guest"))
     elif table.phase == EMPEROR and any(agenda.owes(other) for other in table.players):
         owing = [other.id for other in table.players if agenda.owes(other)]
-        case.breach("GAH-EMP-07", M("rounds.emperor-penalty-open", owing=tuple(owing)), open=owing)
+        message = M("rounds.emperor-penalty-open", owing=tuple(owing))
+        switch = emperor.choice_switch(table)
+        if switch is None:
+            case.breach("GAH-EMP-07", message, open=owing)
+        else:
+            case.edition_breach("GAH-EMP-07", switch, message, open=owing)
     elif table.phase in (TURN, REROLL):
         case.breach("GAH-ROUND-02", M("rounds.dice-this-round-rolled"), round=table.round_no)
     elif table.phase == OVER or (table.phase == EMPEROR and table.round_no >= ROUNDS):

@@ -68,7 +68,15 @@ def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
     game = Game(service)
     found = game.corrections.preview(game.table(), Edit.of(REMOVE, 1)).to_json()
     assert (found["kind"], found["before"], found["entries"]) == (REMOVE, [add("a", 1)], [])
-    turn = [{"rule": "TALLY-TURN", "message": "it is a's turn", "why": {"turn_of": "a"}}]
+    told = "Now it is up to Anna: add, play or guess."
+    turn = [
+        {
+            "rule": "TALLY-TURN",
+            "message": "it is a's turn",
+            "why": {"turn_of": "a"},
+            "instead": told,
+        }
+    ]
     assert found["changes"] == [
         {
             "before": {"entry": 2, "verdict": "legal"},

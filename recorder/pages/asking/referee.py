@@ -14,6 +14,7 @@ from flask import Response, abort, make_response, redirect, render_template, req
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games, referee
+from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import check_entry, load, vocabulary
 from adjudicator.record import Unreadable, dump
 from adjudicator.referee import Ruling
@@ -208,6 +209,8 @@ def answer() -> str:
     view = _view(before, None)
     shown = presenter.find(record.game)
     text = asked.text()
+    names = {player["id"]: player["name"] for player in record.document["players"]}
+    language = reader().calling(names)
     return render_template(
         "answer.html",
         answer=found,
@@ -215,8 +218,8 @@ def answer() -> str:
         labels=game.edition_labels,
         move=told(view.header, found.entry),
         came=[told(view.header, entry) for entry in record.entries[:-1]],
-        verdicts=agreed(found.rulings, game.edition_labels),
-        effects=effects_text(found, reader()),
+        verdicts=agreed(found.rulings, game.edition_labels, language),
+        effects=effects_text(found, language),
         instead=_instead(view, found.rulings),
         rules=rulebook.texts(found.rules),
         books=RULEBOOK.books,
@@ -236,11 +239,13 @@ def answer() -> str:
     )
 
 
-def agreed(rulings: tuple[Ruling, ...], labels: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the verdicts, those of editions that say the very same together."""
+def agreed(
+    rulings: tuple[Ruling, ...], labels: Mapping[str, str], language: Language = ENGLISH
+) -> list[dict[str, Any]]:
+    """Return the verdicts in a language, those of editions that say the very same together."""
     groups: dict[str, dict[str, Any]] = {}
     for ruling in rulings:
-        verdict = ruling.verdict.to_json()
+        verdict = ruling.verdict.to_json(language)
         same = json.dumps([_without_editions(verdict), ruling.earlier], sort_keys=True)
         group = groups.setdefault(
             same, {"verdict": verdict, "earlier": ruling.earlier, "editions": []}

@@ -114,6 +114,7 @@ def _numbers(table: Table, wanted: Wanted) -> Iterator[int]:
 def _lines(table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
     """Return entries as lines: in words, with verdict, round, and what each did."""
     did = _effects(table, numbers)
+    said = {number: table.verdict(number) for number in numbers}
     rounds, entries = _rounds(table), table.replay.record.entries
     return [
         {
@@ -121,7 +122,7 @@ def _lines(table: Table, numbers: Sequence[int]) -> list[dict[str, Any]]:
             "round": rounds[number - 1],
             "told": told(table.header, table.privacy.entry(entries[number - 1])),
             "ruling": entries[number - 1]["do"] == RULING,
-            "verdict": table.verdict(number),
+            "verdict": said[number],
             "effects": did.get(number, ()),
         }
         for number in numbers

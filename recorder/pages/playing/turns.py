@@ -129,7 +129,7 @@ def _answer(
         refused = {
             "entry": entry,
             "phrase": told(table.header, entry),
-            "verdict": outcome.verdict.to_json(),
+            "verdict": outcome.verdict.to_json(table.language),
             "may_stand": table.link.role == access.TABLE,
             "precedents": precedents().on(table, outcome.verdict),
         }
@@ -213,7 +213,7 @@ def _last(table: Table, fresh: bool) -> dict[str, Any] | None:
         entry = entries[number - 1]
         if entry["do"] != access.RULING:
             phrase = told(table.header, table.privacy.entry(entry))
-            verdict = table.privacy.verdict(entry, table.replay.verdicts[number - 1].to_json())
+            verdict = table.verdict(number)
             did = effects.of(table, number, number).get(number, ())
             word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
             return {

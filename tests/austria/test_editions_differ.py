@@ -1,0 +1,103 @@
+"""An entry whose verdict differs between editions names the switch that decides."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.austria.editions import EDITIONS, SWITCHES
+from adjudicator.games import find
+from adjudicator.record import Unreadable, load
+from adjudicator.replay import rulings
+from adjudicator.verdict import Illegal, Unclear, Verdict
+
+CASES = Path(__file__).parents[1] / "cases" / "austria"
+MEETINGS = {
+    "GAH-CARD-17",
+    "GAH-CARD-26",
+    "GAH-CARD-36",
+    "GAH-EMP-11",
+    "GAH-GUEST-04",
+    "GAH-TILE-10",
+    "GAH-TURN-12",
+    "U-28",
+}
+"""Every switch by which the editions allow or forbid an entry; the others change what it brings
+(tests/austria/test_switches.py)."""
+
+
+def verdicts(record: dict[str, Any]) -> list[tuple[dict[str, Any], dict[str, Verdict]]]:
+    """Return the entries of a record, each with its verdict in every edition.
+
+    Stops behind the first one about which they differ: after it they play different games.
+    """
+    games = {code: find("austria").start(load({**record, "edition": code})) for code in EDITIONS}
+    entries = load({**record, "edition": EDITIONS[0]}).entries
+    ruled, found = rulings(entries), []
+    for number, entry in enumerate(entries, start=1):
+        if entry["do"] == "rule":
+            continue
+        said = {code: game.judge(entry, ruled.get(number)) for code, game in games.items()}
+        found.append((dict(entry), said))
+        if len({verdict.kind for verdict in said.values()}) > 1:
+            break
+    return found
+
+
+def deciding(verdict: Verdict) -> set[str]:
+    """Return the switches by which an edition decides in a verdict, or its open question."""
+    if isinstance(verdict, Unclear):
+        return {verdict.question}
+    if not isinstance(verdict, Illegal):
+        return set()
+    told = [breach.why["edition"] for breach in verdict.violations if "edition" in breach.why]
+    return {fact["switch"] for fact in told}
+
+
+@pytest.mark.rule("GAH-TURN-12", "GAH-EMP-11", "GAH-CARD-26", "GAH-GUEST-04", "GAH-TILE-10")
+def test_an_entry_judged_differently_names_what_decides() -> None:
+    met: set[str] = set()
+    for path in sorted(CASES.glob("*.json")):
+        for case in json.loads(path.read_text(encoding="utf-8")):
+            try:
+                judged = verdicts(case["record"])
+            except (Unreadable, TypeError):  # a case of records that are none
+                continue
+            if not judged:
+                continue
+            entry, said = judged[-1]
+            if len({verdict.kind for verdict in said.values()}) < 2:
+                continue
+            for code, verdict in said.items():
+                if verdict.kind == "legal":
+                    continue
+                named = deciding(verdict)
+                assert named, (case["case"], code, entry, verdict)
+                met |= named
+                if isinstance(verdict, Illegal):
+                    assert any(len(set(SWITCHES[key].editions.values())) > 1 for key in named)
+    assert met >= MEETINGS
+
+
+def test_what_decides_says_how_the_others_play() -> None:
+    for switch, one in SWITCHES.items():
+        if len(set(one.editions.values())) < 2:
+            continue
+        for code, own in one.editions.items():
+            record = {
+                "record": 1,
+                "game": "austria",
+                "edition": code,
+                "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+                "position": {},
+                "entries": [],
+            }
+            told: Any = find("austria").start(load(record)).rules.says(switch)  # type: ignore[attr-defined]
+            assert told["decided_by"] == code
+            assert told["value"] == own
+            assert told["otherwise"] == {
+                other: value for other, value in one.editions.items() if value != own
+            }
