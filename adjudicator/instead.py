@@ -57,20 +57,43 @@ def nearest(entry: Entry, items: Items) -> M:
     own = [item for item in items if item.get("by") == by]
     same = [item for item in own if item["do"] == entry["do"]]
     if same:
-        for item in sorted(same, key=lambda item: (len(_wrong(entry, item)), -len(item)))[:SHOWN]:
-            told = _other_values(entry, item)
-            if told is not None:
-                return told
+        told = _other_entry(entry, same)
+        if told is not None:
+            return told
     mine = _verbs(own)
-    if mine and by is not None:
-        return M("instead.own", who=by, deeds=mine)
-    due = tuple(dict.fromkeys(item["by"] for item in items if "by" in item))
-    if due:
-        deeds = _verbs([item for item in items if "by" in item])
-        return M("instead.others", who=due[:SHOWN], deeds=deeds)
+    if mine:
+        return M("instead.next", deeds=mine) if by is None else M("instead.own", who=by, deeds=mine)
+    groups = _whose(items)
+    if groups:
+        told = tuple(M("instead.whose", who=who, deeds=deeds) for deeds, who in groups)
+        return M("instead.others", groups=told)
     if items:
         return M("instead.next", deeds=_verbs(items))
     return M("instead.nothing")
+
+
+def _other_entry(entry: Entry, same: Items) -> M | None:
+    """Return the sentence with other values for an entry, from items of its verb."""
+    nearest = sorted(same, key=lambda item: (len(_wrong(entry, item)), -len(item)))[:SHOWN]
+    if not _wrong(entry, nearest[0]):  # what is wrong stands in a key that cannot be listed
+        return M("instead.food-elsewhere") if entry.get("place") and "gain" in entry else None
+    for item in nearest:
+        told = _other_values(entry, item)
+        if told is not None:
+            return told
+    return None
+
+
+def _whose(items: Items) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Return verbs with the players who may enter just these, in the order of the items."""
+    verbs: dict[str, dict[str, None]] = {}
+    for item in items:
+        if "by" in item:
+            verbs.setdefault(item["by"], {})[str(item["do"])] = None
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for player, own in verbs.items():
+        groups.setdefault(tuple(own)[:SHOWN], []).append(player)
+    return [(deeds, tuple(players)) for deeds, players in groups.items()]
 
 
 def _verbs(items: Items) -> tuple[str, ...]:
@@ -95,6 +118,8 @@ def _fits(value: Any, meant: Any) -> bool:
 
 def _other_values(entry: Entry, item: Mapping[str, Any]) -> M | None:
     for key in _wrong(entry, item):
+        if key in ("bid", "room") and "bid" in item:
+            return M("instead.price-card", bid=item["bid"], room=item["room"])
         told = _values(key, item.get(key), str(item["do"]))
         if told is not None:
             return told
@@ -107,7 +132,7 @@ def _values(key: str, meant: Any, do: str) -> M | None:
     shown = values[:SHOWN]
     match key:
         case "dice" if isinstance(meant, dict):
-            return M("instead.dice", n=meant["count"])
+            return M("instead.dice", n=meant["count"]) if meant["count"] else M("instead.no-dice")
         case "gain" if values and all(isinstance(value, Mapping) for value in values):
             return M("instead.gain", gains=tuple(_amounts(gain) for gain in _largest(values)))
         case "boost" if meant is None:
@@ -126,8 +151,10 @@ def _values(key: str, meant: Any, do: str) -> M | None:
             return M("instead.payable-card")
         case "choose":
             return M("instead.losses", values=shown)
-        case "politics" | "as":
+        case "politics":
             return M("instead.values", values=shown)
+        case "as":
+            return M("instead.actions", values=shown)
     return None
 
 

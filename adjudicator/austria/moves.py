@@ -243,15 +243,12 @@ def check_place(
         for food, count in enumerate(player.box.vector(served)):
             if guest.lacks is not None and count > guest.lacks[food]:
                 kind = player.box.foods[food]
+                wants = guest.lacks[food]
                 case.breach(
                     "GAH-FOOD-02",
-                    M(
-                        "moves.still-wants",
-                        guest=name,
-                        wants=guest.lacks[food],
-                        food=kind,
-                        count=count,
-                    ),
+                    M("moves.still-wants", guest=name, wants=wants, food=kind, count=count)
+                    if wants
+                    else M("moves.wants-none", guest=name, food=kind),
                     M("moves.surplus-food-goes-kitchen"),
                     guest=int(name),
                     food=kind,

@@ -155,7 +155,9 @@ def cite_closed(
     if any(part.part.kind == kind for _, part in agenda.optional_parts(player)) and front:
         first = front.parts[0]
         if source is not None and agenda.usable(player, kind):
-            case.breach(rule, M("turns.nothing-of-source", what=kind, source=source), source=source)
+            gone = _gone(player, kind, source)
+            told = M("turns.nothing-of-source", what=kind, source=source)
+            case.breach(rule, told if gone is None else told_gone(gone), source=source)
             return
         told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
         case.breach(rule, told, source=first.source, open=first.part.kind)
@@ -164,19 +166,27 @@ def cite_closed(
         known = len(case.breaches)
         check_turn(table, player, case, extra=False)
         del case.breaches[known + 1 :]  # whose turn it is says enough
-    for gone in reversed(player.gone):
-        if gone.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
-            told = told_gone(gone)
-            if gone.how == "declined":
-                case.breach("GAH-CHK-09", told, source=gone.source)
-            case.breach(rule, told, source=gone.source, gone=gone.how)
-            return
+    gone = _gone(player, kind, source)
+    if gone is not None:
+        told = told_gone(gone)
+        if gone.how == "declined":
+            case.breach("GAH-CHK-09", told, source=gone.source)
+        case.breach(rule, told, source=gone.source, gone=gone.how)
+        return
     if source is not None:
         case.breach(rule, M("turns.nothing-of-source", what=kind, source=source), source=source)
     elif table.phase == TURN and table.turn == player.seat and table.die is not None:
         case.breach(rule, M("turns.die-opens-none", what=kind, die=table.die), die=table.die)
     else:
         case.breach(rule, M("turns.nothing-opens", what=kind))
+
+
+def _gone(player: Player, kind: str, source: str | None) -> Gone | None:
+    """Return what became of the last part of a kind that is not open any more, by its source."""
+    for gone in reversed(player.gone):
+        if gone.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
+            return gone
+    return None
 
 
 def told_gone(gone: Gone) -> M:

@@ -308,7 +308,7 @@ def read_header(document: Mapping[str, Any]) -> None:
     rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
     players = document["players"]
     if not 2 <= len(players) <= 4:
-        message = M("vocabulary.players", players=len(players))
+        message = M("vocabulary.players", n=len(players))
         raise Unreadable(message, key="players", rule="GAH-COMP-02")
     colours = [player["colour"] for player in players if "colour" in player]
     if len(set(colours)) != len(colours):

@@ -144,7 +144,7 @@ def _check_space(table: Table, own: Player, tokens: list[str], found: Findings) 
     if needed > free:
         found.breach(
             "SAM-TOUR-03",
-            M("lodging.do-not-fit", tourists=len(tokens), free=free),
+            M("lodging.do-not-fit", n=len(tokens), free=free),
             tourists=len(tokens),
             free=free,
         )
