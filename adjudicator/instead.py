@@ -65,8 +65,8 @@ def nearest(entry: Entry, items: Items) -> M:
         return M("instead.next", deeds=mine) if by is None else M("instead.own", who=by, deeds=mine)
     groups = _whose(items)
     if groups:
-        told = tuple(M("instead.whose", who=who, deeds=deeds) for deeds, who in groups)
-        return M("instead.others", groups=told)
+        whose = tuple(M("instead.whose", who=who, deeds=deeds) for deeds, who in groups)
+        return M("instead.others", groups=whose)
     if items:
         return M("instead.next", deeds=_verbs(items))
     return M("instead.nothing")

@@ -10,7 +10,8 @@ import pytest
 
 from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.games import find
-from adjudicator.record import Unreadable, load
+from adjudicator.reading import load
+from adjudicator.record import Unreadable
 from adjudicator.replay import rulings
 from adjudicator.verdict import Illegal, Unclear, Verdict
 
