@@ -59,7 +59,8 @@ def departures(source: str, translation: str, language: str, game: str | None = 
             continue
         words = [term["words"][language] for term in terms]
         stems = [stem for word in words for stem in word["stems"]]
-        if not any(has_term(stem, translation, language) for stem in stems):
+        loose = any(term.get("loose") for term in terms)
+        if not loose and not any(has_term(stem, translation, language) for stem in stems):
             found.append(f"{form}: not {' or '.join(word['word'] for word in words)}")
         for other in set.intersection(*({*word.get("instead_of", ())} for word in words)):
             if has_term(other, translation, language):

@@ -22,11 +22,13 @@ from adjudicator.rulebook.book import sentences
 HOME = Path(__file__).resolve().parents[2]
 IDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("ids.json").read_text("utf-8"))
 NAMED = re.compile(r"\b(?:(?:GAH|SAM)-[A-Z]+-\d\d|WALTZ\d?-[A-Z]+(?:-GEN)?-(?:\d\d\d?|[A-C]))\b")
+EDITION = re.compile(r"\b20\d\d(?:-\w\w)?\b")
 NOT_RULES = re.compile(r"(?:SAM|WALTZ)-[UPT]-|GAH-XD?-")
 
 
-def texts() -> list[rulebook.RuleText]:
-    return [RULEBOOK.rule(rule_id) for rule_id in RULEBOOK.ids()]
+def texts(language: str = "en") -> list[rulebook.RuleText]:
+    rules = [RULEBOOK.rule(rule_id, language) for rule_id in RULEBOOK.ids()]
+    return [rule for rule in rules if rule.language == language]
 
 
 def test_every_rule_has_a_text_and_every_text_a_rule() -> None:
@@ -37,8 +39,9 @@ def test_every_rule_has_a_text_and_every_text_a_rule() -> None:
     assert sorted(RULEBOOK.ids("samoa")) == sorted(IDS["SAM"])
 
 
-def test_texts_fit_on_a_phone() -> None:
-    for rule in texts():
+@pytest.mark.parametrize("language", RULEBOOK.languages)
+def test_texts_fit_on_a_phone(language: str) -> None:
+    for rule in texts(language):
         assert 0 < len(rule.title) <= 60, rule.id
         assert not rule.title.endswith("."), rule.id
         assert len(rule.text) <= 400, rule.id
@@ -47,9 +50,18 @@ def test_texts_fit_on_a_phone() -> None:
         assert rule.text == " ".join(rule.text.split()), rule.id
 
 
-def test_titles_tell_the_rules_of_a_game_apart() -> None:
-    counts = Counter((rule.game, rule.title) for rule in texts())
+@pytest.mark.parametrize("language", RULEBOOK.languages)
+def test_titles_tell_the_rules_of_a_game_apart(language: str) -> None:
+    counts = Counter((rule.game, rule.title) for rule in texts(language))
     assert [title for title, count in counts.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("language", RULEBOOK.languages[1:])
+def test_texts_name_the_rules_and_editions_of_the_english_one(language: str) -> None:
+    for rule in texts(language):
+        home = RULEBOOK.rule(rule.id)
+        assert NAMED.findall(rule.text) == NAMED.findall(home.text), rule.id
+        assert EDITION.findall(rule.text) == EDITION.findall(home.text), rule.id
 
 
 def test_texts_cite_the_books_of_their_game() -> None:
