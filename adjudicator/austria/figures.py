@@ -147,7 +147,7 @@ def reward_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") 
     parts = [
         box.reader.words[word](spec, box.reader) for row in words for word, spec in row.items()
     ]
-    return [replace(part, score=score or part.score) for part in parts]
+    return [replace(part, score=score) if score else part for part in parts]
 
 
 def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:

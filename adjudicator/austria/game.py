@@ -41,8 +41,9 @@ class AustriaState(Table):
         player = None if name is None else self.by_id[name]
         hears = self.box.hears
         if hears.entry_begun:
+            beginning = EntryBegun(entry)
             for heard in hears.entry_begun:
-                heard(self, player, EntryBegun(entry))
+                heard(self, player, beginning)
         phase = self.phase
         begun = phase == TURN or self.has_begun
         deed.judge(self, player, entry, case)
@@ -54,8 +55,9 @@ class AustriaState(Table):
         if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
             self._settle_everybody()
         if hears.entry_ended:
+            ended = EntryEnded(entry, case)
             for heard in hears.entry_ended:
-                heard(self, player, EntryEnded(entry, case))
+                heard(self, player, ended)
         return case.verdict()
 
     def _settle_everybody(self) -> None:

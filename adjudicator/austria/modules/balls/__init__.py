@@ -93,7 +93,7 @@ def _entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None
     if floor.doubt and not case.stop:
         floor.doubt = False
         scoring.note_not_booked(case)
-    if player is None or not case.breaches:
+    if not case.breaches or player is None:
         return
     champagne.cite(table, player, event)
     staff.cite_gap(table, player, event)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy as shallow
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.figures import reward_parts
@@ -127,11 +129,7 @@ class Floor:
         self.side = SIDES[0] if players == 2 else SIDES[1]
         self.four = players == 4
         self.cells: Mapping[tuple[str, str], Cells] = {}
-        self.bonus: Mapping[tuple[str, str], tuple[Part, ...]] = {
-            (name, row): tuple(_bonus(table, hall, row))
-            for name, hall in HALLS.items()
-            for row in ROWS
-        }
+        self.bonus: Mapping[tuple[str, str], tuple[Part, ...]] = _printed(table.box)
         self.section_bonus: Mapping[tuple[int, int], tuple[Part, ...]] = {}
         self.boards: tuple[int, ...] = ()
         self.sent = False
@@ -165,9 +163,16 @@ class Floor:
         return [place for place, cell in enumerate(cells) if self.four or not cell.four]
 
 
-def _bonus(table: Table, hall: Mapping[str, Any], row: str) -> list[Part]:
-    parts = reward_parts(table.box, hall["bonus"][row], "dancers")
-    return [ruled(part, hall["rule"]) for part in parts]
+@lru_cache(maxsize=64)
+def _printed(box: Box) -> Mapping[tuple[str, str], tuple[Part, ...]]:
+    """Return the row bonuses of every hall as the data has them."""
+    return {
+        (name, row): tuple(
+            ruled(part, hall["rule"]) for part in reward_parts(box, hall["bonus"][row], "dancers")
+        )
+        for name, hall in HALLS.items()
+        for row in ROWS
+    }
 
 
 def ruled(part: Part, rule: str) -> Part:

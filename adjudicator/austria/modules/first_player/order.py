@@ -91,9 +91,10 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
         order = order_of(table)
         if player.seat not in order.passed:
             order.passed.append(player.seat)
-    key_taken = table.actor is player and table.die_taken and table.die is None
-    if entry["do"] == "take_die" and case.breaches and key_taken:
-        case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))
+    if case.breaches and entry["do"] == "take_die":
+        key_taken = table.actor is player and table.die_taken and table.die is None
+        if key_taken:
+            case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))
 
 
 def return_key(table: Table, case: Case) -> None:

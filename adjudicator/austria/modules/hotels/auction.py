@@ -331,8 +331,9 @@ def offers(table: Table) -> Iterator[Item]:
 
 def entry_begun(table: Table, player: Player | None, event: EntryBegun) -> None:
     """Remember what set-up looks like while a part stands beside its stages."""
-    beside = _beside(table) if table.in_setup and player is not None else []
-    offer_of(table).before = (position(table), beside) if beside else None
+    if table.in_setup and player is not None:
+        beside = _beside(table)
+        offer_of(table).before = (position(table), beside) if beside else None
 
 
 def _beside(table: Table) -> list[Open]:

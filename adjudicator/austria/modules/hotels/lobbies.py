@@ -147,12 +147,17 @@ def hotel_of(player: Player) -> Hotel:
 
 def owns(player: Player, lobby: str) -> bool:
     """Return whether a player has a lobby (WALTZ3-GEN-01)."""
-    return hotel_of(player).lobby == lobby
+    hotel: Hotel = player.of[ID]
+    return hotel.lobby == lobby
 
 
 def owner_of(table: Table, lobby: str) -> Player | None:
     """Return who has a lobby."""
-    return next((player for player in table.players if owns(player, lobby)), None)
+    for player in table.players:
+        hotel: Hotel = player.of[ID]
+        if hotel.lobby == lobby:
+            return player
+    return None
 
 
 def shape(shapes: Shapes) -> Shape:

@@ -281,15 +281,19 @@ def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
 def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     """After an entry: end what stands beside set-up, book goals, note what is not known."""
     case, entry = event.case, event.entry
-    end_beside(table, case)
+    if offer_of(table).before is not None:
+        end_beside(table, case)
     if case.stop:
         return
-    if table.phase == TURN and table.actor is not None:
-        ninas.book_goals(table, table.actor)
-    owner = owner_of(table, "ninas")
-    unknown = owner is not None and hotel_of(owner).goals is None
-    if table.phase == OVER and unknown and entry["do"] in ("done", "pass", "reroll", "roll"):
-        case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
+    phase = table.phase
+    if phase == TURN:
+        actor = table.actor
+        if actor is not None:
+            ninas.book_goals(table, actor)
+    elif phase == OVER and entry["do"] in ("done", "pass", "reroll", "roll"):
+        owner = owner_of(table, "ninas")
+        if owner is not None and hotel_of(owner).goals is None:
+            case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
 
 
 def offers(table: Table) -> Iterator[Item]:

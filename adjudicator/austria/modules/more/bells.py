@@ -39,6 +39,8 @@ SUMS: Mapping[str, Sequence[str]] = {
 }
 """What is added up over one action, by the word of the data file (WALTZ-U-21)."""
 
+_SUM_OF = {what: word for word, gains in SUMS.items() for what in gains}
+
 
 class Bells:
     """What the module keeps of a player.
@@ -112,7 +114,7 @@ def _set_off(player: Player, card: int) -> None:
 
 def gained(table: Table, player: Player, event: Gained) -> None:
     """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
-    word = next((word for word, what in SUMS.items() if event.what in what), None)
+    word = _SUM_OF.get(event.what)
     if word is None or event.count <= 0:
         return
     bells = _summing(player)
@@ -177,7 +179,7 @@ def disc_placed(table: Table, player: Player, event: DiscPlaced) -> None:
 
 def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     """Another chain of entries, or a turn that is over, ends what could ring (WALTZ5-BELL-05)."""
-    if player is None:
+    if player is None or not player.beside:
         return
     mine = table.phase == TURN and table.actor is player
     player.beside = [
