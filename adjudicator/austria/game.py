@@ -86,12 +86,6 @@ class AustriaState(Table):
         """Return the round being played."""
         return self.round_no
 
-    def copy(self) -> AustriaState:
-        """Return an independent snapshot."""
-        twin = self.copy_table()
-        assert isinstance(twin, AustriaState)
-        return twin
-
 
 def _result(table: Table, as_final: bool) -> Result:
     return final.result(table, final=as_final)

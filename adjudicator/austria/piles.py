@@ -14,23 +14,20 @@ from adjudicator.austria.box import MISSING, Counted, DiscPlaced, Key, Missing, 
 from adjudicator.austria.catalogue import Guest, Politics
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Player, Table
+from adjudicator.copying import LIST, Copied
 from adjudicator.messages import M, Message
 from adjudicator.shapes import list_of
 
 ID = "piles"
 
 
-class Pile:
+class Pile(Copied, guests=LIST):
     """The guests that a player keeps for starred cards, as they left the café."""
 
     __slots__ = ("guests",)
 
     def __init__(self, guests: Iterable[int] = ()) -> None:
         self.guests = list(guests)
-
-    def copy(self) -> Pile:
-        """Return an independent copy."""
-        return Pile(self.guests)
 
 
 def pile_of(player: Player) -> Pile:

@@ -17,6 +17,7 @@ from adjudicator.austria.catalogue import (
     Staff,
 )
 from adjudicator.austria.editions import Rules
+from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
 
 if TYPE_CHECKING:
     from adjudicator.austria.box import Box
@@ -46,7 +47,7 @@ READY, USED, WAITING = 0, 1, 2
 """A once-per-round card: usable, turned sideways, or hired in this round (U-23)."""
 
 
-class CafeGuest:
+class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
     """A guest in a café: the food lying on the card, and what still lacks of the order.
 
     lacks: per food; None where nobody has read the order yet: then any food may lie there.
@@ -82,16 +83,8 @@ class CafeGuest:
         """Take the order that somebody has read off the card; what lies there stays."""
         self.lacks = [max(0, n - m) for n, m in zip(order, self.lies, strict=True)]
 
-    def copy(self) -> CafeGuest:
-        """Return an independent copy."""
-        twin: CafeGuest = object.__new__(CafeGuest)
-        twin.number = self.number
-        twin.lies = self.lies[:]
-        twin.lacks = None if self.lacks is None else self.lacks[:]
-        return twin
 
-
-class Open:
+class Open(Copied):
     """An open part of the agenda: a permission or obligation with its source.
 
     left: how often it may still be used. place: its number on the card as printed, from 1.
@@ -112,15 +105,6 @@ class Open:
         self.noted = False
         self.choices: tuple[object, ...] = ()
 
-    def copy(self) -> Open:
-        """Return an independent copy."""
-        twin = Open(self.part, self.source, self.place, self.stage)
-        twin.left = self.left
-        twin.touched = self.touched
-        twin.noted = self.noted
-        twin.choices = self.choices
-        return twin
-
 
 class Gone(NamedTuple):
     """A part that is not open any more. how: ``used``, ``declined``, ``dropped`` or ``ended``.
@@ -135,7 +119,7 @@ class Gone(NamedTuple):
     by: str = ""
 
 
-class Event:
+class Event(Copied, parts=EACH):
     """All that one cause opened, in order.
 
     chain: number of the entry chain it belongs to: food of one chain may be placed while the
@@ -153,14 +137,21 @@ class Event:
         self.trigger = trigger or chain
         self.used: tuple[str, ...] = ()
 
-    def copy(self) -> Event:
-        """Return an independent copy."""
-        twin = Event([part.copy() for part in self.parts], self.chain, self.main, self.trigger)
-        twin.used = self.used
-        return twin
 
-
-class Player:
+class Player(
+    Copied,
+    of=NAMED,
+    points=PLAIN,
+    kitchen=LIST,
+    rooms=LIST,
+    cafe=EACH,
+    staff=PLAIN,
+    events=EACH,
+    beside=EACH,
+    later="[]",  # empty between two entries, and so is a copy
+    apart="False",
+    fresh=LIST,
+):
     """One player's pieces. ``points`` is the track by origin; its sum is the VP."""
 
     __slots__ = (
@@ -229,37 +220,6 @@ class Player:
         """The player's VP on the track."""
         return sum(self.points.values())
 
-    def copy(self) -> Player:
-        """Return an independent copy."""
-        twin: Player = object.__new__(Player)
-        twin.id = self.id
-        twin.seat = self.seat
-        twin.board = self.board
-        twin.box = self.box
-        twin.of = {name: state.copy() for name, state in self.of.items()} if self.of else {}
-        twin.krones = self.krones
-        twin.emperor = self.emperor
-        twin.points = self.points.copy()
-        twin.kitchen = self.kitchen[:]
-        twin.rooms = self.rooms[:]
-        twin.cafe = [guest.copy() for guest in self.cafe]
-        twin.staff = self.staff.copy()
-        twin.hand = self.hand
-        twin.known = self.known
-        twin.paid_groups = self.paid_groups
-        twin.finished_setup = self.finished_setup
-        twin.events = [event.copy() for event in self.events]
-        twin.beside = [event.copy() for event in self.beside] if self.beside else []
-        twin.later = []
-        twin.apart = False
-        twin.fresh = self.fresh[:]
-        twin.fresh_chain = self.fresh_chain
-        twin.happened = self.happened
-        twin.gone = self.gone
-        twin.returned = self.returned
-        twin.copied = self.copied
-        return twin
-
     def guest(self, number: int) -> CafeGuest | None:
         """Return the café guest of that number, or None."""
         for guest in self.cafe:
@@ -278,7 +238,21 @@ class Player:
         return self.events[-1] if self.events else None
 
 
-class Table:
+class Table(
+    Copied,
+    of=NAMED,
+    players=EACH,
+    by_id="{{player.id: player for player in twin.players}}",
+    dice=LIST,
+    taken=LIST,
+    passed=LIST,
+    queue=LIST_OR_NONE,
+    deck=PLAIN_OR_NONE,
+    discards=LIST,
+    claims=LISTS,
+    supply=LIST,
+    case="None",
+):
     """Everything on the table. Judging changes it in place; ``copy`` takes a snapshot.
 
     first: seat of the holder of order tile 1. turn: seat whose turn (or reroll) it is, or None.
@@ -367,47 +341,6 @@ class Table:
         self.chain = 0
         self.trigger = 0  # of events of their own, counting down (``moves.next_trigger``)
         self.case: Case | None = None
-
-    def copy_table(self) -> Table:
-        """Return an independent copy; what never changes is shared."""
-        twin: Table = object.__new__(type(self))
-        twin.box = self.box
-        twin.of = {name: state.copy() for name, state in self.of.items()} if self.of else {}
-        twin.guests = self.guests
-        twin.staff_cards = self.staff_cards
-        twin.politics_cards = self.politics_cards
-        twin.tiles = self.tiles
-        twin.step = self.step
-        twin.rules = self.rules
-        twin.figures = self.figures
-        twin.players = [player.copy() for player in self.players]
-        twin.by_id = {player.id: player for player in twin.players}
-        twin.round_no = self.round_no
-        twin.first = self.first
-        twin.phase = self.phase
-        twin.turn = self.turn
-        twin.die_taken = self.die_taken
-        twin.die = self.die
-        twin.boosted = self.boosted
-        twin.guest_taken = self.guest_taken
-        twin.took_guest = self.took_guest
-        twin.extra_done = self.extra_done
-        twin.dice = self.dice[:]
-        twin.taken = self.taken[:]
-        twin.passed = self.passed[:]
-        twin.queue = None if self.queue is None else self.queue[:]
-        twin.deck = None if self.deck is None else self.deck.copy()
-        twin.discards = self.discards[:]
-        twin.from_position = self.from_position
-        twin.politics = self.politics
-        twin.claims = {card: discs[:] for card, discs in self.claims.items()}
-        twin.emperor_tiles = self.emperor_tiles
-        twin.supply = self.supply[:]
-        twin.discarded_staff = self.discarded_staff
-        twin.chain = self.chain
-        twin.trigger = self.trigger
-        twin.case = None
-        return twin
 
     def rest_on(self, switch: str) -> None:
         """Note that a switch decided something about the entry being judged (Case.rest_on)."""

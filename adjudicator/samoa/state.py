@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import Any
 
+from adjudicator.copying import NAMED, Copied
 from adjudicator.samoa.catalogue import (
     ROUNDS,
     SPECIAL_TILE_VALUE,
@@ -19,7 +20,7 @@ from adjudicator.samoa.table import Table
 Entry = Mapping[str, Any]
 
 
-class SamoaState:
+class SamoaState(Copied, players=NAMED):
     """The position of a game of Hotel Samoa while it is replayed.
 
     Everything but ``players`` is replaced, never changed in place.
@@ -68,14 +69,6 @@ class SamoaState:
         self.payment: tuple[int, Mapping[str, tuple[Fee, ...]]] | None = None
         hand = None if table.cards is None else (*table.cards, DAY_OFF)
         self.players = {player: Player(hand=hand) for player in table.players}
-
-    def copy(self) -> Self:
-        """See games.State."""
-        other = object.__new__(type(self))
-        for name in SamoaState.__slots__:
-            setattr(other, name, getattr(self, name))
-        other.players = {player: own.copy() for player, own in self.players.items()}
-        return other
 
     # What the rest of the package asks
 

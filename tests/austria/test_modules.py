@@ -12,7 +12,6 @@ from adjudicator.austria import modules
 from adjudicator.austria.box import box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import rules_of
-from adjudicator.austria.state import Player, Table
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay, judgement
@@ -272,21 +271,3 @@ def test_without_the_module_its_words_are_unreadable() -> None:
     assert len(base.foods) == 4
     assert "visit" not in base.verbs
     assert base.hears.gained == ()
-
-
-@pytest.mark.parametrize("kind", [Table, Player])
-def test_every_field_is_copied(kind: type) -> None:
-    """Each declared field of a copy is set, and what can change is not shared."""
-    state: Any = Replay(record(position=position())).state
-    one = state if kind is Table else state.players[0]
-    twin = one.copy()
-    shared = {
-        *("box", "rules", "figures", "board", "guests", "staff_cards", "tiles"),
-        *("politics_cards", "politics", "emperor_tiles"),
-    }
-    for name in kind.__slots__:  # type: ignore[attr-defined]
-        mine, other = getattr(one, name), getattr(twin, name)
-        if name not in shared and isinstance(mine, list | dict | set):
-            assert mine is not other, name
-        if name not in ("case", "players", "by_id", "cafe", "events", "of"):
-            assert mine == other, name

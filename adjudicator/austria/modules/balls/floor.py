@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import copy as shallow
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from adjudicator.austria.catalogue import Part
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.state import Player, Table
+from adjudicator.copying import LIST, LIST_OR_NONE, LISTS, NAMED, Copied
 
 ID = "balls"
 DATA = Path(__file__).parent / "data"
@@ -57,7 +57,7 @@ class Cell:
 Cells = tuple[Cell, ...]
 
 
-class Hall:
+class Hall(Copied, rows=LISTS, balcony=LIST):
     """Who stands in a hall. rows: the seats by row, cells from the left, None a free cell.
 
     In a row that nobody has read only usable cells are counted. balcony: seats, in order.
@@ -68,13 +68,6 @@ class Hall:
     def __init__(self) -> None:
         self.rows: dict[str, list[int | None]] = {row: [] for row in ROWS}
         self.balcony: list[int] = []
-
-    def copy(self) -> Hall:
-        """Return an independent copy."""
-        twin: Hall = object.__new__(Hall)
-        twin.rows = {row: seats[:] for row, seats in self.rows.items()}
-        twin.balcony = self.balcony[:]
-        return twin
 
     def places(self, seat: int) -> list[tuple[str, int]]:
         """Return where the dancers of a seat stand: row and cell, counted from 1."""
@@ -94,7 +87,7 @@ class Hall:
         return sum(seats.count(seat) for seats in self.rows.values()) + self.balcony.count(seat)
 
 
-class Floor:
+class Floor(Copied, known=NAMED):
     """The module's state of the table.
 
     halls: from left to right, None where a position left them out; then ``known`` holds those
@@ -138,12 +131,6 @@ class Floor:
         self.doubt = False
         self.by_itself: int | None = None
 
-    def copy(self) -> Floor:
-        """Return an independent copy; what is replaced, not changed, is shared."""
-        twin = shallow(self)
-        twin.known = {name: hall.copy() for name, hall in self.known.items()}
-        return twin
-
     @property
     def right(self) -> str | None:
         """The hall beside the balcony, where it is known."""
@@ -180,7 +167,7 @@ def ruled(part: Part, rule: str) -> Part:
     return replace(part, more={**part.more, "rule": rule})
 
 
-class Rehearsal:
+class Rehearsal(Copied, sections=LIST_OR_NONE):
     """A player's rehearsal hall. board: which, None for none or unknown.
 
     sections: dancers left in each, None where a position left them unknown; left: how many
@@ -195,15 +182,6 @@ class Rehearsal:
         self.sections: list[int] | None = list(FULL)
         self.left = DANCERS
         self.parted = 0
-
-    def copy(self) -> Rehearsal:
-        """Return an independent copy."""
-        twin: Rehearsal = object.__new__(Rehearsal)
-        twin.board = self.board
-        twin.sections = None if self.sections is None else self.sections[:]
-        twin.left = self.left
-        twin.parted = self.parted
-        return twin
 
 
 def floor_of(table: Table) -> Floor:

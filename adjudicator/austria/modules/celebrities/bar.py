@@ -12,6 +12,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.modules.celebrities.tokens import AGES, COLOURS, ID, in_box
 from adjudicator.austria.rounds import ROUNDS
 from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
+from adjudicator.copying import LIST, PLAIN, Copied
 from adjudicator.games import Entry
 from adjudicator.messages import M
 from adjudicator.shapes import Mismatch
@@ -20,7 +21,7 @@ Slot = tuple[str, int]
 """A celebrity in the bar with the VP it brings."""
 
 
-class Bar:
+class Bar(Copied, slots=PLAIN, dice=PLAIN, discards=LIST):
     """What the module keeps of the table.
 
     slots: who sits in the slot of each colour, None in an empty one; a colour that nobody knows
@@ -37,17 +38,8 @@ class Bar:
         self.discards: list[str] = []
         self.known = True
 
-    def copy(self) -> Bar:
-        """Return an independent copy."""
-        twin: Bar = object.__new__(Bar)
-        twin.slots = self.slots.copy()
-        twin.dice = self.dice.copy()
-        twin.discards = self.discards[:]
-        twin.known = self.known
-        return twin
 
-
-class Held:
+class Held(Copied):
     """What the module keeps of a player.
 
     tokens: the celebrities taken in this round, as taken. swapped: Einstein has done his swap;
@@ -61,15 +53,6 @@ class Held:
         self.swapped = False
         self.in_turn = False
         self.seen: frozenset[tuple[str, int, str]] = frozenset()
-
-    def copy(self) -> Held:
-        """Return an independent copy."""
-        twin: Held = object.__new__(Held)
-        twin.tokens = self.tokens
-        twin.swapped = self.swapped
-        twin.in_turn = self.in_turn
-        twin.seen = self.seen
-        return twin
 
 
 def bar_of(table: Table) -> Bar:

@@ -10,6 +10,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.rounds import dice_in_game
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, TURN, Player, Table
+from adjudicator.copying import LIST, Copied
 from adjudicator.messages import M, Message
 from adjudicator.record import Unreadable
 from adjudicator.shapes import list_of, nullable, text
@@ -23,7 +24,7 @@ FIRST_KRONES = 9
 """Krones of the first player at the start; each seat has one more (WALTZ4-SETUP-03)."""
 
 
-class Order:
+class Order(Copied, passed=LIST):
     """What the module keeps of the table.
 
     holder: the seat that took the key in this round, or None while it lies on the board.
@@ -37,14 +38,6 @@ class Order:
         self.holder: int | None = None
         self.passed: list[int] = []
         self.by_key = False
-
-    def copy(self) -> Order:
-        """Return an independent copy."""
-        twin: Order = object.__new__(Order)
-        twin.holder = self.holder
-        twin.passed = self.passed[:]
-        twin.by_key = self.by_key
-        return twin
 
 
 def order_of(table: Table) -> Order:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from copy import copy as shallow
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.austria.catalogue import COLOURS
 from adjudicator.austria.figures import Reading
 from adjudicator.austria.state import Player, Table
+from adjudicator.copying import Copied
 from adjudicator.messages import M
 from adjudicator.shapes import Shape, integer, map_of, one_of
 
@@ -62,7 +62,7 @@ class Auction:
     turn: int
 
 
-class Offer:
+class Offer(Copied):
     """What the module keeps of the table.
 
     lobbies: nobody's yet, in the order laid out. goals, tiles: laid beside them for Ninas and
@@ -81,12 +81,8 @@ class Offer:
         self.tokens: Mapping[int, Mapping[str, Any]] = {}
         self.before: Any = None
 
-    def copy(self) -> Offer:
-        """Return an independent copy; everything in it is replaced, never changed."""
-        return shallow(self)
 
-
-class Hotel:
+class Hotel(Copied):
     """What a player keeps of the own lobby.
 
     paid: the price of the auction, None where it is not known; last: whether it came free as the
@@ -127,10 +123,6 @@ class Hotel:
         self.spent = False
         self.tokens: tuple[int, ...] = (1, 2, 3, 4, 5)
         self.taken: tuple[int, str] | None = None
-
-    def copy(self) -> Hotel:
-        """Return an independent copy; everything in it is replaced, never changed."""
-        return shallow(self)
 
 
 def offer_of(table: Table) -> Offer:

@@ -24,6 +24,7 @@ from adjudicator.austria.food import check_own_place
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.state import READY, TURN, CafeGuest, Event, Open, Player, Table
 from adjudicator.austria.turns import check_turn
+from adjudicator.copying import PLAIN, Copied
 from adjudicator.games import Entry
 from adjudicator.messages import M, Message
 
@@ -42,7 +43,7 @@ SUMS: Mapping[str, Sequence[str]] = {
 _SUM_OF = {what: word for word, gains in SUMS.items() for what in gains}
 
 
-class Bells:
+class Bells(Copied, sums=PLAIN, since=PLAIN):
     """What the module keeps of a player.
 
     chain: the action that is summed; sums: what it has brought; since: what it had brought when
@@ -59,17 +60,6 @@ class Bells:
         self.opened: frozenset[int] = frozenset()
         self.spent: frozenset[str] = frozenset()
         self.asking = False
-
-    def copy(self) -> Bells:
-        """Return an independent copy."""
-        twin: Bells = object.__new__(Bells)
-        twin.chain = self.chain
-        twin.sums = dict(self.sums)
-        twin.since = dict(self.since)
-        twin.opened = self.opened
-        twin.spent = self.spent
-        twin.asking = self.asking
-        return twin
 
 
 def bells_of(player: Player) -> Bells:
