@@ -46,6 +46,7 @@ def departures(source: str, translation: str, language: str, game: str | None = 
     """Return the terms of an English text that its translation says otherwise.
 
     game: whose terms hold; None for a text that both games may use, where either word will do.
+    A term within a longer one (the group of a group bonus) is not asked for by itself.
     """
     source, translation = HOLES.sub(" ", source), HOLES.sub(" ", translation)
     wanted: dict[str, list[dict[str, Any]]] = {}
@@ -54,9 +55,10 @@ def departures(source: str, translation: str, language: str, game: str | None = 
             for form in term["en"]:
                 wanted.setdefault(form, []).append(term)
     found = []
-    for form, terms in wanted.items():
+    for form, terms in sorted(wanted.items(), key=lambda one: -len(one[0])):
         if not stands(form, source):
             continue
+        source = re.sub(rf"(?<![\w-]){re.escape(form)}(?![\w-])", " ", source, flags=re.IGNORECASE)
         words = [term["words"][language] for term in terms]
         stems = [stem for word in words for stem in word["stems"]]
         loose = any(term.get("loose") for term in terms)
