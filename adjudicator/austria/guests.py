@@ -68,7 +68,9 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
     lying = table.guests_in_sight() - set(table.queue or ())
     if len(player.cafe) < places and number not in lying:
         table.seat_guest(player, number)
-        if number in table.discards:  # let stand
+        if table.deck is not None:
+            table.deck.discard(number)  # let stand, as is one from the discards
+        if number in table.discards:
             table.discards.remove(number)
     elif table.queue is not None and number in table.queue:
         table.discards.append(number)  # let stand without a free table
@@ -251,7 +253,6 @@ def refill(table: Table, taken: int, reveal: int | None) -> None:
     if len(table.queue) >= QUEUE_PLACES:
         reveal = None  # let stand: there is no gap, the card stays on the deck
     if table.deck is not None:
-        table.deck.discard(taken)
         if reveal is not None and not table.deck and table.rules.deck_renewed and table.discards:
             table.deck = set(table.discards)  # the discards are the new deck
             table.discards = []

@@ -7,7 +7,7 @@ from typing import Any
 from adjudicator.austria.board import EMPTY, FACES, FLOOR_ROOMS, ROOM_NAMES
 from adjudicator.austria.box import MISSING
 from adjudicator.austria.start import bent
-from adjudicator.austria.state import Open, Player, Table
+from adjudicator.austria.state import REROLL, TURN, Open, Player, Table
 
 
 def dice_of(table: Table) -> list[int]:
@@ -48,6 +48,10 @@ def player_position(table: Table, player: Player) -> dict[str, Any]:
         ],
         "hand": player.hand,
     }
+    if any(player.fresh):
+        shown["fresh"] = {
+            player.box.foods[food]: count for food, count in enumerate(player.fresh) if count
+        }
     for key in player.box.player_keys:
         value = key.show(table, player)
         if value is not MISSING:
@@ -146,6 +150,13 @@ def position(table: Table) -> dict[str, Any]:
     boards = _boards(table)
     if boards:
         document["boards"] = boards
+    if table.phase in (TURN, REROLL):
+        if table.took_guest:
+            document["took_guest"] = True
+        if table.extra_done:
+            document["extra_done"] = True
+    if table.discarded_staff:
+        document["discarded_staff"] = sorted(table.discarded_staff)
     stands = sorted({rule for _, rule, _ in bent(table)})
     if stands:
         document["stands"] = stands

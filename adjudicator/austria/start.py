@@ -18,9 +18,10 @@ from adjudicator.austria.board import (
 from adjudicator.austria.box import MISSING, box_in
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.moves import LAST_SPACE, worded
-from adjudicator.austria.rounds import dice_in_game, resume
+from adjudicator.austria.rounds import ROUNDS, dice_in_game, resume
 from adjudicator.austria.state import (
     KRONES_MAX,
+    OVER,
     READY,
     REROLL,
     ROLL,
@@ -189,10 +190,12 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
             key.read(table, value, position, f"position.{key.name}")
     _take_claims(table, position.get("claims", {}))
     _take_guests(table, position)
-    _take_staff(table)
+    _take_staff(table, position.get("discarded_staff", ()))
     _take_paid_groups(table, position.get("paid_groups"))
     _take_dice(table, position)
-    accepted = position.get("stands", ())
+    accepted = set(position.get("stands", ()))
+    if "dice" not in position:
+        accepted.add(BEFORE_THE_ROLL)  # said in so many words: the roll is due
     for bent_key, rule, message in bent(table):
         if rule not in accepted:
             raise contradiction(message, f"position.{bent_key}", rule)
@@ -240,6 +243,12 @@ def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None
             )
         player.staff[card] = used
     player.hand = given.get("hand", player.hand)
+    player.fresh = list(table.box.vector(given.get("fresh", {})))
+    for food, count in enumerate(player.fresh):
+        if count > player.kitchen[food]:
+            kind, left = table.box.foods[food], player.kitchen[food]
+            message = M("moves.at-hand", placed=count, food=kind, left=left)
+            raise contradiction(message, f"{key}.fresh", "GAH-FOOD-06")
 
 
 def _read_keys(table: Table, player: Player, given: Mapping[str, Any], place: str) -> None:
@@ -272,13 +281,10 @@ def _take_guests(table: Table, position: Mapping[str, Any]) -> None:
         table.deck = set(table.guests) - table.guests_in_sight() - set(discards)
 
 
-def _take_staff(table: Table) -> None:
-    _once(
-        (card for player in table.players for card in player.staff),
-        "staff",
-        "position.players",
-        "GAH-STAFF-09",
-    )
+def _take_staff(table: Table, discarded: Sequence[int]) -> None:
+    played = [card for player in table.players for card in player.staff]
+    _once([*played, *discarded], "staff", "position.players", "GAH-STAFF-09")
+    table.discarded_staff = frozenset(discarded)
 
 
 def _take_paid_groups(table: Table, given: Mapping[str, list[str]] | None) -> None:
@@ -312,7 +318,11 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         message = M("start.dice", lying=lying, taken=sum(table.taken), due=dice_in_game(table))
         raise contradiction(message, "position.dice", "GAH-SETUP-07")
     table.phase = ROLL
-    if dice is None or (not lying and not die_taken and not table.any_covered):
+    if dice is None or not (lying or die_taken or table.any_covered):
+        if dice is not None and table.round_no == ROUNDS and position.get("phase") == OVER:
+            resume(table)  # the last dice went to the bin, and nobody covered a number
+        return
+    if not lying and not die_taken and BEFORE_THE_ROLL in position.get("stands", ()):
         return
     table.dice = list(dice)
     turn_of = position.get("turn_of")
@@ -324,8 +334,11 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         return
     begin_turn(table, seat)
     table.die_taken = die_taken
-    table.guest_taken = die_taken or position.get("guest_taken", False)
-    table.took_guest = position.get("guest_taken", False) and not die_taken
+    no_guest = position.get("guest_taken", False)
+    table.guest_taken = die_taken or no_guest
+    table.extra_done = position.get("extra_done", False)
+    by_guest = no_guest and not die_taken and not table.extra_done
+    table.took_guest = position.get("took_guest", by_guest)
     table.die = position.get("die") if die_taken else None
     table.boosted = position.get("boosted", False) and die_taken
     if not die_taken and seat in table.passed and _all_through(table):
@@ -368,6 +381,9 @@ def _uncovered(table: Table, seat: int) -> tuple[int | None, bool]:
     return number, due == seat
 
 
+BEFORE_THE_ROLL = "GAH-ROUND-02"
+"""What a number covered before the roll of the round breaks."""
+
 Bent = tuple[str, str, Message]
 """A key of the position, the rule that it breaks, and why."""
 
@@ -384,6 +400,9 @@ def bent(table: Table) -> Iterator[Bent]:
     if cards > len(table.staff_cards):
         message = M("start.staff-cards", cards=cards, exist=len(table.staff_cards))
         yield "players", "GAH-STAFF-09", message
+    if (table.phase == ROLL or table.in_setup) and (table.any_covered or table.passed):
+        first = table.players[table.first].id
+        yield "taken", BEFORE_THE_ROLL, M("turns.round-begins-with-roll", first=first)
     if any(table.open_number(seat) is None for seat in table.passed):
         yield "passed", "GAH-PASS-02", M("start.who-has-covered-both-numbers")
     if table.phase in (TURN, REROLL) and table.turn is not None:

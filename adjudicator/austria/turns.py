@@ -128,8 +128,13 @@ def cite_stage(table: Table, case: Case, phase: str) -> bool:
 
 
 def note_extra_action(table: Table) -> None:
-    """Record that an extra action was done; by edition it ends the guest step (GAH-TURN-12)."""
-    if table.box.hears.extra_done and table.actor is not None:  # let stand: in nobody's turn
+    """Record that an extra action was done; by edition it ends the guest step (GAH-TURN-12).
+
+    One that was let stand while it was nobody's turn belongs to no turn.
+    """
+    if table.phase != TURN:
+        return
+    if table.box.hears.extra_done:
         for heard in table.box.hears.extra_done:
             heard(table, table.actor, ExtraDone())
     table.extra_done = True

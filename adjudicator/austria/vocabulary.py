@@ -143,12 +143,14 @@ class Shapes:
         return verbs
 
     def _position(self) -> Mapping[str, Shape]:
-        player = fields({}, {**self.board_state, **self.player})
+        player = fields({}, {**self.board_state, "fresh": self.foods, **self.player})
         return {
             "round": integer(1, FIGURES["rounds"]),
             "turn_of": nullable(text),
             "die_taken": boolean,
             "guest_taken": boolean,
+            "took_guest": boolean,
+            "extra_done": boolean,
             "dice": _DICE,
             "taken": map_of(text, integer(0, 2)),
             "passed": list_of(text),
@@ -165,6 +167,7 @@ class Shapes:
             "boosted": boolean,
             "paid_groups": map_of(text, list_of(_ROOM)),
             "discards": list_of(self.guest),
+            "discarded_staff": list_of(self.staff),
             "stands": list_of(text),
             **{key.name: key.shape(self) for key in self.box.position},
         }

@@ -15,22 +15,36 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator import games
 from adjudicator.reading import check_entry, load, vocabulary
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.entering import offers
+from tests.austria import invariants as of_austria
+from tests.samoa import invariants as of_samoa
 
 RECORDS = sorted((Path(__file__).resolve().parents[1] / "records").glob("*.json"))
+PIECES = {"austria": of_austria.check, "samoa": of_samoa.check}
 Document = dict[str, Any]
 
 GAME = 150
 """Entries after which another game begins."""
 
-LOOK = 25
-"""Entries between two looks at offers, scores and position."""
+LOOK = 5
+"""Entries between two looks at offers, scores, pieces and position."""
+
+NOT_READ = {"austria": ("open",), "samoa": ("payment",)}
+"""Keys of a position that are printed for people: what is open is not read (record format)."""
+
+
+class Wrong(NamedTuple):
+    """Something that must not be: what, the details, and the record that leads to it."""
+
+    what: str
+    how: str
+    record: Document
 
 
 def pool(game: str) -> list[Document]:
@@ -63,21 +77,112 @@ def _some(offer: Document) -> Iterator[Document]:
         yield one
 
 
-def play(chance: random.Random, count: int) -> Iterator[tuple[str, str, Document]]:
-    """Judge so many entries of one game; yield what went wrong: what, how, the record."""
+def same(value: Any) -> Any:
+    """Return a value as a file would bring it back."""
+    return json.loads(json.dumps(value))
+
+
+def in_setup(position: Document) -> bool:
+    """Whether set-up is under way: a position begins after it (record format)."""
+    return str(position["phase"]).startswith("setup")
+
+
+def differences(game: str, position: Document, printed: Document) -> list[str]:
+    """Return the keys in which a position that was read differs from the one that was written."""
+    left_out = set(NOT_READ[game])
+    if in_setup(position):
+        left_out |= {"phase", "turn_of"}
+    if position["phase"] == "emperor":  # read: what was still open has been declined
+        left_out |= {"phase", "round", "first_player", "dice", "taken", "passed", "stands"}
+    keys = (position.keys() | printed.keys()) - left_out - {"players"}
+    found = [key for key in keys if position.get(key) != printed.get(key)]
+    for player, own in position["players"].items():
+        other = printed["players"][player]
+        found += [
+            f"{player}.{key}" for key in own.keys() | other.keys() if own.get(key) != other.get(key)
+        ]
+    return sorted(found)
+
+
+def lasting(state: Any) -> list[Document]:
+    """Return what ``next`` offers, but for what changes nothing: it names what has happened.
+
+    ``null`` turned up is legal in every record that starts from a position (record format).
+    """
+    return [
+        item
+        for item in state.options()
+        if not (item["do"] == "take_guest" and item.get("reveal", 0) is None)
+        and any(_changes(state, one) for one in _some(item))
+    ]
+
+
+def _changes(state: Any, entry: Document) -> bool:
+    """Whether an entry changes the position; one that the table must complete does."""
+    after = state.copy()
+    try:
+        verdict = after.judge(entry)
+    except (KeyError, TypeError):  # an offer with what the table will see, not an entry
+        return True
+    return not verdict.applied or same(after.position()) != same(state.position())
+
+
+def read_back(header: Document, position: Document) -> Any:
+    """Return the state of a game that starts from a position. Raises Unreadable."""
+    start = {key: value for key, value in header.items() if key != "setup"}
+    return Replay(load(start | {"position": position, "entries": []})).state
+
+
+def looked_at(header: Document, state: Any, twins: list[Any]) -> Iterator[tuple[str, str]]:
+    """Look at offers, scores, pieces and position; yield what is wrong.
+
+    twins: gets the state that was read back, where nothing is lost by that.
+    """
+    game = header["game"]
+    state.result().to_json()
+    state.result(final=True)
+    try:
+        PIECES[game](state)
+    except AssertionError as problem:
+        at = traceback.extract_tb(problem.__traceback__)[-1]
+        yield "pieces do not add up", f"{at.line} {problem}"
+    position = same(state.position())
+    try:
+        back = read_back(header, position)
+    except Unreadable as problem:
+        yield "does not read back", str(problem)
+        return
+    different = differences(game, position, same(back.position()))
+    if different:
+        yield "reads back as another", ", ".join(different)
+        return
+    if in_setup(position) or position.get("open"):
+        state.options()
+        return
+    before, after = lasting(state), lasting(back)
+    if before != after:
+        gone = [item for item in before if item not in after]
+        come = [item for item in after if item not in before]
+        yield "offers something else", f"without {gone}, with {come}"
+        return
+    twins.append(back)
+
+
+def play(chance: random.Random, count: int) -> Iterator[Wrong]:
+    """Judge so many entries of one game; yield what went wrong, at most once."""
     record = json.loads(chance.choice(RECORDS).read_text("utf-8"))
     known = pool(record["game"])
     game = games.find(record["game"])
     header = record | {"entries": []}
     players = [player["id"] for player in record["players"]]
-    replay = Replay(load(header))
-    state, verbs = replay.state, vocabulary(game, header)
+    state, verbs = Replay(load(header)).state, vocabulary(game, header)
     played: list[Document] = []
     skip = chance.choice([0, 0, len(record["entries"]) // 2, len(record["entries"]) - 9])
     for entry in record["entries"][:skip]:
         if entry["do"] != "rule":
             state.judge(entry)
             played.append(entry)
+    twins: list[Any] = []
     for number in range(count):
         entry = entry_of(state, known, chance)
         try:
@@ -88,29 +193,23 @@ def play(chance: random.Random, count: int) -> Iterator[tuple[str, str, Document
         played.append(entry | ({"stands?": stands} if stands is not None else {}))
         told = header | {"entries": played}
         try:
-            state.judge(entry, stands)
+            before = same(state.position()) if twins else {}
+            verdict = state.judge(entry, stands)
+            for twin in twins:  # what was read back is judged alike
+                other = twin.judge(entry, stands)
+                alike = (verdict.kind, verdict.applied) == (other.kind, other.applied)
+                named = verdict.kind == "legal" and same(state.position()) == before
+                if not alike and not named:
+                    yield Wrong("is judged otherwise", f"{verdict.to_json()} {other}", told)
+                    return
+            twins = []
             if number % LOOK == LOOK - 1:
-                state.options()
-                state.result().to_json()
-                state.result(final=True)
+                for what, how in looked_at(header, state, twins):
+                    yield Wrong(what, how, told)
+                    return
         except Exception:
-            yield "raised", traceback.format_exc(limit=-2), told
+            yield Wrong("raised", traceback.format_exc(limit=-2), told)
             return
-        if number % LOOK == LOOK - 1:
-            position = json.loads(json.dumps(state.position()))
-            again = {key: value for key, value in header.items() if key != "setup"}
-            try:
-                back = Replay(load(again | {"position": position})).state
-            except Unreadable as problem:
-                yield "does not read back", str(problem), told
-                return
-            except Exception:
-                yield "raised reading back", traceback.format_exc(limit=-2), told
-                return
-            printed = json.loads(json.dumps(back.position()))
-            if printed["players"] != position["players"]:
-                yield "reads back as another", "", told
-                return
 
 
 def run(entries: int, seed: int) -> Counter[str]:

@@ -16,7 +16,7 @@ from adjudicator import games
 from adjudicator.reading import load, parse
 from adjudicator.record import dump
 from adjudicator.replay import Replay, judgement
-from tests.samoa import play
+from tests.samoa import invariants, play
 from tests.samoa.play import Table, any_entry, entry_of, header, offered
 
 Test = Callable[..., None]
@@ -57,42 +57,6 @@ def whole_game(players: int, chance: random.Random, strangers: float = 0.0) -> l
     return entries
 
 
-def tokens_out(position: dict[str, Any]) -> dict[str, Counter[str]]:
-    """Return per nationality the tokens in hotels and groups."""
-    out: dict[str, Counter[str]] = {flag: Counter() for flag in play.FLAGS}
-    for own in position["players"].values():
-        for living in own["rooms"].values():
-            for tourist in living:
-                out[tourist["flag"]][tourist["token"]] += 1
-    flag = position["flags"][position["round"] - 1]
-    for group in position["groups"]:
-        out[flag].update(group)
-    return out
-
-
-def tiles_out(position: dict[str, Any]) -> Counter[str]:
-    """Return the tiles that were turned up, by kind."""
-    tiles = Counter([*position["tiles"], *position["used_tiles"]])
-    for own in position["players"].values():
-        tiles.update(own["special_tiles"])
-        tiles["room"] += own["extra_rooms"]
-        tiles["suite"] += len(own["suites"])
-        tiles["pool"] += own["pools"]
-    return +tiles
-
-
-def check_conserved(state: games.State) -> None:
-    """Coins add up, 18 tokens of each nationality, 11 cards a player, 19 tiles."""
-    position, result = state.position(), state.result()
-    for player, own in position["players"].items():
-        assert result.total(player) == own["money"] >= 0
-        lying = (own.get("card") or own.get("chosen")) is not None
-        assert own["hand"] + len(own["discards"]) + lying == 11
-        assert {"day_off": True} not in own["discards"]
-    assert all(out.total() <= 18 for out in tokens_out(position).values())
-    assert tiles_out(position).total() <= 19
-
-
 @pytest.mark.rule("SAM-TILE-01", "SAM-TILE-02", "SAM-CARD-03", "SAM-LEAVE-02", "SAM-KEEP-03")
 @by_chance(12)
 def test_everything_is_conserved(players: int, chance: random.Random) -> None:
@@ -102,10 +66,10 @@ def test_everything_is_conserved(players: int, chance: random.Random) -> None:
     while not state.over():
         verdict = state.judge(entry_of(chance.choice(state.options()), table, state.round()))
         assert verdict.kind == "legal"
-        check_conserved(state)
+        invariants.check(state)
         position = state.position()
-        assert tiles_out(position) == bag - Counter(table.bag)
-        assert all(out <= tokens for out in tokens_out(position).values())
+        assert invariants.tiles_out(position) == bag - Counter(table.bag)
+        assert all(out <= tokens for out in invariants.tokens_out(position).values())
     assert len(play.TILE_BAG) - len(table.bag) == {3: 9, 4: 12, 5: 15, 6: 18}[players]
 
 
@@ -232,7 +196,7 @@ def test_whatever_stands_by_ruling_keeps_the_bounds(players: int, chance: random
         verdict = state.judge(entry, stands=True)
         assert verdict.applied
         assert (verdict.stands is True) == (verdict.kind != "legal")
-        check_conserved(state)
+        invariants.check(state)
         position = json.loads(json.dumps(state.position()))
         again = Replay(load(document | {"position": position})).state.position()
         assert again["players"] == position["players"]

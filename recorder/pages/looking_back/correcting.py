@@ -352,7 +352,7 @@ def _preview(
     return (page, 409) if meanwhile else page
 
 
-_NOT_VALUES = ("open", "paid_groups")
+_NOT_VALUES = ("open", "paid_groups", "took_guest", "extra_done")
 """Keys of a position that are no component anybody could look at."""
 
 
