@@ -74,6 +74,7 @@ class Button:
     label: what it does, in words. entry: the entry, complete unless ``sheet`` is named.
     icon: a name in icons.svg. detail: a price or a consequence. main: the usual thing to do.
     sheet: the sheet (element id) that asks for the rest. legal: False for what is off the rules.
+    then: entries that the same tap makes after it. asks: what is asked back before it is made.
     """
 
     label: str
@@ -83,6 +84,13 @@ class Button:
     main: bool = False
     sheet: str = ""
     legal: bool = True
+    then: Sequence[Mapping[str, Any]] = ()
+    asks: str = ""
+
+    @property
+    def sent(self) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
+        """The entry as a button sends it, or all that one tap makes."""
+        return [self.entry, *self.then] if self.then else self.entry
 
 
 class Problems(ValueError):

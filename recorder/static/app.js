@@ -17,6 +17,13 @@ function openSheet(sheet, from) {
   for (const search of $$("input[type=search]", sheet)) { search.value = ""; filter(search); }
   for (const form of $$("form[data-food]", sheet)) placeFood(form);
   if (!sheet.open) sheet.showModal();
+  begin(sheet);
+}
+
+// A sheet begins at its first choice, not at its Close; a search would call up a phone's keyboard.
+function begin(sheet) {
+  $$("button, summary, input:not([type=hidden], [type=search]), select, textarea", sheet)
+    .find((each) => !each.closest("header") && each.checkVisibility())?.focus({ preventScroll: true });
   sheet.scrollTop = 0;
 }
 
@@ -37,6 +44,13 @@ function openChoices(from) {
   $("[data-choices-note]", sheet).hidden = !list.children.length || Boolean($(".main", list));
   $("[data-choices-about]", sheet).textContent = from.dataset.about || "";
   sheet.showModal();
+  begin(sheet);
+}
+
+// What is better not tapped by mistake asks back first; without script it is made at once.
+function askBack(from) {
+  const { asks, sure } = from.dataset;
+  openChoices({ dataset: { title: asks, choices: JSON.stringify([[sure, JSON.parse(from.value), true]]) } });
 }
 
 async function loadSheet(from) {
@@ -65,6 +79,8 @@ document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
   const sheet = at("[data-sheet]");
   if (sheet) return openSheet(document.getElementById(sheet.dataset.sheet), sheet);
+  const asks = at("[data-asks]");
+  if (asks) { event.preventDefault(); return askBack(asks); }
   const choices = at("[data-choices]");
   if (choices) return openChoices(choices);
   const load = at("[data-load]");
@@ -196,7 +212,8 @@ function share(form, gain) {
 function placeFood(form) {
   for (const tile of $$("[data-gain]", form)) {
     const guests = Object.keys(share(form, JSON.parse(tile.dataset.gain)));
-    $(".where", tile).textContent = guests.length ? "→ " + guests.join(", ") : "";
+    const where = $(".where", tile);
+    if (where) where.textContent = guests.length ? "→ " + guests.join(", ") : "";
   }
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -120,14 +120,20 @@ class Phone:
 
     # -- entries --
 
-    def enter(self, entry: Entry) -> None:
-        """Make one entry by tapping. What the buttons do not offer is entered with "Other"."""
+    def enter(self, entry: Entry, then: Sequence[Entry] = ()) -> None:
+        """Make one entry by tapping. What the buttons do not offer is entered with "Other".
+
+        then: entries that the same tap is to make after it.
+        """
         before = self.version
         entry = {key: value for key, value in entry.items() if key not in ("from", "note", "at")}
         do = entry["do"]
         if "by" in entry:
             self.show(str(entry["by"]), do)
-        getattr(self, f"_{do}", self._button)(entry)
+        if then and do != "take_die":
+            self.sends(self._found([entry, *then]))
+        else:
+            getattr(self, f"_{do}", self._button)(entry, *([then] if then else []))
         said = self.page.locator(".verdict")
         assert not said.count(), f"{entry}: {said.inner_text()}"
         assert self.version > before, f"{entry} was not recorded"
@@ -144,14 +150,25 @@ class Phone:
                 f"#entry-form input[name=shown][value='{player}']", state="attached"
             )
 
-    def offered(self, entry: Entry, scope: str = "main") -> Locator | None:
-        """Return the button that makes exactly this entry, if there is one."""
-        found = self.page.evaluate(_MARK, [dict(entry), scope])
+    def offered(self, entry: Entry | Sequence[Entry], scope: str = "main") -> Locator | None:
+        """Return the button that makes exactly this entry, or these, if there is one."""
+        found = self.page.evaluate(_MARK, [entry, scope])
         return self.page.locator("[data-found]") if found else None
 
-    def _button(self, entry: Entry) -> None:
+    def _found(self, entry: Entry | Sequence[Entry]) -> Locator:
         button = self.offered(entry, "#entry-form")
         assert button is not None, f"no button for {entry}"
+        return button
+
+    def _button(self, entry: Entry) -> None:
+        self.sends(self._found(entry))
+
+    def _done(self, entry: Entry) -> None:
+        """End a turn; where something of it is still open, the page asks back."""
+        button = self._found(entry)
+        if button.get_attribute("data-asks"):
+            self.tap(button)
+            button = self.page.locator("#choices button[name=entry]")
         self.sends(button)
 
     def _take_guest(self, entry: Entry) -> None:
@@ -167,14 +184,18 @@ class Phone:
     def _room(self, entry: Entry) -> None:
         room = self.page.locator(f"#room-{entry['room']}")
         if room.get_attribute("data-choices"):
-            self.tap(room)
-            button = self.offered(entry, "#choices")
-            assert button is not None, f"no choice for {entry}"
-            self.sends(button)
+            self._chosen(room, entry)
         else:
             held = json.loads(room.get_attribute("value") or "{}")
             assert held == entry, f"the room enters {held}"
             self.sends(room)
+
+    def _chosen(self, what: Locator, entry: Entry) -> None:
+        """Tap what has several meanings, and the one that is meant."""
+        self.tap(what)
+        button = self.offered(entry, "#choices")
+        assert button is not None, f"no choice for {entry}"
+        self.sends(button)
 
     _prepare = _occupy = _remove_room = _room
 
@@ -182,13 +203,13 @@ class Phone:
         self._room({key: value for key, value in entry.items() if key != "place"})
         self._place_rest(entry)
 
-    def _take_die(self, entry: Entry) -> None:
+    def _take_die(self, entry: Entry, then: Sequence[Entry] = ()) -> None:
         self.queue()
         die = entry["die"]
         self.tap(f"#die-{die}")
         sheet = self.page.locator(f"#take-{die}")
         plain = {key: value for key, value in entry.items() if key != "place"}
-        button = self.offered(plain, f"#take-{die}")
+        button = self.offered([plain, *then] if then else plain, f"#take-{die}")
         if button is None:
             self.tap(sheet.locator("[data-close]"))
             self._less(entry)
@@ -268,6 +289,15 @@ class Phone:
         self._place_rest(entry)
 
     def _serve(self, entry: Entry) -> None:
+        at_once = self.offered(entry, "#entry-form")
+        if at_once is not None:
+            self.sends(at_once)
+            return
+        one = self.page.locator(f"#cafe-{next(iter(entry['place']))}")
+        meant = json.loads(one.get_attribute("data-choices") or "[]")
+        if any(offered and made == entry for _label, made, offered in meant):
+            self._chosen(one, entry)
+            return
         self.tap("[data-sheet=serve]")
         wanted = {
             f"place.{guest}.{food}": count

@@ -21,7 +21,7 @@ SAMPLE = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
 )
 
-FIRST_PAGE, LATER_PAGE = 100_000, 20_000
+FIRST_PAGE, LATER_PAGE, AN_ENTRY = 60_000, 20_000, 10_000
 """Bytes that may be transferred."""
 
 
@@ -221,11 +221,18 @@ def test_bytes_of_the_first_page_and_of_later_ones(
         "log of a whole game": cost(over + "/log"),
         "result": cost(over + "/result"),
     }
-    phone.open(links["table"])
-    received.clear()
-    phone.enter({"by": "anna", "do": "take_die", "die": 3})
-    phone.page.wait_for_load_state("networkidle")
-    later["an entry"] = sum(received)
-    print(f"\nbytes, nothing cached: {first}; then {later}")
+    late = {**SAMPLE, "entries": SAMPLE["entries"][:-2]}
+    an_entry = {}
+    for when, document, entry in (
+        ("early", positions.typical(), {"by": "anna", "do": "take_die", "die": 3}),
+        ("late", late, SAMPLE["entries"][-2]),
+    ):
+        phone.open(deal(document)["table"])
+        received.clear()
+        phone.enter(entry)
+        phone.page.wait_for_load_state("networkidle")
+        an_entry[when] = sum(received)
+    print(f"\nbytes, nothing cached: {first}; then {later}; an entry {an_entry}")
     assert first <= FIRST_PAGE
     assert max(later.values()) <= LATER_PAGE
+    assert max(an_entry.values()) <= AN_ENTRY

@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from recorder.pages.entering import offers
-from recorder.pages.entering.forms import BadForm, entry_of, key_of, version_of
+from recorder.pages.entering.forms import BadForm, entry_of, key_of, row_of, version_of
 
 
 def test_fields_add_to_the_beginning_of_an_entry() -> None:
@@ -23,6 +23,15 @@ def test_fields_add_to_the_beginning_of_an_entry() -> None:
     assert entry_of(form) == entry
     assert version_of(form) == 4
     assert key_of(form) == "0123456789"
+
+
+def test_one_tap_makes_a_row_of_entries_and_the_fields_belong_to_the_first() -> None:
+    form = MultiDict([("entry", '[{"do": "a"}, {"do": "b"}]'), ("place", '{"63": {"wine": 1}}')])
+    assert row_of(form) == [{"do": "a", "place": {"63": {"wine": 1}}}, {"do": "b"}]
+    assert row_of(MultiDict([("entry", '{"do": "a"}')])) == [{"do": "a"}]
+    for wrong in ("[]", '["a"]', '[{"do": "a"}, 1]', "[{}, {}, {}, {}]"):
+        with pytest.raises(BadForm):
+            row_of(MultiDict([("entry", wrong)]))
 
 
 def test_numbers_that_come_twice_add_up_and_nothing_is_left_out() -> None:

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.context import tables
-from tests.browser.positions import end_of_round_three
+from tests.browser.positions import end_of_round_three, typical
 
 SAMPLE = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
@@ -145,3 +145,43 @@ def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClie
         ("5", "2", "nothing"),
         ("3", "0", "penalty"),
     ], words
+
+
+def begun(app: Flask) -> str:
+    """Start a game in the middle of a turn of Anna's; returns the table's token."""
+    with app.app_context():
+        links = tables().start(typical()).links
+    return next(link.token for link in links if link.role == "table")
+
+
+def test_a_row_of_one_tap_is_recorded_once_and_told_together(
+    app: Flask, client: FlaskClient
+) -> None:
+    """A die and the end of the turn by one tap; the same send again adds nothing."""
+    token = begun(app)
+    take = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 2}}
+    row = [take, {"by": "anna", "do": "done"}]
+    sent = {"entry": json.dumps(row), "version": "0", "key": "k" * 64}
+    for _again in range(2):
+        page = client.post(f"/t/{token}/entries", data=sent, headers={"HX-Request": "true"})
+        last = page.text.split('id="last"')[1].split('class="bar"')[0]
+        assert "takes a die from 4" in last
+        assert "is done" in last
+        assert "take 2 krones" in last
+        with app.app_context():
+            assert tables().open(token).replay.record.entries == row
+
+
+def test_a_row_stops_where_the_rules_do_and_keeps_what_was_legal(
+    app: Flask, client: FlaskClient
+) -> None:
+    token = begun(app)
+    take = {"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 2}}
+    row = [take, {"by": "anna", "do": "prepare", "room": "3-3"}, {"by": "anna", "do": "done"}]
+    sent = {"entry": json.dumps(row), "version": "0", "key": "k1"}
+    page = client.post(f"/t/{token}/entries", data=sent, headers={"HX-Request": "true"})
+    assert "Not allowed" in page.text
+    assert "Anna prepares room 3-3" in page.text
+    assert 'btn grow tall main" id="dock-done"' not in page.text  # one green button at a time
+    with app.app_context():
+        assert tables().open(token).replay.record.entries == [take]

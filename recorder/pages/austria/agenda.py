@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -118,6 +119,9 @@ def _buttons(view: View, part: Part) -> list[Button]:
 
 _VERBS = ("prepare", "occupy", "take_guest", "fill_order", "play_staff")
 """What is open and words itself as something to do: "prepare 2 rooms"."""
+
+LEFT_OPEN = ("prepare", "play_staff", "occupy", "take_guest", "fill_order", "extra_action")
+"""What is asked back before a turn is ended without it."""
 
 AT_ONCE = 3
 """Pieces that are ticked at first: what one krone serves (GAH-ADD-04)."""
@@ -240,7 +244,13 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     buttons = []
     for offer in offers.find(mine, "serve"):
         begun = offers.without(offer, "place")
-        buttons.append(Button(_("Serve"), begun, icon="kitchen", sheet="serve"))
+        wants = _servable(view, offer, str(view.acting))
+        if len(wants) == 1 and not _unread(offer):
+            place = {str(wants[0]["guest"]): {wants[0]["food"]: 1}}
+            label = _("Serve %(what)s", what=words.placed(place))
+            buttons.append(Button(label, {**begun, "place": place}, icon="kitchen"))
+        else:
+            buttons.append(Button(_("Serve"), begun, icon="kitchen", sheet="serve"))
     for offer in offers.find(mine, "use_staff"):
         for entry in offers.single(offer):
             label = _("Use %(staff)s", staff=words.staff(entry["staff"]))
@@ -261,16 +271,58 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     return buttons
 
 
+def _servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, Any]]:
+    """Return the pieces that guests lack and the kitchen may give under an offer."""
+    return [
+        want
+        for want in dice.wants(view, player, set(boards.foods(view)))
+        if offer["place"].get(str(want["guest"]), {}).get(want["food"])
+    ]
+
+
+def _unread(offer: offers.Offer) -> bool:
+    """Return whether the order of a guest in an offer has not been read off the card yet."""
+    return any(lacks == "seen" for lacks in offer["place"].values())
+
+
+def _tick(
+    wants: Sequence[dict[str, Any]], lies: Mapping[str, Any], lacking: Mapping[int, int]
+) -> None:
+    """Mark what is probably served: the guest first whose order is then nearest to complete.
+
+    lacking: how many pieces each guest lacks in all.
+    """
+    left = dict(lies["kitchen"])
+    free = AT_ONCE
+
+    def fitting(guest: int) -> list[dict[str, Any]]:
+        store = dict(left)
+        fits: list[dict[str, Any]] = []
+        for want in wants:
+            if want["guest"] == guest and store.get(want["food"], 0) and len(fits) < free:
+                store[want["food"]] -= 1
+                fits.append(want)
+        return fits
+
+    def nearest(guest: int) -> tuple[int, int]:
+        fits = fitting(guest)
+        return lacking[guest] - len(fits), -len(fits)
+
+    for want in wants:
+        want["checked"] = False
+    for guest in sorted({want["guest"]: None for want in wants}, key=nearest):
+        for want in fitting(guest):
+            want["checked"] = True
+            left[want["food"]] -= 1
+            free -= 1
+
+
 def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[str, Any] | None:
     """Return the sheet for serving from the kitchen, with up to three pieces ticked."""
     for offer in offers.find(mine, "serve"):
-        left = dict(view.position["players"][player]["kitchen"])
-        wanted: list[dict[str, Any]] = []
-        for want in dice.wants(view, player, set(boards.foods(view))):
-            if offer["place"].get(str(want["guest"]), {}).get(want["food"]):
-                ticked = left[want["food"]] > 0 and sum(w["checked"] for w in wanted) < AT_ONCE
-                left[want["food"]] -= ticked
-                wanted.append({**want, "checked": ticked})
+        wanted = _servable(view, offer, player)
+        lacking = Counter(w["guest"] for w in dice.wants(view, player, set(boards.foods(view))))
+        _tick(wanted, view.position["players"][player], lacking)
         return {
             "entry": offers.without(offer, "place"),
             "title": _("Serve from the kitchen"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.box import box_in
 from recorder.pages.austria import boards, modules, words
 from recorder.pages.entering import offers
@@ -16,6 +17,9 @@ DICE = range(1, 7)
 
 COPYING = 6
 """The space whose dice act as any other (GAH-ACT-61)."""
+
+ROOMS, STAFF = 3, 5
+"""The spaces whose dice open something: rooms to prepare, a card to play."""
 
 ACTIONS = ("take_die", "extra_action")
 
@@ -78,13 +82,15 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
         title = f"{title} · {strength}"
     groups = []
     for way in list(dict.fromkeys(_way(entry) for entry in entries)):
-        groups += _groups([entry for entry in entries if _way(entry) == way], die, way)
+        of_way = [entry for entry in entries if _way(entry) == way]
+        groups += _groups(view, player, of_way, die, way)
     foods = {food for entry in entries for food in entry.get("gain", {})} & set(boards.foods(view))
     return {
         "id": f"take-{die}",
         "die": die,
         "title": title,
         "note": _("An extra action: no die is taken.") if extra else "",
+        "price": _price_of_six(view, player) if die == COPYING and not extra else "",
         "groups": sorted(groups, key=lambda group: not group["fold"]),
         "wants": wants(view, player, foods),
     }
@@ -103,13 +109,37 @@ def _way(entry: offers.Entry) -> str:
     return ", ".join(added)
 
 
-def _groups(entries: Sequence[offers.Entry], die: int, way: str) -> list[dict[str, Any]]:
+def _nothing_follows(view: View, die: int, player: str) -> bool:
+    """Return whether nothing can follow an action: no room is left, no card, or no action."""
+    own = view.position["players"][player]
+    return {
+        ROOMS: len(own["rooms"]) == len(ROOM_NAMES),
+        STAFF: not own["hand"],
+        COPYING: True,
+    }.get(die, False)
+
+
+def _price_of_six(view: View, player: str) -> str:
+    """Return what a die of the last space costs as another action (GAH-ACT-61)."""
+    free = box_in(view.header).reactions.free_six
+    staff = view.position["players"][player]["staff"]
+    lying = {card if isinstance(card, int) else card["staff"] for card in staff}
+    for card in free:
+        if card in lying:
+            return _("As another action it is free: %(staff)s.", staff=words.staff(card))
+    return _("As another action it costs %(price)s.", price=words.krones(1))
+
+
+def _groups(
+    view: View, player: str, entries: Sequence[offers.Entry], die: int, way: str
+) -> list[dict[str, Any]]:
     """Return the takes of one way, by what a die of the last space acts as."""
     groups = []
     for role in list(dict.fromkeys(entry.get("as") for entry in entries)):
         of_role = [entry for entry in entries if entry.get("as") == role]
-        if die == COPYING and role is None:  # doing nothing needs no boost
-            of_role = [entry for entry in of_role if not entry.get("boost")]
+        nothing = _nothing_follows(view, role or die, player)
+        if nothing:  # and then a boost is no choice
+            of_role = [entry for entry in of_role if not entry.get("boost")] or of_role
         title = ""
         if role:
             title = _("As %(die)s: %(what)s", die=role, what=words.DIE_WORDS[role])
@@ -120,7 +150,7 @@ def _groups(entries: Sequence[offers.Entry], die: int, way: str) -> list[dict[st
                 "title": " · ".join(filter(None, (way, title))),
                 "icon": f"die-{role}" if role else "",
                 "fold": role is not None or bool(way),
-                "sets": _sets(of_role, role or die),
+                "sets": _sets(of_role, COPYING if nothing else role or die),
             }
         )
     return groups
@@ -149,6 +179,7 @@ def key_sheet(
         "id": f"{found[0]['do']}-sheet",
         "title": title,
         "note": "",
+        "price": "",
         "groups": groups,
         "wants": wants(view, player, set(boards.foods(view))),
     }
@@ -182,7 +213,8 @@ def _take(entry: offers.Entry, action: int) -> dict[str, Any]:
     }
     told = words.amounts(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
-    return {"entry": entry, "icons": icons, "gain": food, "words": told}
+    row = [entry, {"by": entry["by"], "do": "done"}] if entry["do"] == "take_die" else None
+    return {"entry": entry, "icons": icons, "gain": food, "words": told, "row": row}
 
 
 def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:

@@ -13,6 +13,7 @@ from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
+from recorder.pages.words import listing
 
 SETUP = "setup-"
 """What the phases before the first roll begin with."""
@@ -291,21 +292,40 @@ def _roll(view: View) -> dict[str, Any] | None:
 
 def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | None) -> list[Button]:
     """Return the buttons at the bottom; the main one stands back while a reward is open."""
-    rewards = any(
-        part["front"] and part["from"] != "die" for part in view.position.get("open") or ()
-    )
+    open_now = [part for part in view.position.get("open") or () if part["front"]]
     buttons = [Button(_("Pass"), offer, icon="pass") for offer in offers.find(mine, "pass")]
     if roll:
         label = str(roll["button"])
-        buttons.append(Button(label, roll["entry"], icon="die", main=not rewards, sheet="roll"))
+        buttons.append(Button(label, roll["entry"], icon="die", main=not open_now, sheet="roll"))
     rooms = len(view.position["players"][str(view.acting)]["rooms"])
     turn = view.position["phase"] == "turn"
+    if not rooms:
+        buttons += _first_rooms(view, mine)
     if turn or (not roll and rooms):
+        left = [agenda.what(view, part) for part in open_now if part["do"] in agenda.LEFT_OPEN]
+        asks = _("Still open: %(parts)s", parts=listing(left)) if left else ""
         for offer in offers.find(mine, "done"):
-            buttons.append(Button(_("Done"), offer, icon="check", main=not rewards))
+            main = not open_now
+            buttons.append(Button(_("Done"), offer, icon="check", main=main, asks=asks))
     for face in modules.of(view.header):
         buttons += face.dock(view, mine)
     return buttons
+
+
+FIRST_ROOMS = ("1-1", "1-2", "1-3")
+"""The three rooms that cost nothing and that most tables begin with (GAH-SETUP-20)."""
+
+
+def _first_rooms(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
+    """Return one tap for the usual three rooms of the set-up, where they may all be prepared."""
+    if view.position["phase"] != "setup-rooms" or not offers.find(mine, "prepare"):
+        return []
+    row = [{"by": str(view.acting), "do": "prepare", "room": room} for room in FIRST_ROOMS]
+    trial = view.replay.state.copy()
+    if not all(trial.judge(entry).applied for entry in row):
+        return []
+    label = _("Rooms %(rooms)s", rooms=", ".join(FIRST_ROOMS))
+    return [Button(label, row[0], icon="room", main=True, then=row[1:])]
 
 
 def _hint(view: View) -> str:

@@ -7,6 +7,7 @@ add up, and what is 0 on a path is left out. ``dice[]`` collects a list.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -34,6 +35,10 @@ OURS = (
 """Fields that are about the sending, not part of the entry."""
 
 
+ROW = 3
+"""The most entries that one tap makes."""
+
+
 class BadForm(ValueError):
     """A form that this program's pages do not send; the message names the field."""
 
@@ -57,6 +62,21 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
         if counts:
             entry[key] = {**begun, **counts}
     return entry
+
+
+def row_of(form: MultiDict[str, str]) -> list[dict[str, Any]]:
+    """Return the entries that a form describes: one, or a few that one tap makes in a row.
+
+    Then ``entry`` holds a list; the other fields belong to its first. Raises BadForm.
+    """
+    begun = _json("entry", form.get("entry") or "{}")
+    if not isinstance(begun, list):
+        return [entry_of(form)]
+    if not 1 <= len(begun) <= ROW or not all(isinstance(each, dict) for each in begun):
+        raise BadForm(f"entry: not 1 to {ROW} objects")
+    first = form.copy()
+    first["entry"] = json.dumps(begun[0])
+    return [entry_of(first), *begun[1:]]
 
 
 def version_of(form: MultiDict[str, str]) -> int:

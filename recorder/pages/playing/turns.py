@@ -63,35 +63,48 @@ def enter(token: str) -> ResponseReturnValue:
     """Judge an entry and record it; an illegal one only when the table says so."""
     table = tables().open(token)
     ruling = request.form.get("ruling")
-    entry: dict[str, Any] = {}
     try:
         form = request.form.copy()
         if ruling:
             form.pop("ruling")
             form["entry"] = ruling
-        entry = forms.entry_of(form)
-        outcome = _append(table, entry, form, stands=bool(ruling))
+        row = forms.row_of(form)
+        outcome, place = _append_row(table, row, form, stands=bool(ruling))
     except Forbidden as problem:
         return _page(table, problem=str(problem), status=403)
     except (BadForm, Unreadable) as problem:
         return _page(table, problem=str(problem), status=422)
     except KeyReused:
         return _page(table, problem=_("This was sent before with another content"), status=409)
-    return _answer(token, table, outcome, entry)
+    return _answer(token, outcome, row[place:], made=place + 1)
 
 
-def _append(
-    table: Table, entry: Mapping[str, Any], form: MultiDict[str, str], *, stands: bool
-) -> Outcome:
-    return tables().append(
-        table,
-        entry,
-        version=forms.version_of(form),
-        key=forms.key_of(form),
-        stands=stands,
-        note=form.get("ruling-note", "").strip() or None,
-        agreed=form.getlist("ruling-agreed"),
-    )
+def _append_row(
+    table: Table, row: Sequence[Mapping[str, Any]], form: MultiDict[str, str], *, stands: bool
+) -> tuple[Outcome, int]:
+    """Append entries one after the other, each with a key of its own, until one is not taken.
+
+    Returns what came of the last one tried, and its place in the row. Sent again after a lost
+    answer, what was recorded is found by its key, and the row goes on behind it.
+    """
+    version, key = forms.version_of(form), forms.key_of(form)
+    for place, entry in enumerate(row):
+        outcome = tables().append(
+            tables().open(table.link.token) if place else table,
+            entry,
+            version=version,
+            key=f"{key[:60]}.{place + 1}" if place else key,
+            stands=stands,
+            note=form.get("ruling-note", "").strip() or None,
+            agreed=form.getlist("ruling-agreed"),
+        )
+        if isinstance(outcome, Appended):
+            version = outcome.version
+        elif isinstance(outcome, Repeated):
+            version = outcome.answer["version"]
+        else:
+            break
+    return outcome, place
 
 
 @pages.post("/t/<token>/undo")
@@ -118,13 +131,19 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
         return _page(table, problem=str(problem), status=422)
     except (NothingToTakeBack, NothingToRedo):
         return _page(table)
-    return _answer(token, table, outcome, None)
+    return _answer(token, outcome, ())
 
 
 def _answer(
-    token: str, table: Table, outcome: object, entry: Mapping[str, Any] | None
+    token: str, outcome: object, row: Sequence[Mapping[str, Any]], made: int = 0
 ) -> ResponseReturnValue:
-    """Return the page after a send: recorded, refused, or overtaken by somebody else."""
+    """Return the page after a send: recorded, refused, or overtaken by somebody else.
+
+    row: what was sent, from the entry on that the outcome is about; empty where a step was
+    taken. made: how many entries the tap made.
+    """
+    table = tables().open(token)
+    entry = row[0] if row else None
     if isinstance(outcome, Refused) and entry is not None:
         refused = {
             "entry": entry,
@@ -134,16 +153,16 @@ def _answer(
             "precedents": precedents().on(table, outcome.verdict),
         }
         return _page(table, refused=refused)
-    table = tables().open(token)
     if isinstance(outcome, Stale):
         stale = {
-            "entry": entry,
-            "phrase": told(table.header, entry) if entry else _("take the last entry back"),
+            "entry": row if len(row) > 1 else entry,
+            "phrase": "; ".join(told(table.header, each) for each in row)
+            or _("take the last entry back"),
             "meanwhile": [line for step in outcome.meanwhile for line in done(table.header, step)],
         }
         return _page(table, stale=stale, status=409)
     if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
-        return _page(table, fresh=entry is not None, stepped=entry is None)
+        return _page(table, fresh=made, stepped=not row)
     return redirect(url_for("pages.play", token=token), 303)
 
 
@@ -153,13 +172,13 @@ def _page(
     refused: Mapping[str, Any] | None = None,
     stale: Mapping[str, Any] | None = None,
     problem: str | None = None,
-    fresh: bool = False,
+    fresh: int = 0,
     stepped: bool = False,
     status: int = 200,
 ) -> ResponseReturnValue:
     """Render the game, whole or, for htmx, its main part.
 
-    fresh: the last entry was just made; stepped: one was just taken back, or made again.
+    fresh: how many entries were just made; stepped: one was just taken back, or made again.
     """
     game = table.header["game"]
     presented = presenter.find(game)
@@ -176,7 +195,7 @@ def _page(
         "key": secrets.token_urlsafe(12),
         "writes": view.writes,
         "view": view,
-        "t": presented.play(view),
+        "t": _calm(presented.play(view)) if refused or stale or problem else presented.play(view),
         "refused": refused,
         "stale": stale,
         "problem": problem,
@@ -193,12 +212,17 @@ def _page(
     return response
 
 
+def _calm(shown: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a page whose dock has no main button: what is said above it comes first."""
+    return {**shown, "dock": [replace(button, main=False) for button in shown["dock"]]}
+
+
 def _may_step(table: Table, steps: Sequence[Step]) -> bool:
     """Return whether there is a last step, and the link may take it back or again."""
     return bool(steps) and access.may_step(table.link, steps[-1])
 
 
-def _announced(last: Mapping[str, Any] | None, fresh: bool, stepped: bool) -> str | None:
+def _announced(last: Mapping[str, Any] | None, fresh: int, stepped: bool) -> str | None:
     """Return what a screen reader says of the answer: the entry, or how far was stepped back."""
     if stepped:
         now = _("Last entry: %(told)s.", told=last["phrase"]) if last else _("Nothing is entered.")
@@ -206,24 +230,39 @@ def _announced(last: Mapping[str, Any] | None, fresh: bool, stepped: bool) -> st
     return str(last["announce"]) if last and fresh else None
 
 
-def _last(table: Table, fresh: bool) -> dict[str, Any] | None:
-    """Return the last entry that is not a ruling, in words, with its verdict."""
+def _last(table: Table, fresh: int) -> dict[str, Any] | None:
+    """Return the last entry that is not a ruling, in words, with its verdict.
+
+    fresh: how many entries were just made by one tap; they are told together.
+    """
     entries = table.replay.record.entries
+    numbers: list[int] = []
     for number in range(len(entries), 0, -1):
-        entry = entries[number - 1]
-        if entry["do"] != access.RULING:
-            phrase = told(table.header, table.privacy.entry(entry))
-            verdict = table.verdict(number)
-            did = effects.of(table, number, number).get(number, ())
-            word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
-            return {
-                "phrase": phrase,
-                "verdict": verdict,
-                "fresh": fresh,
-                "effects": did,
-                "announce": f"{word[verdict['verdict']]}. {phrase}. {effects.said(did)}".strip(),
-                "precedents": precedents().on(table, table.replay.verdicts[number - 1])
-                if fresh
-                else [],
-            }
-    return None
+        if entries[number - 1]["do"] != access.RULING:
+            numbers.insert(0, number)
+            if len(numbers) >= fresh:
+                break
+    if not numbers:
+        return None
+    verdicts = {number: table.verdict(number) for number in numbers}
+    shown = next((n for n in numbers if verdicts[n]["verdict"] != "legal"), numbers[-1])
+    phrase = "; ".join(told(table.header, table.privacy.entry(entries[n - 1])) for n in numbers)
+    by_number = effects.of(table, numbers[0], numbers[-1])
+    did = [effect for number in numbers for effect in by_number.get(number, ())]
+    word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
+    return {
+        "phrase": phrase,
+        "ruling": _ruling_on(table, numbers[-1]),
+        "verdict": verdicts[shown],
+        "fresh": bool(fresh),
+        "effects": did,
+        "announce": f"{word[verdicts[shown]['verdict']]}. {phrase}. {effects.said(did)}".strip(),
+        "precedents": precedents().on(table, table.replay.verdicts[shown - 1]) if fresh else [],
+    }
+
+
+def _ruling_on(table: Table, number: int) -> str:
+    """Return the ruling that was made with an entry, in words: who agreed, and why."""
+    after = table.replay.record.entries[number:]
+    rulings = [entry for entry in after if entry["do"] == access.RULING]
+    return next((told(table.header, e) for e in rulings if e["entry"] == number), "")
