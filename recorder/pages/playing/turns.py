@@ -71,11 +71,13 @@ def enter(token: str) -> ResponseReturnValue:
         row = forms.row_of(form)
         outcome, place = _append_row(table, row, form, stands=bool(ruling))
     except Forbidden as problem:
-        return _page(table, problem=str(problem), status=403)
+        return _page(tables().open(token), problem=str(problem), status=403)
     except (BadForm, Unreadable) as problem:
-        return _page(table, problem=str(problem), status=422)
+        return _page(tables().open(token), problem=str(problem), status=422)
     except KeyReused:
-        return _page(table, problem=_("This was sent before with another content"), status=409)
+        return _page(
+            tables().open(token), problem=_("This was sent before with another content"), status=409
+        )
     return _answer(token, outcome, row[place:], made=place + 1)
 
 
