@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.messages import Language, M, english, naming
-from adjudicator.verdict import Illegal, Verdict
+from adjudicator.verdict import Breach, Illegal, Verdict
 
 Entry = Mapping[str, Any]
 Items = Sequence[Mapping[str, Any]]
@@ -21,6 +21,10 @@ SHOWN = 8
 
 _LOOSE = frozenset(("by", "do", "note", "at", "reveal", "place", "from"))
 """Keys that never are what is wrong with an entry of an open verb, or cannot be listed."""
+
+
+_PLACING = frozenset(("place", "serve"))
+"""Verbs that do nothing but put food onto guests."""
 
 
 def _deed(verb: str, language: Language) -> str:
@@ -39,14 +43,23 @@ def explained(verdict: Verdict, entry: Entry, items: Items) -> Verdict:
     if not isinstance(verdict, Illegal) or not bare(verdict):
         return verdict
     first, *others = verdict.violations
-    return replace(verdict, violations=(replace(first, instead=nearest(entry, items)), *others))
+    told = M("instead.without-food") if _about_food(entry, first) else nearest(entry, items)
+    return replace(verdict, violations=(replace(first, instead=told), *others))
 
 
 def bare(verdict: Verdict) -> bool:
-    """Return whether a verdict is a refusal that does not say what would have been legal."""
+    """Return whether a verdict is a refusal that does not say what would have been legal.
+
+    What stands first in it counts: that is what a player reads.
+    """
     if not isinstance(verdict, Illegal) or not verdict.violations:
         return False
-    return not any(breach.instead for breach in verdict.violations)
+    return not verdict.violations[0].instead
+
+
+def _about_food(entry: Entry, breach: Breach) -> bool:
+    """Whether all that is wrong is food that an entry of another verb puts onto guests."""
+    return bool(entry.get("place")) and entry["do"] not in _PLACING and "placed" in breach.why
 
 
 def nearest(entry: Entry, items: Items) -> M:
@@ -74,11 +87,10 @@ def nearest(entry: Entry, items: Items) -> M:
 
 def _other_entry(entry: Entry, same: Items) -> M | None:
     """Return the sentence with other values for an entry, from items of its verb."""
-    nearest = sorted(same, key=lambda item: (len(_wrong(entry, item)), -len(item)))[:SHOWN]
-    if not _wrong(entry, nearest[0]):  # what is wrong stands in a key that cannot be listed
-        return M("instead.food-elsewhere") if entry.get("place") and "gain" in entry else None
-    for item in nearest:
-        told = _other_values(entry, item)
+    wrong = [(len(_wrong(entry, item)), -len(item), place) for place, item in enumerate(same)]
+    fewest = min(count for count, _, _ in wrong)
+    for count, _, place in sorted(wrong)[:SHOWN]:
+        told = _other_values(entry, same[place]) if count == fewest else None
         if told is not None:
             return told
     return None
@@ -117,13 +129,13 @@ def _fits(value: Any, meant: Any) -> bool:
 
 
 def _other_values(entry: Entry, item: Mapping[str, Any]) -> M | None:
-    for key in _wrong(entry, item):
-        if key in ("bid", "room") and "bid" in item:
-            return M("instead.price-card", bid=item["bid"], room=item["room"])
-        told = _values(key, item.get(key), str(item["do"]))
-        if told is not None:
-            return told
-    return None
+    """Return what the first key that is wrong may be; None where that cannot be listed."""
+    wrong = _wrong(entry, item)
+    if not wrong:
+        return None
+    if wrong[0] in ("bid", "room") and "bid" in item:
+        return M("instead.price-card", bid=item["bid"], room=item["room"])
+    return _values(wrong[0], item.get(wrong[0]), str(item["do"]))
 
 
 def _values(key: str, meant: Any, do: str) -> M | None:
@@ -135,6 +147,9 @@ def _values(key: str, meant: Any, do: str) -> M | None:
             return M("instead.dice", n=meant["count"]) if meant["count"] else M("instead.no-dice")
         case "gain" if values and all(isinstance(value, Mapping) for value in values):
             return M("instead.gain", gains=tuple(_amounts(gain) for gain in _largest(values)))
+        case "rooms" if shown and all(isinstance(value, list) for value in shown):
+            each = tuple(M("instead.together", things=tuple(value)) for value in shown)
+            return M("instead.room-sets", each=each)
         case "boost" if meant is None:
             return M("instead.no-boost")
         case _ if not shown or any(isinstance(value, dict | list) for value in shown):

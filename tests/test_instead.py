@@ -15,6 +15,7 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal
+from tests.samoa.play import header
 
 CASES = Path(__file__).parent / "cases"
 BASE: dict[str, Any] = {
@@ -55,10 +56,78 @@ def said(*entries: dict[str, Any], **more: Any) -> str:
             ],
             "room 1-2 or 2-1",
         ),
+        (
+            [
+                {"by": "a", "do": "take_die", "die": 5},
+                {"by": "a", "do": "play_staff", "staff": 24, "place": {"50": {"wine": 1}}},
+            ],
+            "declining it",  # nobody seated: the guest is wrong, too
+        ),
+        ([{"by": "a", "do": "take_die", "die": 6, "as": 5, "gain": {"wine": 1}}], "of space 2"),
     ],
 )
 def test_the_nearest_legal_answer_is_said(entries: list[dict[str, Any]], words: str) -> None:
     assert words in said(*entries)
+
+
+PAIR: dict[str, Any] = {**BASE["position"], "dice": [0, 1, 0, 0, 0, 0], "taken": {"a": 1, "b": 2}}
+
+
+def test_who_may_do_what_is_said_of_each() -> None:
+    """Two players answer a tile, each in a way of their own."""
+    position = {
+        **PAIR,
+        "round": 3,
+        "emperor": ["A-krones", "B-krones", "C-vp"],
+        "players": {"a": {"krones": 5, "rooms": {"1-1": "vacant"}}, "b": {"emperor": 0}},
+    }
+    penalties = replayed(
+        {"by": "a", "do": "take_die", "die": 2},
+        {"by": "a", "do": "done"},
+        {"by": "a", "do": "serve", "place": {}},
+        position=position,
+    )
+    last = penalties.explained()[-1]
+    assert isinstance(last, Illegal)
+    assert str(last.violations[0].instead) == "a may: say which penalty is taken."
+    other = {**position, "players": {"a": {"emperor": 5}, "b": {"emperor": 13}}}
+    food = {**other, "emperor": ["A-food", "B-krones", "C-vp"]}
+    bonus = said(
+        {"by": "a", "do": "take_die", "die": 2},
+        {"by": "a", "do": "done"},
+        {"by": "a", "do": "take_guest", "guest": 50, "reveal": 51},
+        position=food,
+    )
+    assert bonus.startswith("Now it is up to b: take food of choice")
+
+
+def test_the_dice_of_an_empty_board_are_no_dice() -> None:
+    position = {**PAIR, "dice": [0, 0, 0, 0, 0, 1], "passed": ["a"]}
+    told = said({"by": "a", "do": "reroll", "dice": [1, 0, 0, 0, 0, 0]}, position=position)
+    assert "six zeros" in told
+
+
+def test_food_that_cannot_lie_there_is_left_out() -> None:
+    position = {**BASE["position"], "players": {"a": {"cafe": [{"guest": 51}]}}}
+    told = said(
+        {"by": "a", "do": "take_die", "die": 1, "place": {"51": {"wine": 1}}}, position=position
+    )
+    assert told.startswith("Possible without that food")
+
+
+def test_a_price_card_is_named_whole() -> None:
+    card = {"by": "a", "do": "card", "bid": 2, "room": 3}
+    document = header(3, entries=[])
+    position = {
+        **document.pop("setup"),
+        "round": 2,
+        "phase": "cards",
+        "players": {"a": {"discards": [{"bid": 2, "room": 3}], "hand": 10}},
+    }
+    verdict = Replay(parse(json.dumps({**document, "position": position, "entries": [card]})))
+    last = verdict.explained()[-1]
+    assert isinstance(last, Illegal)
+    assert str(last.violations[0].instead) == "Possible now: a card in hand, such as 4/4."
 
 
 def test_a_card_of_a_named_hand_is_not_told() -> None:

@@ -477,7 +477,8 @@ def return_staff(table: Table, player: Player, entry: Entry, case: Case) -> None
     _, known, told = player.returned or (0, None, None)
     if named is not None:
         if told is not None and told != frozenset(named):
-            case.breach("GAH-EMP-11", M("emperor.other-cards-have-been-named"), named=sorted(told))
+            known_as = M("emperor.other-cards-have-been-named", cards=tuple(sorted(told)))
+            case.breach("GAH-EMP-11", known_as, named=sorted(told))
         for other in table.players:
             if other is not player and other.known is not None and other.known & set(named):
                 case.breach("GAH-STAFF-09", M("emperor.card-was-named", other=other.id))

@@ -426,8 +426,7 @@ def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = T
     staff = player.staff
     largest = 4 if table.rules["GAH-CARD-33"] == "4" else card.size
     if card.size > 4 and any(
-        reaction.order_size and reaction.card in staff
-        for reaction in player.box.reactions.check_in
+        reaction.order_size and reaction.card in staff for reaction in player.box.reactions.check_in
     ):
         table.rest_on("GAH-CARD-33")
     return [
