@@ -36,9 +36,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reader = language(chosen.language)
     try:
         record = parse(_read(chosen.file))
+        named = reader.calling({one["id"]: one["name"] for one in record.document["players"]})
         if chosen.command == "ask":
             answer = ask(record, chosen.edition, chosen.entry)
-            _print(chosen.json, answer.to_json(reader), answer_text(answer, reader))
+            _print(chosen.json, answer.to_json(reader), answer_text(answer, named))
             legal = all(ruling.verdict.kind == "legal" for ruling in answer.rulings)
             return EXIT_LEGAL if legal else EXIT_BREACH
         replay = Replay(record)
@@ -48,7 +49,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{chosen.file}: {problem.say(reader)}", file=sys.stderr)
         return EXIT_UNREADABLE
     if chosen.command == "judge":
-        _print(chosen.json, judgement(replay, reader), verdicts_text(replay, reader))
+        _print(chosen.json, judgement(replay, reader), verdicts_text(replay, named))
         return EXIT_LEGAL if all(v.kind == "legal" for v in replay.verdicts) else EXIT_BREACH
     if chosen.command == "options":
         _print(chosen.json, {"next": replay.state.options()}, options_text(replay))
