@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import Any, Protocol, runtime_checkable
 
 from adjudicator.messages import Message
-from adjudicator.record import Record
+from adjudicator.record import Record, Unreadable
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
 from adjudicator.verdict import Verdict
@@ -100,6 +100,14 @@ class OwnNames(Protocol):
 
     def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
         """Return the game's verbs, their shapes narrowed to the names of this header."""
+
+
+@runtime_checkable
+class Refuses(Protocol):
+    """A game that can say by which rule a record cannot be read."""
+
+    def refused(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
+        """Return the rule by which a name or key of a record is none of its game, or None."""
 
 
 _MODULES = {"austria": "adjudicator.austria", "samoa": "adjudicator.samoa"}

@@ -159,10 +159,15 @@ def load(document: Any) -> Record:
     if ("setup" in document) == ("position" in document):
         raise Unreadable(M("record.record-holds-either-setup-or"), key="setup")
     game = games.find(document["game"])
-    game.read_header(document)
-    verbs = vocabulary(game, document)
-    for number, entry in enumerate(document["entries"], start=1):
-        check_entry(game, ids, entry, number, verbs)
+    try:
+        game.read_header(document)
+        verbs = vocabulary(game, document)
+        for number, entry in enumerate(document["entries"], start=1):
+            check_entry(game, ids, entry, number, verbs)
+    except Unreadable as problem:
+        if problem.rule is None and isinstance(game, games.Refuses):
+            problem.rule = game.refused(document, problem)
+        raise
     return Record(document)
 
 

@@ -626,13 +626,13 @@ class Module:
     switches. sources: forms of ``from``, as regular expressions. events, effects, timings: words of
     permanent staff cards. staff_marks: further states of a card in play, as positions print them,
     with the number they are kept as (3 and more). shares: what several modules bring together,
-    merged once. needs: for names of components that are in the
-    box only with another module. unread: the id of the question for an unread figure (``order``,
-    ``cost``). setup_parts: whether parts may be open during set-up. readings: components whose
-    figures a table may read off them (``figures.py``). bends: what cannot have come about by the
-    rules, but by an entry let stand, as ``start.bent`` yields it. dice: names of dice that are
-    told apart. narrows: the verbs of a record with this header, where they depend on more than its
-    modules.
+    merged once. missed: the rule to name, by word, where a record has the word and lacks the
+    module that it needs, if it is not WALTZ-GEN-01. unread: the id of the question for an unread
+    figure (``order``, ``cost``). setup_parts: whether parts may be open during set-up. readings:
+    components whose figures a table may read off them (``figures.py``). bends: what cannot have
+    come about by the rules, but by an entry let stand, as ``start.bent`` yields it. dice: names of
+    dice that are told apart. narrows: the verbs of a record with this header, where they depend on
+    more than its modules.
     """
 
     id: str
@@ -643,6 +643,7 @@ class Module:
     balance_rules: Mapping[tuple[int, str], str] = field(default_factory=dict)
     choice_rules: Mapping[str, Sequence[str]] = field(default_factory=dict)
     stocks: Mapping[str, Stock] = field(default_factory=dict)
+    missed: Mapping[str, str] = field(default_factory=dict)
     left_foods: Mapping[str, tuple[str, Message]] = field(default_factory=dict)
     words: Mapping[str, ReadWord] = field(default_factory=dict)
     kinds: tuple[Kind, ...] = ()
@@ -734,6 +735,7 @@ class Box:
         common = Stock(SUPPLY, "U-17")
         self.stocks = tuple(own_stocks.get(food, common) for food in self.foods)
         self.common_stock = not own_stocks
+        self.missed: Mapping[str, str] = _merged(parts, "missed")
         self.left_foods: Mapping[str, tuple[str, Message]] = _merged(parts, "left_foods")
         self.stages = _stages(parts)
         self.setup_phases = frozenset(stage.phase for stage in self.stages)

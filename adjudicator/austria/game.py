@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria import agenda, final, options, origins, pieces, rounds
+from adjudicator.austria import agenda, final, foreign, options, origins, pieces, rounds
 from adjudicator.austria.box import EntryBegun, EntryEnded, box_in, box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import SWITCHES
@@ -16,7 +16,7 @@ from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Entry, HouseRule
 from adjudicator.messages import M, Message, naming
 from adjudicator.pieces import Moved, Scene
-from adjudicator.record import Record
+from adjudicator.record import Record, Unreadable
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
 from adjudicator.verdict import Verdict
@@ -116,6 +116,10 @@ class Austria:
         for narrow in box.narrows:
             verbs = narrow(header, verbs)
         return verbs
+
+    def refused(self, document: Mapping[str, Any], problem: Unreadable) -> str | None:
+        """Return the rule that keeps things of modules out which the record does not name."""
+        return foreign.rule_of(self, document, problem)
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check what this game adds to the header. Raises Unreadable."""

@@ -113,8 +113,8 @@ class Shapes:
         self.checked = {key.name: self.player[key.name] for key in box.player_keys if key.check}
         self.table_checked = {key.name: key.shape(self) for key in box.position if key.check}
         self.position = fields({}, self._position())
-        required, optional = self._setup()
-        self.setup = fields(required, optional)
+        self.required_setup, self.optional_setup = self._setup()
+        self.setup = fields(self.required_setup, self.optional_setup)
         self.options = self._options()
 
     def _check_source(self, value: Any) -> None:

@@ -119,6 +119,7 @@ MODULE = Module(
     balance_rules={(space, CHAMPAGNE): rule for space, rule in champagne.CHAINS.items()},
     choice_rules={CHAMPAGNE: ("WALTZ1-CHAMP-01", "WALTZ1-CHAMP-04")},
     stocks={CHAMPAGNE: champagne.STOCK},
+    missed={CHAMPAGNE: "WALTZ1-SETUP-06"},
     left_foods={CHAMPAGNE: ("WALTZ1-END-02", M("balls.champagne-left"))},
     shares=(PILES, SPENDING, TILES),
     kinds=(

@@ -38,6 +38,7 @@ MODULE = Module(
     id=ID,
     number=2,
     dice=COLOURS,
+    missed={one.id: "WALTZ-GEN-02" for one in tokens.CELEBRITIES.values() if one.needs},
     deeds=(
         Deed(
             "swap",

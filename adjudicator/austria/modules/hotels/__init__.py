@@ -40,6 +40,7 @@ from adjudicator.shapes import Verb, one_of
 MODULE = Module(
     id="hotels",
     number=3,
+    missed={lobby.id: "WALTZ-GEN-02" for lobby in lobbies.LOBBIES.values() if lobby.needs},
     kinds=(
         Kind(
             "take_token",
