@@ -2,6 +2,9 @@
 
 Reading the files is not counted. ``late_over_early`` is the mean time of an entry in the last two
 rounds over that in the first two, over the verbs that occur in both, weighed alike.
+
+``benchmarks/games`` holds two games with all five modules of the expansion, played at random by
+``tests.austria.driver``: legal, and of more kinds of entries than people's.
 """
 
 from __future__ import annotations

@@ -51,6 +51,7 @@ class Reading:
     entry says of it, as (required, optional). take: called with the table, the name and what was
     read, in the form of ``options.figures``. check: notes what on the table contradicts an entry.
     said: makes of an entry the name and what was read, in the form of ``options.figures``.
+    some: keys of an entry of which at least one stands in it.
     """
 
     key: str
@@ -61,12 +62,14 @@ class Reading:
     entry: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
     check: Callable[[Table, Mapping[str, Any], Case], None] = _nothing
     said: Callable[[Mapping[str, Any]], tuple[str, Any]] | None = None
+    some: tuple[str, ...] = ()
 
 
 def verb(shapes: Shapes, readings: Sequence[Reading]) -> Verb:
     """Return the form of ``figure``: one component, with the figures that belong to it."""
     forms: dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]] = {}
     keys: dict[str, Shape] = {}
+    some = {reading.key: reading.some for reading in readings}
     for reading in readings:
         if reading.entry is not None and reading.name is not None:
             forms[reading.key] = reading.entry(shapes)
@@ -79,6 +82,8 @@ def verb(shapes: Shapes, readings: Sequence[Reading]) -> Verb:
         required, optional = forms[named[0]]
         own = {"do": _any, "note": _any, "at": _any, named[0]: keys[named[0]]}
         fields({**own, **required}, optional)({"note": "", "at": "", **entry})
+        if some[named[0]] and not any(key in entry for key in some[named[0]]):
+            raise Mismatch(M("figures.nothing-read"), named[0])
 
     every: dict[str, Shape] = dict(keys)
     for required, optional in forms.values():

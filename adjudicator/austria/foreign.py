@@ -23,6 +23,8 @@ def rule_of(game: Game, document: Mapping[str, Any], problem: Unreadable) -> str
     named = frozenset(document.get("modules", ()))
     if problem.rule is not None or not problem.key or not named <= modules.names() or not named:
         return None
+    if problem.entry is not None and not _stands(document, problem):
+        return None
     if _reads(game, document, problem, box_of(named)):
         return None  # every name and key is known: something else is wrong
     facts = problem.message.facts.values() if isinstance(problem.message, M) else ()
@@ -32,6 +34,12 @@ def rule_of(game: Game, document: Mapping[str, Any], problem: Unreadable) -> str
         if _reads(game, document, problem, box):
             return next((box.missed[word] for word in said if word in box.missed), "WALTZ-GEN-01")
     return None
+
+
+def _stands(document: Mapping[str, Any], problem: Unreadable) -> bool:
+    """Return whether the key at fault stands in its entry; what is missing is nobody's."""
+    entry = document["entries"][(problem.entry or 1) - 1]
+    return isinstance(entry, Mapping) and str(problem.key).partition(".")[0] in entry
 
 
 def _plain(fact: Any) -> str:

@@ -30,7 +30,7 @@ def start_kitchen(table: Table, player: Player, kitchen: Sequence[int]) -> list[
 
 def choosable(table: Table, part: Open, foods: Sequence[int]) -> Sequence[int]:
     """Let food of choice of base guests and of tile A-food be champagne, by house rule (U-03)."""
-    if not _of_the_base_game(table, part.source):
+    if part.part.more.get("tile") not in TILES and not _of_the_base_game(table, part.source):
         return foods
     table.rest_on("WALTZ-U-03")
     if table.rules["WALTZ-U-03"] != "champagne-too":

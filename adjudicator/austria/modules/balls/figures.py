@@ -138,7 +138,15 @@ def narrows(header: Mapping[str, Any], verbs: Mapping[str, Verb]) -> Mapping[str
 
 
 HALL_FIGURES = Reading(
-    "hall", "halls", _halls, _take_hall, hall_shape, _hall_entry, _check_hall, _said_hall
+    "hall",
+    "halls",
+    _halls,
+    _take_hall,
+    hall_shape,
+    _hall_entry,
+    _check_hall,
+    _said_hall,
+    some=("cells", "gives"),
 )
 """Cells of each row with their champagne, and row bonuses that differ (WALTZ-P-04, -05)."""
 

@@ -196,6 +196,4 @@ def _items(player: Player, there: list[Place]) -> Iterator[Item]:
     for row in dict.fromkeys(row for row, _ in there):
         cells = [cell for other, cell in there if other == row]
         item: Item = {"by": player.id, "do": WORD, "row": row}
-        if len(cells) == 1:
-            yield item
-        yield {**item, "cell": cells}
+        yield item if len(cells) == 1 else {**item, "cell": cells}

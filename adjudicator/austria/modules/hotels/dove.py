@@ -234,5 +234,6 @@ READING = Reading(
         str(entry["token"]),
         {half: entry[half] for half in HALVES if half in entry},
     ),
+    some=HALVES,
 )
 """What the halves of a token give (WALTZ-P-11)."""

@@ -35,9 +35,13 @@ def steps_for(table: Table, player: Player, tile: str) -> int:
 
 
 def bonus_of(table: Table, tile: str) -> list[Part]:
-    """Return the bonus of a tile; its VP are the lobby's."""
+    """Return the bonus of a tile, which its parts name; its VP are the lobby's."""
     return [
-        replace(part, score="lobby") if part.score == "tiles" else part
+        replace(
+            part,
+            score="lobby" if part.score == "tiles" else part.score,
+            more={**part.more, "tile": tile},
+        )
         for part in table.tiles[tile].bonus
     ]
 
