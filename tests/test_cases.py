@@ -8,6 +8,7 @@ collection. A case with ``"editions": [..]`` is tried once in each, its record n
     "verdicts": {"3": "illegal"}     entry number -> verdict
     "breaks": {"3": ["RULE-01"]}     at least one of these ids is among the violations
     "cites": {"3": ["RULE-01"]}      all of these ids are among the violations
+    "only": {"3": ["RULE-01"]}       these ids and no others are among the violations
     "first": {"3": "RULE-01"}        the id of the first violation
     "edition": {"3": "RULE-01"}      a violation says which edition decides by this switch
     "question": {"3": "RULE-01"}     the question of an unclear verdict
@@ -45,7 +46,7 @@ DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
 VERDICT_KEYS = ("question", "house_rules", "depends_on", "finding")
 OFFERS = ("offers", "offers_not")
 KNOWN = {
-    *("verdicts", "breaks", "cites", "first", "edition", "exactly", "exit", "error"),
+    *("verdicts", "breaks", "cites", "only", "first", "edition", "exactly", "exit", "error"),
     *(*DOCUMENT_KEYS, *VERDICT_KEYS, *OFFERS),
 }
 EXPANSION = {"balls", "celebrities", "hotels", "first-player", "more"}
@@ -141,6 +142,10 @@ def problems(case: dict[str, Any]) -> list[str]:
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if not set(rules) <= set(cited):
             found.append(f"entry {number}: not all of {rules} cited (cited {cited})")
+    for number, rules in expect.get("only", {}).items():
+        cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
+        if set(rules) != set(cited):
+            found.append(f"entry {number}: not just {rules} cited (cited {cited})")
     for number, rule in expect.get("first", {}).items():
         cited = [breach["rule"] for breach in verdicts[number].get("violations", [])]
         if cited[:1] != [rule]:
@@ -181,9 +186,9 @@ def test_cases_are_well_formed() -> None:
         assert "editions" not in case or case["editions"], name
         named = [rule for rule in case.get("rules", []) if not NOT_RULES.fullmatch(rule)]
         assert set(named) <= rules, f"{name}: {set(named) - rules}"
-        cited = case["expect"].get("breaks", {}) | case["expect"].get("cites", {})
-        for wanted in cited.values():
-            assert set(wanted) <= rules, f"{name}: {set(wanted) - rules}"
+        for key in ("breaks", "cites", "only"):
+            for wanted in case["expect"].get(key, {}).values():
+                assert set(wanted) <= rules, f"{name}: {set(wanted) - rules}"
 
 
 def test_every_record_reads_back() -> None:
