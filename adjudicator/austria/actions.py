@@ -119,13 +119,17 @@ def plan(
         reacts = die
         if die == 6 and table.rules.copied_action_reacts and copied:
             reacts = copied
-        strength += sum(card in staff for card in reactions.strength[reacts])
+        for card in reactions.strength[reacts]:  # loops: this is asked of every die
+            strength += card in staff
         if die == 6 and reacts != 6:
             strength += sum(card in staff for card in reactions.strength[6])
     if die == 6 and copied is not None:
-        free = taken and any(card in staff for card in player.box.reactions.free_six)
+        free = taken and any(card in staff for card in reactions.free_six)
         price += not free
-    both = reacts is not None and any(card in staff for card in player.box.reactions.both[reacts])
+    both = False
+    if reacts is not None:
+        for card in reactions.both[reacts]:
+            both = both or card in staff
     foods = box.food_actions.get(action, ()) if action is not None else ()
     chosen = Action(die, action, strength, reacts, price, both, foods)
     for alter in box.asks.action:

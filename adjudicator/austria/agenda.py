@@ -206,10 +206,10 @@ def fits_source(part: Open, source: str) -> bool:
 
 def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
     """Return the parts of the front event that an entry of this verb may use."""
-    front = player.front
-    if front is None and not player.beside:
+    events = player.events
+    if not events and not player.beside:
         return []
-    parts = front.parts if front is not None else []
+    parts = events[-1].parts if events else []
     if player.beside:
         parts = parts + [part for event in player.beside for part in event.parts]
     return [

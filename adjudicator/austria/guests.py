@@ -48,7 +48,8 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         part = _permission(player, entry)
         if part is None:
             _check_guest_step(table, player, entry, case)
-    agenda.note_full(table, player, part)
+    if part is not None:
+        agenda.note_full(table, player, part)
     places = agenda.cafe_places(table, player)
     if agenda.cafe_full(table, player, part):
         case.breach("GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe))
@@ -65,8 +66,7 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.actor is player:
             table.took_guest = True
             table.guest_taken = not another_guest(table, player)
-    lying = table.guests_in_sight() - set(table.queue or ())
-    if len(player.cafe) < places and number not in lying:
+    if len(player.cafe) < places and not table.sees_guest(number, queue=False):
         table.seat_guest(player, number)
         if table.deck is not None:
             table.deck.discard(number)  # let stand, as is one from the discards
@@ -178,7 +178,7 @@ def _check_queue(
             M("guests.no-price-booked"),
             applies=True,
         )
-        if number in table.guests_in_sight():
+        if table.sees_guest(number):
             case.breach("GAH-SETUP-03", M("guests.already-in-cafe", guest=number), guest=number)
         return 0
     if number not in table.queue:
@@ -229,7 +229,7 @@ def check_reveal(table: Table, reveal: int | None, case: Case, *, setup: bool) -
         case.breach("GAH-SETUP-03", message, reveal=None)
         case.breach("GAH-SETUP-18" if setup else "GAH-TURN-06", message)
         return
-    if reveal in table.guests_in_sight():
+    if table.sees_guest(reveal):
         case.breach(
             "GAH-SETUP-03", M("guests.guest-already-lies-on-table", guest=reveal), reveal=reveal
         )
@@ -248,7 +248,7 @@ def refill(table: Table, taken: int, reveal: int | None) -> None:
         return
     if taken in table.queue:
         table.queue.remove(taken)
-    if reveal is not None and reveal in table.guests_in_sight():
+    if reveal is not None and table.sees_guest(reveal):
         reveal = None  # let stand: a card cannot lie in two places
     if len(table.queue) >= QUEUE_PLACES:
         reveal = None  # let stand: there is no gap, the card stays on the deck
@@ -397,13 +397,15 @@ def _check_fitting_room(player: Player, card: Guest, room: int, name: str, case:
             room=colour,
         )
         case.breach("GAH-COMP-03", M("guests.sleeps-in", colour=card.colour))
-    fitting = (
-        player.rooms[other] == VACANT
-        and card.colour in (None, "green", player.board.colours[other])
-        for other in range(len(player.rooms))
-    )
-    if case.breaches and not any(fitting):
+    if case.breaches and not _any_fitting_room(player, card):
         case.breach("GAH-CHK-08", M("guests.no-vacant-room", guest=card.number))
+
+
+def _any_fitting_room(player: Player, card: Guest) -> bool:
+    return any(
+        state == VACANT and card.colour in (None, "green", colour)
+        for state, colour in zip(player.rooms, player.board.colours, strict=True)
+    )
 
 
 def _brought(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:

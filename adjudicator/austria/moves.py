@@ -34,9 +34,13 @@ def book(
     """
     beyond = 0
     if what == "krones":
-        krones = player.krones
-        player.krones = now = min(KRONES_MAX, max(0, krones + count))
-        came = now - krones
+        krones = player.krones + count
+        if krones < 0:
+            krones = 0
+        elif krones > KRONES_MAX:
+            krones = KRONES_MAX
+        came = krones - player.krones
+        player.krones = krones
     elif what == "vp":
         player.points[score] += count
         came = count

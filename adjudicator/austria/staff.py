@@ -96,11 +96,11 @@ def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> b
 
 def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:
     """Book what a card gives for the die that it was hired with, by house rule only (U-47)."""
-    sources = {
-        f"staff:{reaction.card}": 3 for reaction in player.box.reactions.die[3] if reaction.opens
-    }
-    die = sources.get(part.source, table.die)
-    if part.source == "die" and table.rules.copied_action_reacts:
+    die = table.die
+    if part.source != "die":
+        opening = [reaction.card for reaction in player.box.reactions.die[3] if reaction.opens]
+        die = 3 if part.source in [f"staff:{other}" for other in opening] else die
+    elif table.rules.copied_action_reacts:
         die = 5
     for reaction in player.box.reactions.die[die or 6]:
         if reaction.card == card:

@@ -407,6 +407,18 @@ class Table(
             sight = alter(self, sight)
         return sight
 
+    def sees_guest(self, number: int, *, queue: bool = True) -> bool:
+        """Return whether a guest is in sight; queue: whether the queue counts, too."""
+        if self.queue is not None and number in self.queue:
+            return queue
+        if self.box.asks.guests_in_sight:
+            return number in self.guests_in_sight()
+        for player in self.players:  # loops: this is asked three times of every guest taken
+            for guest in player.cafe:
+                if guest.number == number:
+                    return True
+        return False
+
     @property
     def in_setup(self) -> bool:
         """Whether set-up is under way."""
