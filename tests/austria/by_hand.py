@@ -64,3 +64,16 @@ def kaufman(guests: int) -> int:
 def ninas(goals: int) -> int:
     """VP of the goals reached at the end, own ones and discs (WALTZ3-NINAS-04)."""
     return {4: 3, 5: 6, 6: 10}.get(goals, 0)
+
+
+def guest_gifts(held: Sequence[str], guest: Mapping[str, int]) -> dict[str, int]:
+    """What celebrities make of a guest who takes a room (WALTZ2-CEL-01, -03, -04, -06; U-13).
+
+    guest: VP, krones and steps of the card; the guest is one source, each gift one of its own.
+    """
+    chaplin, tolkien = "chaplin" in held, "tolkien" in held
+    return {
+        "vp": 2 * tolkien + 2 * chaplin * (guest["vp"] > 0) + 2 * chaplin * tolkien,
+        "steps": guest["emperor"] + ("churchill" in held and guest["emperor"] > 0),
+        "rooms": int("magie" in held and guest["krones"] > 0),
+    }

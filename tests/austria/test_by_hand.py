@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from adjudicator.austria import modules
 from adjudicator.reading import parse
 from adjudicator.replay import Replay, judgement
-from tests.austria import by_hand
+from tests.austria import by_hand, tally
 
 CASES = Path(__file__).parents[1] / "cases" / "waltz"
 HALLS = ("apollo", "strauss", "deon", "sperl", "kettenbruecke")
@@ -194,6 +195,49 @@ def test_churchill_and_magie_answer_a_die_of_four_as_by_hand() -> None:
                     assert answer["scores"]["a"]["emperor"] == max(0, to - 13)
                     rooms = [part for part in answer["position"]["open"] if part["do"] == "prepare"]
                     assert len(rooms) == (who == "magie" and krones > 0)
+
+
+PLAIN = [
+    number
+    for number, card in tally.GUESTS.items()
+    if all(word in ("krones", "emperor", "draw_staff") for part in card["reward"] for word in part)
+]
+"""Guests whose reward is krones, steps and cards alone: nothing of it is a choice."""
+
+
+@needs("celebrities")
+@pytest.mark.rule("WALTZ2-CEL-01", "WALTZ2-CEL-03", "WALTZ2-CEL-04", "WALTZ2-CEL-06")
+@pytest.mark.parametrize("number", PLAIN)
+def test_celebrities_answer_a_guest_as_by_hand(number: int) -> None:
+    """Every set of those who answer VP, steps, krones and rooms; a group stays incomplete."""
+    card = tally.GUESTS[number]
+    gives = {"vp": card["vp"], "krones": 0, "emperor": 0}
+    for part in card["reward"]:
+        gives |= {word: count for word, count in part.items() if word in gives}
+    large = [room for group in tally.groups() if len(group) > 1 for room in sorted(group)]
+    room = next(one for one in large if card["colour"] in ("green", tally.COLOUR[one]))
+    who = ("churchill", "chaplin", "magie", "tolkien")
+    for count in range(len(who)):
+        for held in combinations(who, count):
+            person = {
+                "celebrities": list(held),
+                "rooms": {room: "vacant"},
+                "cafe": [{"guest": number, "served": card["order"]}],
+            }
+            bar = dict.fromkeys(("red", "blue", "yellow"))
+            record = last_turn(1, "ab", ["celebrities"], people={"a": person}, bar=bar)
+            queue = [one for one in (50, 64, 78, 92, 103, 56) if one != number][:5]
+            record["position"] |= {"coloured": {}, "dice": [0, 0, 1, 1, 2, 2], "queue": queue}
+            record["position"] |= {"die_taken": True, "taken": {"a": 2, "b": 2}}
+            record["entries"] = [{"by": "a", "do": "check_in", "guest": number, "room": room}]
+            answer = judged(record)
+            want = by_hand.guest_gifts(held, gives)
+            own = answer["position"]["players"]["a"]
+            assert answer["scores"]["a"]["celebrities"] == want["vp"], held
+            assert own["emperor"] == want["steps"], held
+            assert own["krones"] == 10 + gives["krones"], held
+            rooms = [part for part in answer["position"]["open"] if part["do"] == "prepare"]
+            assert len(rooms) == want["rooms"], held
 
 
 def ball_cases() -> Iterator[tuple[str, dict[str, Any], dict[str, int]]]:
