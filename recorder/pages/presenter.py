@@ -42,7 +42,8 @@ class View:
     calls ``position``, ``next`` and ``scores``. entries: how many there are.
     acting: the player whose board is in front. writes: whether this link may enter anything.
     seat: the player whose own link it is, or None. replay: the whole game, for looking back;
-    what it knows of hidden cards must not reach the page.
+    what it knows of hidden cards must not reach the page. told: of a seat's own link, the game
+    with what its player told; what it knows of this player may.
     """
 
     header: Document
@@ -55,6 +56,7 @@ class View:
     writes: bool
     seat: str | None
     replay: Replay
+    told: Replay | None = None
 
     @property
     def players(self) -> Sequence[Mapping[str, Any]]:

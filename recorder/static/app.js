@@ -90,6 +90,7 @@ document.addEventListener("click", (event) => {
   if (at("[data-take-back]")) return takeBack();
   if (at("[data-send-again]")) return sendAgain();
   if (at("[data-drop]")) return forget();
+  if (at("[data-goto]")) return $("#entry-form :is(.hotel, .queue, .dice) .may")?.focus();
   const n = at("button[data-n]");
   if (n) return setCount(n);
   const pick = at("[data-slots-grid] button");
@@ -160,6 +161,56 @@ function fillMade(sheet, made) {
 function markMade(button) {
   button.setAttribute("aria-current", "true");
   for (let at = button.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
+}
+
+/* ---- keyboard: one stop for the hotel, the queue, the dice; arrows within, numbers for dice ---- */
+
+const GROUPS = ".hotel, .shotel, .queue, .dice, .cafe, .players";
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function oneStop(group, stop) {
+  for (const each of $$("button", group)) each.tabIndex = each === stop ? 0 : -1;
+}
+
+function oneStops(root) {
+  for (const group of $$(GROUPS, root)) oneStop(group, $(".may, [aria-current]", group) || $("button", group));
+}
+
+const middle = (each) => {
+  const box = each.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
+};
+
+// The nearest button in the direction of an arrow; what is aside counts for more than what is far.
+function neighbour(group, from, [right, down]) {
+  const [x, y] = middle(from);
+  const far = (each) => {
+    const [dx, dy] = middle(each).map((at, axis) => at - [x, y][axis]);
+    const ahead = dx * right + dy * down;
+    return ahead > 1 ? ahead + 3 * Math.abs(right ? dy : dx) : Infinity;
+  };
+  return $$("button", group).map((each) => [far(each), each])
+    .reduce((best, each) => each[0] < best[0] ? each : best, [Infinity, null])[1];
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea")) return;
+  const group = event.target.closest?.(GROUPS);
+  if (ARROWS[event.key] && group && event.target.matches("button[tabindex]")) {
+    event.preventDefault();
+    const next = neighbour(group, event.target, ARROWS[event.key]);
+    if (!next) return;
+    oneStop(group, next);
+    next.focus();
+  } else if (/^[1-9]$/.test(event.key) && !$("dialog[open]") && main()?.contains(event.target)) {
+    $(`[aria-keyshortcuts="${event.key}"]`)?.click();
+  }
+});
+
+// Where the keyboard goes on after an entry: to what is open, or to the main thing to do.
+function toDock() {
+  const next = $(".agenda .goto, .agenda .btn:not(.leave)") || $(".bar .btn.main") || $("#dock-done, #to-result, #other");
+  (next || main()).focus({ preventScroll: true });
 }
 
 /* ---- numbered cards: search by number or name ---- */
@@ -360,6 +411,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const { requestConfig } = event.detail;
   if (requestConfig.verb !== "post") return;
   if (main()?.hasAttribute("aria-busy")) return event.preventDefault();  // a thumb that taps twice
+  posted = true;
   const values = [...requestConfig.parameters.entries()].filter(([name]) => name !== "csrf_token");
   const label = (pressed?.getAttribute("aria-label") || pressed?.textContent || "").trim().replace(/\s+/g, " ").slice(0, 80);
   keep({ path: requestConfig.path, values, label: again ? again.label : label });
@@ -408,8 +460,12 @@ setInterval(() => { if (lost && !$("#unsent").hidden) sendAgain(); }, 6000);
 // A refused entry was never recorded: taking it back only closes what was said about it.
 function takeBack() {
   $(".verdict")?.remove();
-  main().focus({ preventScroll: true });
+  toDock();
 }
+
+let posted = false;
+let focused = "";
+document.addEventListener("htmx:beforeSwap", () => { focused = main()?.contains(document.activeElement) ? document.activeElement.id : ""; });
 
 document.addEventListener("htmx:load", (event) => {
   if (event.detail.elt.id !== "main") return;
@@ -417,6 +473,9 @@ document.addEventListener("htmx:load", (event) => {
   announce(main()?.dataset.announce);
   const focus = $("[data-focus]");
   if (focus) focus.focus({ preventScroll: true });
+  else if (posted) toDock();
+  else if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  posted = false;
   showNext();
 });
 
@@ -449,6 +508,7 @@ async function refresh() {
 setInterval(refresh, 5000);
 
 function prepare(root) {
+  oneStops(root);
   for (const form of $$("form[data-roll]", root)) { keptRoll(form); sumRoll(form); }
   for (const grid of $$("[data-slots]", root)) {
     document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");

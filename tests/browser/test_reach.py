@@ -167,32 +167,44 @@ def test_the_main_action_is_in_the_lower_half(phone: Phone, deal: Deal) -> None:
     assert done["y"] > middle
 
 
-def test_an_entry_by_keyboard_alone(phone: Phone, deal: Deal) -> None:
+def test_a_turn_by_keyboard_alone(phone: Phone, deal: Deal) -> None:
+    """Numbers for dice, arrows in the hotel, and after an entry the keyboard is in the dock."""
     phone.open(deal(positions.typical())["table"])
-    press = phone.page.keyboard.press
+    pressed: list[str] = []
 
-    def tab_to(element: str, most: int = 120) -> None:
-        for _step in range(most):
-            press("Tab")
-            if phone.page.evaluate("document.activeElement.id") == element:
-                return
-        raise AssertionError(f"{element} is not reached with the Tab key")
+    def press(*keys: str) -> None:
+        for key in keys:
+            phone.page.keyboard.press(key)
+            pressed.append(key)
 
-    tab_to("die-3")
-    press("Enter")
+    def enters(*keys: str) -> None:
+        with phone.page.expect_response("**/entries"):
+            press(*keys)
+        phone.page.wait_for_selector("main.play:not([aria-busy])")
+
+    def focused() -> str:
+        return str(phone.page.evaluate("document.activeElement.closest('[id]').id"))
+
+    press("Tab", "Enter", "3")  # past the top, to the dice
     expect(phone.page.locator("#take-3")).to_be_visible()
-    for _step in range(10):
-        if phone.page.evaluate("document.activeElement.name") == "entry":
-            break
-        press("Tab")
-    with phone.page.expect_response("**/entries"):
-        press("Enter")
-    expect(phone.page.locator("#room-2-1.may")).to_be_visible()
+    enters("Enter")
     expect(phone.page.locator("#live")).to_contain_text("Legal. Anna takes a die from 3")
-    tab_to("room-2-1")
-    with phone.page.expect_response("**/entries"):
-        press("Enter")
-    expect(phone.page.locator("#room-2-1.vacant")).to_be_visible()
+    assert focused() == "dock"
+    press("Enter")  # to the rooms that may be prepared
+    rooms = phone.page.locator(".hotel button")
+    assert rooms.evaluate_all("(all) => all.filter((each) => each.tabIndex === 0).length") == 1
+    was = focused()
+    press("ArrowRight", "ArrowLeft")
+    assert focused() == was
+    enters("Enter")
+    expect(phone.page.locator(f"#{was}.vacant")).to_be_visible()
+    while focused() != "dock-done":
+        press("Tab")
+    press("Enter")  # two more rooms might be prepared: it asks back
+    enters("Enter")
+    expect(phone.page.locator("h1")).to_contain_text("Boris")
+    print(f"\npresses of a turn: {len(pressed)}")
+    assert len(pressed) <= 15
 
 
 def test_bytes_of_the_first_page_and_of_later_ones(

@@ -19,6 +19,8 @@ SAMPLE = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
 )
 
+RECORDS = Path(__file__).parents[1] / "records"
+
 NAMED_BY_THE_PAGE = ("prepare", "occupy", "check_in", "remove_room")
 """Verbs with a room: the entry stands on the room, or among the choices it opens."""
 
@@ -185,3 +187,30 @@ def test_a_row_stops_where_the_rules_do_and_keeps_what_was_legal(
     assert 'btn grow tall main" id="dock-done"' not in page.text  # one green button at a time
     with app.app_context():
         assert tables().open(token).replay.record.entries == [take]
+
+
+def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskClient) -> None:
+    """The own cards come first, with name, effect and the price after the die's discount."""
+    document = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))
+    entries = document["entries"]
+    number = next(n for n, entry in enumerate(entries) if entry["do"] == "play_staff")
+    player = entries[number]["by"]
+    hand = [e["staff"] for e in entries if e["do"] == "play_staff" and e["by"] == player][:1]
+    hand += [card for card in (24, 25, 26, 27, 28, 29, 30) if card not in hand][:5]
+    with app.app_context():
+        links = tables().start({**document, "entries": entries[:number]}).links
+    tokens = {link.seat or link.role: link.token for link in links}
+    version = client.get(f"/api/v1/games/{tokens[player]}").json["version"]
+    body = {"version": version, "key": "k1", "what": "hand", "value": hand}
+    assert client.post(f"/api/v1/games/{tokens[player]}/tell", json=body).status_code == 201
+    page = client.get(f"/t/{tokens[player]}").text
+    mine = page.split("own-cards")[1].split("</div>")[0]
+    assert [int(n) for n in re.findall(r'name="staff" value="(\d+)"', mine)] == sorted(hand)
+    assert "24 Chief Waiter" in mine
+    effects = re.findall(r"<small[^>]*>(.*?)</small>", mine)
+    assert len(effects) == len(hand)
+    assert all(effects)
+    grid = page.split('id="staff-pick-grid"')[1].split("</div>")[0]
+    assert not any(f'value="{card}"' in grid for card in hand)
+    for other in set(tokens) - {player}:
+        assert "own-cards" not in client.get(f"/t/{tokens[other]}").text

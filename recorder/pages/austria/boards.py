@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.box import Box, box_in, box_of
 from adjudicator.austria.catalogue import FIGURES
-from recorder.pages.austria import modules, words
+from recorder.pages.austria import modules, staff, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -65,7 +65,7 @@ def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
             _floor(floor, plan, lies, options, player, live) for floor in range(FLOORS, 0, -1)
         ],
         "cafe": cafe + [None] * (tables(view, lies) - len(cafe)),
-        "staff": [_card(card) for card in lies["staff"]],
+        "staff": [_card(view, card) for card in lies["staff"]],
     }
 
 
@@ -80,14 +80,14 @@ def colour_of(view: View, player: str) -> str:
     return next((str(p.get("colour", "")) for p in view.players if p["id"] == player), "")
 
 
-def _card(card: int | Mapping[str, Any]) -> dict[str, Any]:
+def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, Any]:
     number = card if isinstance(card, int) else card["staff"]
     marks = [] if isinstance(card, int) else [key for key in card if key != "staff"]
     told = {"used": _("used")} | {
         mark: modules.word(lambda face: face.marks, mark) for mark in marks if mark != "used"
     }
     state = ", ".join(told[mark] for mark in marks)
-    return {"number": number, "name": words.staff_name(number), "used": bool(marks), "state": state}
+    return {**staff.card(view, number), "used": bool(marks), "state": state}
 
 
 def _floor(

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.austria.box import box_in
 from adjudicator.austria.catalogue import FIGURES
-from recorder.pages.austria import agenda, boards, dice, modules, words
+from recorder.pages.austria import agenda, boards, dice, modules, staff, words
 from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
@@ -109,6 +109,7 @@ def table(view: View) -> dict[str, Any]:
             if box.components.tiles[tile].letter == letter
         ],
         "serve": agenda.serve_sheet(view, mine, actor),
+        "hand": staff.held(view),
         "staff_pick": _staff_cards(view) if offers.find(view.options, "play_staff") else [],
         "roll": roll,
         "dock": _dock(view, mine, roll),

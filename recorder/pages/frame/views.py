@@ -31,6 +31,7 @@ def of_table(table: Table, shown: str | None) -> View:
         wanted=shown if shown and presented.may_show(shown, options) else None,
         seat=seat,
         writes=table.link.role != access.READ,
+        told=table.played.agreeing(seat) if seat and not table.over else None,
     )
 
 
@@ -61,6 +62,7 @@ def _view(
     wanted: str | None,
     seat: str | None,
     writes: bool,
+    told: Replay | None = None,
 ) -> View:
     acting = seat or presenter.find(replay.record.game).acting(header, position, options)
     if not seat and wanted in replay.record.players:
@@ -76,4 +78,5 @@ def _view(
         writes=writes,
         seat=seat,
         replay=replay,
+        told=told,
     )

@@ -1,0 +1,54 @@
+"""Staff cards with what they do: those in play, and a hand that its owner has told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.austria import agenda as rules
+from adjudicator.austria.box import box_in
+from adjudicator.austria.state import Table
+from adjudicator.rulebook import RULEBOOK
+from recorder.pages.austria import words
+from recorder.pages.presenter import View
+from recorder.pages.words import language
+
+
+def card(view: View, number: int) -> dict[str, Any]:
+    """Return a card with its name and its effect in the rulebook's words.
+
+    ``lang`` is the language of the effect where that is not the page's.
+    """
+    row = box_in(view.header).components.staff.get(number)
+    try:
+        shown = RULEBOOK.rule(row.rule, language()) if row is not None else None
+    except KeyError:
+        shown = None
+    lang = shown.language if shown is not None and shown.language != language() else ""
+    return {
+        "number": number,
+        "name": words.staff_name(number),
+        "effect": shown.text if shown is not None else "",
+        "lang": lang,
+    }
+
+
+def held(view: View) -> list[dict[str, Any]]:
+    """Return the cards that the seat's own player holds, with what each would cost now.
+
+    Only where the player told them, and as far as what was drawn since leaves them known. The
+    price is that of the cheapest permission at hand, discounts taken off; without one it is
+    what the card prints. It is None where nobody has read it off.
+    """
+    if view.told is None:
+        return []
+    table = view.told.state.copy()
+    assert isinstance(table, Table)
+    own = next(player for player in table.players if player.id == view.seat)
+    parts = [part for part in rules.usable(own, "play_staff") if not part.part.drawn]
+    found = []
+    for number in sorted(own.known or ()):
+        printed = table.staff_cost(number)
+        prices = [rules.staff_price(table, own, number, part) for part in parts]
+        price = min(prices, default=printed)
+        found.append({**card(view, number), "price": price, "printed": printed})
+    return found
