@@ -16,6 +16,7 @@ from adjudicator.austria import (
     final,
     food,
     guests,
+    keys,
     options,
     politics,
     rooms,
@@ -206,6 +207,8 @@ BASE = Module(
     stages=STAGES,
     steps=STEPS,
     parts=final.PARTS,
+    position=keys.TABLE,
+    player_keys=keys.PLAYER,
     counts={what: Counted(words, final.HOW[what]) for what, words in COUNTED.items()},
 )
 """The base game as a module; ``box.box_of`` merges the others into it."""

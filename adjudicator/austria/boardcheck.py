@@ -2,59 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.austria.box import MISSING, Box
+from adjudicator.austria.box import MISSING, Key
 from adjudicator.austria.case import Case
 from adjudicator.austria.moves import LAST_SPACE
-from adjudicator.austria.position import dice_of, player_position
 from adjudicator.austria.state import KRONES_MAX, Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
-PLAYER_KEYS = ("krones", "emperor", "vp", "kitchen", "rooms", "cafe", "staff", "hand")
-
-
-def _comparable(box: Box, key: str, value: Any) -> Any:
-    """Return a value in a form in which equal boards are equal."""
-    if key == "kitchen":
-        return box.vector(value)
-    if key == "cafe":
-        return sorted((row["guest"], box.vector(row.get("served", {}))) for row in value)
-    if key == "staff":
-        return sorted(
-            (row["staff"], row.get("used", False)) if isinstance(row, dict) else (row, False)
-            for row in value
-        )
-    for known in (*box.position, *box.player_keys):
-        if known.name == key and known.alike is not None:
-            return known.alike(value)
-    return value
-
 
 def check(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """``check``: somebody reads the real board; a difference is a finding, not an error."""
-    seen: dict[str, Any] = {}
-    if "dice" in entry:
-        seen["dice"] = dice_of(table)
-    if "queue" in entry:
-        seen["queue"] = None if table.queue is None else list(table.queue)
-    box = table.box
-    for known in box.position:
-        if known.check and known.name in entry:
-            shown = known.show(table)
-            seen[known.name] = None if shown is MISSING else shown
+    seen = [(key, key.show(table)) for key in _named(table.box.position, entry)]
     if player is not None:
-        keys = (*PLAYER_KEYS, *(known.name for known in box.player_keys if known.check))
-        recorded = player_position(table, player)
-        seen |= {key: recorded.get(key) for key in keys if key in entry}
-    finding = {
-        key: [value, entry[key]]
-        for key, value in seen.items()
-        if _comparable(box, key, value) != _comparable(box, key, entry[key])
-    }
+        seen += [(key, key.show(table, player)) for key in _named(table.box.player_keys, entry)]
+    finding = {}
+    for key, shown in seen:
+        value, read = None if shown is MISSING else shown, entry[key.name]
+        alike = _itself if key.alike is None or value is None else key.alike
+        if alike(value) != alike(read):
+            finding[key.name] = [value, read]
     if finding:
         case.finding = finding
+
+
+def _named(keys: Iterable[Key], entry: Entry) -> list[Key]:
+    return [key for key in keys if key.check and key.name in entry]
+
+
+def _itself(value: Any) -> Any:
+    return value
 
 
 def adjust(table: Table, player: Player, entry: Entry, case: Case) -> None:

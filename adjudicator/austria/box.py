@@ -533,6 +533,7 @@ class Key:
     shape: its form. show: what is printed, ``MISSING`` to leave it out. read: takes it into the
     table (table or table and player, value or MISSING, the whole object, key for errors).
     check: whether ``check`` may name it. alike: a form in which equal values are equal.
+    late: of a player's keys: read behind the others.
     """
 
     name: str
@@ -541,6 +542,7 @@ class Key:
     read: Callable[..., None] | None = None
     check: bool = False
     alike: Callable[[Any], Any] | None = None
+    late: bool = False
 
 
 class Missing:

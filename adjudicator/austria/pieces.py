@@ -7,11 +7,13 @@ from typing import Any
 
 from adjudicator.austria import modules
 from adjudicator.austria.box import Key, box_of
+from adjudicator.austria.keys import PLAYER, TABLE
 from adjudicator.pieces import Moved, Scene, changed, scored
 
 Own = Mapping[str, Any]
 
 EMPTY = "empty"
+BASE = frozenset((*TABLE, *PLAYER))
 
 
 def moved(before: Scene, after: Scene) -> Iterator[Moved]:
@@ -47,7 +49,8 @@ def moved(before: Scene, after: Scene) -> Iterator[Moved]:
 
 
 def _names(keys: Iterable[Key]) -> list[str]:
-    return list(dict.fromkeys(key.name for key in keys))
+    """Return the names of the keys that are not the base game's."""
+    return list(dict.fromkeys(key.name for key in keys if key not in BASE))
 
 
 def _of_modules(player: str | None, was: Own, own: Own, keys: Sequence[str]) -> Iterator[Moved]:

@@ -6,27 +6,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria import figures
-from adjudicator.austria.agenda import cafe_places
 from adjudicator.austria.board import (
     OCCUPIED,
     ROOM_INDEX,
-    VACANT,
     Board,
     entered_board,
     night_board,
 )
 from adjudicator.austria.box import MISSING, box_in
 from adjudicator.austria.editions import rules_of
-from adjudicator.austria.moves import LAST_SPACE, worded
+from adjudicator.austria.moves import worded
 from adjudicator.austria.rounds import ROUNDS, dice_in_game, resume
 from adjudicator.austria.state import (
-    KRONES_MAX,
     OVER,
-    READY,
     REROLL,
     ROLL,
     TURN,
-    CafeGuest,
     Figures,
     Player,
     Table,
@@ -202,60 +197,12 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
 
 
 def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
-    key = f"position.players.{player.id}"
-    player.krones = given.get("krones", player.krones)
-    if not 0 <= player.krones <= KRONES_MAX:
-        message = M("start.krones", krones=player.krones, most=KRONES_MAX)
-        rule = "GAH-MONEY-02" if player.krones > 0 else "GAH-MONEY-03"
-        raise contradiction(message, f"{key}.krones", rule)
-    player.emperor = given.get("emperor", 0)
-    if not 0 <= player.emperor <= LAST_SPACE:
-        message = M("start.emperor", space=player.emperor, most=LAST_SPACE)
-        raise contradiction(message, f"{key}.emperor", "GAH-EMP-01")
-    player.points["before"] = given.get("vp", 0)
-    if "kitchen" in given:
-        player.kitchen = list(table.box.vector(given["kitchen"]))
-    for name, face in given.get("rooms", {}).items():
-        player.rooms[ROOM_INDEX[name]] = VACANT if face == "vacant" else OCCUPIED
-    cafe = given.get("cafe", [])
-    _read_keys(table, player, given, key)
-    places = cafe_places(table, player)
-    if len(cafe) > places:
-        message = M("start.cafe", guests=len(cafe), places=places)
-        raise contradiction(message, f"{key}.cafe", "GAH-COMP-04")
-    for row in cafe:
-        order = table.guests[row["guest"]].order
-        guest = CafeGuest(row["guest"], order, table.box.vector(row.get("served", {})))
-        if guest.lacks is not None and order is not None and min(guest.lacks) < 0:
-            wanted = worded(order, table.box.foods)
-            message = M("start.more-than-ordered", guest=row["guest"], wanted=wanted)
-            raise contradiction(message, f"{key}.cafe", "GAH-FOOD-02")
-        player.cafe.append(guest)
-    for row in given.get("staff", []):
-        card = row["staff"] if isinstance(row, dict) else row
-        used = READY
-        for mark, name in table.box.marks.items():
-            if isinstance(row, dict) and row.get(name) and used == READY:
-                used = mark
-        if card in player.staff:
-            raise contradiction(
-                M("start.staff-stands-twice", card=card), f"{key}.staff", "GAH-STAFF-09"
-            )
-        player.staff[card] = used
-    player.hand = given.get("hand", player.hand)
-    player.fresh = list(table.box.vector(given.get("fresh", {})))
-    for food, count in enumerate(player.fresh):
-        if count > player.kitchen[food]:
-            kind, left = table.box.foods[food], player.kitchen[food]
-            message = M("moves.at-hand", placed=count, food=kind, left=left)
-            raise contradiction(message, f"{key}.fresh", "GAH-FOOD-06")
-
-
-def _read_keys(table: Table, player: Player, given: Mapping[str, Any], place: str) -> None:
-    """Read the keys that modules add to a player's part of a position."""
-    for key in table.box.player_keys:
+    """Read a player's part of a position; what says ``late`` behind everything else."""
+    keys = table.box.player_keys
+    for key in (*(key for key in keys if not key.late), *(key for key in keys if key.late)):
         if key.read is not None:
-            key.read(table, player, given.get(key.name, MISSING), given, f"{place}.{key.name}")
+            place = f"position.players.{player.id}.{key.name}"
+            key.read(table, player, given.get(key.name, MISSING), given, place)
 
 
 def _take_claims(table: Table, claims: Mapping[str, list[str]]) -> None:

@@ -41,6 +41,15 @@ _DICE = list_of(_COUNT, length=6)
 _DIE = integer(1, 6)
 _FACE = one_of(("vacant", "occupied"), M("vocabulary.vacant-or-occupied"))
 
+_BOARDS = fields(
+    {
+        "floors": list_of(
+            list_of(one_of(COLOURS, M("vocabulary.room-colour")), length=COLUMNS), length=FLOORS
+        )
+    },
+    {"points": map_of(_ROOM, _COUNT)},
+)
+
 _SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
 """What ``from`` may name in the base game; modules add to it."""
 
@@ -48,9 +57,9 @@ _SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
 class Shapes:
     """The shapes of a box's records: of its cards and foods, and of what names them.
 
-    board_state: what a player's board shows, as positions and checks name it. source and
-    with_place: the keys ``from`` and ``place``. opened: what an open part waits for;
-    obligations are named, too, and cannot be declined.
+    player: what a position says of a player; checked, table_checked: what of player and table a
+    check may name. source and with_place: the keys ``from`` and ``place``. opened: what an open
+    part waits for; obligations are named, too, and cannot be declined.
     """
 
     count = staticmethod(_COUNT)
@@ -58,6 +67,8 @@ class Shapes:
     room = staticmethod(_ROOM)
     dice = staticmethod(_DICE)
     die = staticmethod(_DIE)
+    rooms = staticmethod(map_of(_ROOM, _FACE))
+    boards = staticmethod(map_of(text, _BOARDS))
 
     def __init__(self, box: Box) -> None:
         """Take the components of a box whose kinds and cards are merged."""
@@ -99,20 +110,12 @@ class Shapes:
             "as": integer(1, 5),
             "place": self.place,
         }
-        self.board_state: Mapping[str, Shape] = {
-            "krones": integer(),
-            "emperor": integer(),
-            "vp": integer(),
-            "kitchen": self.foods,
-            "rooms": map_of(_ROOM, _FACE),
-            "cafe": self.cafe,
-            "staff": self.staff_in_play,
-            "hand": _COUNT,
-        }
-        self.player = {key.name: key.shape(self) for key in box.player_keys}
-        self.checked = {key.name: self.player[key.name] for key in box.player_keys if key.check}
-        self.table_checked = {key.name: key.shape(self) for key in box.position if key.check}
-        self.position = fields({}, self._position())
+        mine = {key.name: key.shape(self) for key in box.player_keys}
+        self.player = fields({}, mine)
+        self.checked = {key.name: mine[key.name] for key in box.player_keys if key.check}
+        shown = {key.name: key.shape(self) for key in box.position}
+        self.position = fields({}, shown)
+        self.table_checked = {key.name: shown[key.name] for key in box.position if key.check}
         self.required_setup, self.optional_setup = self._setup()
         self.setup = fields(self.required_setup, self.optional_setup)
         self.options = self._options()
@@ -142,36 +145,6 @@ class Shapes:
             verbs[do] = verb
         return verbs
 
-    def _position(self) -> Mapping[str, Shape]:
-        player = fields({}, {**self.board_state, "fresh": self.foods, **self.player})
-        return {
-            "round": integer(1, FIGURES["rounds"]),
-            "turn_of": nullable(text),
-            "die_taken": boolean,
-            "guest_taken": boolean,
-            "took_guest": boolean,
-            "extra_done": boolean,
-            "dice": _DICE,
-            "taken": map_of(text, integer(0, 2)),
-            "passed": list_of(text),
-            "queue": self.queue,
-            "politics": list_of(self.politics, length=3),
-            "claims": map_of(self.politics, list_of(text)),
-            "emperor": list_of(self.tile, low=1, high=3),
-            "first_player": text,
-            "players": map_of(text, player),
-            "boards": map_of(text, _BOARDS),
-            "phase": anything,
-            "open": anything,
-            "die": nullable(_DIE),
-            "boosted": boolean,
-            "paid_groups": map_of(text, list_of(_ROOM)),
-            "discards": list_of(self.guest),
-            "discarded_staff": list_of(self.staff),
-            "stands": list_of(text),
-            **{key.name: key.shape(self) for key in self.box.position},
-        }
-
     def _setup(self) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:
         required: dict[str, Shape] = {
             "politics": list_of(self.politics, length=3),
@@ -180,7 +153,7 @@ class Shapes:
         }
         optional: dict[str, Shape] = {
             "hands": map_of(text, list_of(self.staff, length=FIGURES["start_hand"])),
-            "boards": map_of(text, _BOARDS),
+            "boards": self.boards,
         }
         for part in self.box.parts:
             if part.setup is not None:
@@ -196,10 +169,8 @@ class Shapes:
 
 
 def _whose_board(shapes: Shapes) -> Shape:
-    boards = {**shapes.board_state, **shapes.checked}
-
     def whole(entry: Mapping[str, Any]) -> None:
-        if "of" not in entry and any(key in entry for key in boards):
+        if "of" not in entry and any(key in entry for key in shapes.checked):
             raise Mismatch(M("vocabulary.missing-whose-board"), "of")
 
     return whole
@@ -237,10 +208,7 @@ VERBS: Mapping[str, Callable[[Shapes], Verb]] = {
         {},
         {
             "of": text,
-            **s.board_state,
             **s.checked,
-            "dice": s.dice,
-            "queue": s.queue,
             **s.table_checked,
         },
         "none",
@@ -285,15 +253,6 @@ _OPTIONS: Mapping[str, Shape] = {
     ),
     "rulings": map_of(text, text),
 }
-
-_BOARDS = fields(
-    {
-        "floors": list_of(
-            list_of(one_of(COLOURS, M("vocabulary.room-colour")), length=COLUMNS), length=FLOORS
-        )
-    },
-    {"points": map_of(_ROOM, _COUNT)},
-)
 
 
 def read_header(document: Mapping[str, Any]) -> None:
