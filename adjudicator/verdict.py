@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -147,3 +147,34 @@ class Unclear(Verdict):
         answer["message"] = language.say(self.message)
         answer["default"] = language.say(self.default)
         return answer
+
+
+def summed(
+    stands: bool | None,
+    rested_on: tuple[str, ...],
+    depends_on: tuple[str, ...],
+    breaches: Sequence[Breach],
+    doubt: Unclear | None,
+    finding: Mapping[str, Any] | None,
+) -> Verdict:
+    """Return what was found about one entry as its verdict: illegal before unclear before legal.
+
+    stands: the table's ruling, which a legal entry does not need. rested_on: the house rules that
+    decided; depends_on: where the edition or a default did. doubt: what is not settled.
+    finding: what a check found to differ.
+    """
+    if breaches:
+        return Illegal(stands, rested_on, depends_on, tuple(breaches))
+    if doubt is not None:
+        return Unclear(
+            stands,
+            rested_on,
+            depends_on,
+            doubt.question,
+            doubt.message,
+            doubt.default,
+            doubt.takes_effect,
+        )
+    if finding or rested_on or depends_on:
+        return Legal(None, rested_on, depends_on, finding)
+    return LEGAL

@@ -6,7 +6,7 @@ from typing import Any
 
 from adjudicator.austria.editions import Rules
 from adjudicator.messages import Message
-from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
+from adjudicator.verdict import LEGAL, Breach, Unclear, Verdict, summed
 
 
 class Case:
@@ -98,20 +98,8 @@ class Case:
 
     def verdict(self) -> Verdict:
         """Return the verdict: illegal before unclear before legal."""
-        if self.breaches:
-            breaches = tuple(self.breaches)
-            return Illegal(self.stands, self.rested_on, self.depends_on, breaches)
-        if self.doubt is not None:
-            doubt = self.doubt
-            return Unclear(
-                self.stands,
-                self.rested_on,
-                self.depends_on,
-                doubt.question,
-                doubt.message,
-                doubt.default,
-                doubt.takes_effect,
-            )
-        if self.finding or self.rested_on or self.depends_on:
-            return Legal(None, self.rested_on, self.depends_on, self.finding)
-        return LEGAL
+        if not (self.breaches or self.doubt or self.depends_on or self.rested_on or self.finding):
+            return LEGAL  # nearly every entry: not worth a call
+        return summed(
+            self.stands, self.rested_on, self.depends_on, self.breaches, self.doubt, self.finding
+        )

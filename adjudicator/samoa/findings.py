@@ -7,8 +7,8 @@ from typing import Any
 
 from adjudicator.messages import Data, M, Message
 from adjudicator.samoa.catalogue import FIGURES, QUESTIONS
-from adjudicator.samoa.table import Table
-from adjudicator.verdict import LEGAL, Breach, Illegal, Legal, Unclear, Verdict
+from adjudicator.samoa.givens import Givens
+from adjudicator.verdict import Breach, Unclear, Verdict, summed
 
 
 class Findings:
@@ -16,7 +16,7 @@ class Findings:
 
     __slots__ = ("breaches", "defaults", "doubt", "house", "table")
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Givens) -> None:
         self.table = table
         self.breaches: list[Breach] = []
         self.doubt: Unclear | None = None
@@ -67,19 +67,4 @@ class Findings:
 
     def verdict(self, finding: Mapping[str, Any] | None = None) -> Verdict:
         """Return the verdict: illegal before unclear before legal."""
-        if self.breaches:
-            return Illegal(None, self.house, self.defaults, tuple(self.breaches))
-        if self.doubt is not None:
-            doubt = self.doubt
-            return Unclear(
-                None,
-                self.house,
-                self.defaults,
-                doubt.question,
-                doubt.message,
-                doubt.default,
-                doubt.takes_effect,
-            )
-        if finding or self.house or self.defaults:
-            return Legal(None, self.house, self.defaults, finding)
-        return LEGAL
+        return summed(None, self.house, self.defaults, self.breaches, self.doubt, finding)

@@ -12,11 +12,11 @@ from adjudicator.record import Record, Unreadable, require
 from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, special, vocabulary
 from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.givens import read_givens
 from adjudicator.samoa.options import options
 from adjudicator.samoa.positions import fill, position
 from adjudicator.samoa.scoring import result
 from adjudicator.samoa.state import SamoaState
-from adjudicator.samoa.table import read_table
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
 from adjudicator.verdict import Verdict
@@ -124,7 +124,7 @@ class Samoa:
 
     def start(self, record: Record) -> SamoaPlay:
         """Return the state before the first entry. Raises Unreadable naming key and rule."""
-        table = read_table(record)
+        table = read_givens(record)
         start = record.document.get("setup") or record.document["position"]
         tie = table.seat[start["tie_break"]] if "tie_break" in start else None
         state = SamoaPlay(table, tie)

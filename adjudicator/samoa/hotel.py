@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from adjudicator.samoa.catalogue import START_MONEY
+from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.names import (
     CELEBRITY,
     DAY_OFF,
@@ -19,7 +20,6 @@ from adjudicator.samoa.names import (
     Tourist,
     ring,
 )
-from adjudicator.samoa.table import Table
 
 
 class Fee(NamedTuple):
@@ -80,7 +80,7 @@ class Player:
         """Whether the player's card of this round is the day off."""
         return self.card == DAY_OFF
 
-    def free_rooms(self, table: Table) -> list[str]:
+    def free_rooms(self, table: Givens) -> list[str]:
         """Return the rooms without a tourist (SAM-TOUR-03); the hotel must be known."""
         own = (*(table.rooms or ()), *extra_rooms(self.extra_rooms))
         return [room for room in own if room not in self.rooms]
@@ -150,7 +150,7 @@ def without(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
     return cards[:place] + cards[place + 1 :]
 
 
-def fees(table: Table, player: Player) -> Iterator[Fee]:
+def fees(table: Givens, player: Player) -> Iterator[Fee]:
     """Yield what each tourist placed this round pays, in the order they were placed.
 
     The price is the room price of the player's card (SAM-PAY-01, SAM-CARD-02), once per stay
@@ -169,7 +169,7 @@ def fees(table: Table, player: Player) -> Iterator[Fee]:
         yield Fee(room, token, price, times, ring(token) * pools)
 
 
-def _pays_double(table: Table, player: Player, room: str, token: str, index: int) -> bool:
+def _pays_double(table: Givens, player: Player, room: str, token: str, index: int) -> bool:
     famous = token == CELEBRITY
     if token == RICH:  # SAM-RICH-01
         return True
@@ -182,7 +182,7 @@ def _pays_double(table: Table, player: Player, room: str, token: str, index: int
     )  # SAM-CELEB-02
 
 
-def _celebrity_in(table: Table, player: Player, room: str, index: int) -> bool:
+def _celebrity_in(table: Givens, player: Player, room: str, index: int) -> bool:
     """Whether a celebrity lives there as the newcomer pays (SAM-CELEB-03); never an extra room.
 
     Extra rooms are beside no room (SAM-ROOM-02).
@@ -195,7 +195,7 @@ def _celebrity_in(table: Table, player: Player, room: str, index: int) -> bool:
     return room not in later
 
 
-def _pays_nothing(table: Table, player: Player, room: str, index: int) -> bool:
+def _pays_nothing(table: Givens, player: Player, room: str, index: int) -> bool:
     """Whether a lover pays no fee of its own under a house rule (SAM-U-18, SAM-U-19)."""
     before = sum(1 for where, _ in player.placed[:index] if where == room)
     if before:

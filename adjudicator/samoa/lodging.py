@@ -10,10 +10,10 @@ from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import ended, wrong_phase
 from adjudicator.samoa.catalogue import QUESTIONS, SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import PAYING_QUESTIONS, Player, fees
 from adjudicator.samoa.names import EXTRA, LOVER, SWIMMER, Tourist
 from adjudicator.samoa.state import SamoaState
-from adjudicator.samoa.table import Table
 
 Entry = Mapping[str, Any]
 
@@ -135,7 +135,7 @@ def _shared(
         found.breach("SAM-ROOM-01", message, M("lodging.extra-room-holds"), **why)
 
 
-def _check_space(table: Table, own: Player, tokens: list[str], found: Findings) -> None:
+def _check_space(table: Givens, own: Player, tokens: list[str], found: Findings) -> None:
     """Note more tokens than free rooms and lovers' places (SAM-TOUR-03)."""
     free = len(own.free_rooms(table))
     lovers = tokens.count(LOVER)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.messages import M
 from adjudicator.samoa.catalogue import SPECIAL_TILE_VALUE
+from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import Player
 from adjudicator.samoa.state import SamoaState
-from adjudicator.samoa.table import Table
 from adjudicator.score import Result, ScoreLine, TieBreak
 
 PARTS = ("start", "rooms", "swimmers", "special_tiles", "spent", "corrections")
@@ -54,7 +54,7 @@ def _lines(own: Player, final: bool) -> tuple[ScoreLine, ...]:
     )
 
 
-def free_rooms(table: Table, own: Player) -> int:
+def free_rooms(table: Givens, own: Player) -> int:
     """Return how many rooms are free for the tie-break (SAM-END-03, SAM-U-25).
 
     Where the hotel is unknown its rooms, equally many for everybody, are left out of the count.

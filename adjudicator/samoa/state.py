@@ -13,9 +13,9 @@ from adjudicator.samoa.catalogue import (
     TILES,
     new_tiles,
 )
+from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import Fee, Player, fees
 from adjudicator.samoa.names import DAY_OFF, LOVER
-from adjudicator.samoa.table import Table
 
 Entry = Mapping[str, Any]
 
@@ -52,7 +52,7 @@ class SamoaState(Copied, players=NAMED):
         "used_tiles",
     )
 
-    def __init__(self, table: Table, tie: int | None) -> None:
+    def __init__(self, table: Givens, tie: int | None) -> None:
         """Return the state at the start of a game (SAM-SETUP-02)."""
         self.table = table
         self.tie = tie

@@ -16,7 +16,7 @@ from adjudicator.samoa.vocabulary import FLAG_COUNTS
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Givens:
     """One table's game. A figure that the table did not read off its components is None.
 
     seat: place of each player, clockwise from 0. flags: the twelve nationalities.
@@ -41,7 +41,7 @@ class Table:
         """Return how an open question is answered here: the house rule, or the default."""
         return self.rulings.get(question) or QUESTIONS[question].default
 
-    def with_rulings(self, rulings: Mapping[str, str]) -> Table:
+    def with_rulings(self, rulings: Mapping[str, str]) -> Givens:
         """Return the same table under other house rules."""
         return replace(self, rulings=rulings)
 
@@ -75,7 +75,7 @@ def _arriving(line: Sequence[int], number: int) -> list[int]:
     return [size for size in sizes if size]
 
 
-def read_table(record: Record) -> Table:
+def read_givens(record: Record) -> Givens:
     """Return the table of a record. Raises Unreadable, naming key and rule, for one that cannot be.
 
     The forms of ``setup`` or ``position`` and of ``options`` must have been checked.
@@ -90,7 +90,7 @@ def read_table(record: Record) -> Table:
     if "tie_break" in start and start["tie_break"] not in record.players:
         raise Unreadable(M("table.not-player-this-record"), key=f"{kind}.tie_break")
     hotel = start.get("hotel")
-    return Table(
+    return Givens(
         players=record.players,
         seat={player: seat for seat, player in enumerate(record.players)},
         flags=tuple(start["flags"]) if "flags" in start else None,
