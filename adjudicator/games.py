@@ -56,13 +56,15 @@ class HouseRule:
 
     id: of the rule or open question it is tied to. point: what is to be settled, in words.
     values: what may be set, each with its meaning. defaults: the value that holds without a
-    house rule, by edition; a game without editions has one, under "".
+    house rule, by edition; a game without editions has one, under "". modules: one of them has
+    to be in the record; empty: none has to.
     """
 
     id: str
     point: str
     values: Mapping[str, str]
     defaults: Mapping[str, str]
+    modules: tuple[str, ...] = ()
 
     def default(self, edition: str | None) -> str:
         """Return the value that holds without a house rule. Raises KeyError for no edition."""
@@ -73,16 +75,23 @@ class Game(Protocol):
     """What a game brings: its vocabulary, how it starts, and its words for people.
 
     title: the name on the box. edition_labels: the editions a record may name, with words for
-    them; empty where there is one only. part_labels: words for the parts of ``scores``.
-    house_rules: everything that ``options.rulings`` may set, in the order it is offered.
+    them; empty where there is one only. module_labels: the modules that a record may name, with
+    words for them.
     """
 
     name: str
     title: str
     edition_labels: Mapping[str, str]
-    part_labels: Mapping[str, Message]
-    house_rules: Sequence[HouseRule]
+    module_labels: Mapping[str, str]
     verbs: Mapping[str, Verb]
+
+    @property
+    def part_labels(self) -> Mapping[str, Message]:
+        """Words for the parts of ``scores``."""
+
+    @property
+    def house_rules(self) -> Sequence[HouseRule]:
+        """Everything that ``options.rulings`` may set, in the order it is offered."""
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check what the game adds to the header. Raises Unreadable naming the key."""
@@ -125,6 +134,25 @@ def find(name: str) -> Game:
     """
     game: Game = import_module(_MODULES[name]).GAME
     return game
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A small table beside the scores. rows: what each is about, and a text for every player."""
+
+    title: Message
+    rows: Sequence[tuple[Message, Mapping[str, Message]]]
+
+
+@runtime_checkable
+class Tells(Protocol):
+    """A game of which a sheet tells more than points."""
+
+    def beside(self, replay: Any) -> Sequence[Beside]:
+        """Return small tables about a replayed game."""
+
+    def called(self, state: State) -> Mapping[str, Message]:
+        """Return what stands under a player's name, for those of whom there is something."""
 
 
 class Secrets(Protocol):

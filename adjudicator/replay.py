@@ -113,12 +113,17 @@ class Replay:
                 state.judge(entry, self._rulings.get(n))
         return state
 
-    def states(self, after: int, until: int) -> Iterator[tuple[int, games.State]]:
+    def states(
+        self, after: int, until: int, begin: Callable[[games.State], None] | None = None
+    ) -> Iterator[tuple[int, games.State]]:
         """Yield entry numbers, from ``after`` + 1 to ``until``, with the state after each.
 
         It is one state that goes on: what is wanted of it has to be read before the next.
+        ``begin`` is called with it before the first entry.
         """
         state = self.state_after(after)
+        if begin is not None:
+            begin(state)
         for number in range(after + 1, until + 1):
             entry = self.record.entries[number - 1]
             if entry["do"] != "rule":

@@ -65,11 +65,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The head of a player's column. ``glyph`` is the mark of the player's line in the chart."""
+    """The head of a player's column. ``glyph`` is the mark of the player's line in the chart.
+
+    called: what the player's hotel is called, or whatever else a game puts under the name.
+    """
 
     name: str
     glyph: str
     won: bool
+    called: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Small:
+    """A small table under the scores: what it is about, and lines of a label and a text each."""
+
+    title: str
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +105,7 @@ class Contents:
     notes: tuple[str, ...]
     rulings: tuple[str, ...]
     size: float
+    beside: tuple[Small, ...] = ()
 
 
 def render(
@@ -134,8 +147,10 @@ def contents(
     labels: Mapping[str, Message] = getattr(game, "part_labels", {})
     rows = _rows(result, record.players, labels, words)
     rulings = _rulings(replay, words, names)
-    size, height = _fitting(rows, len(rulings))
+    beside = _beside(replay, game, words)
+    size, height = _fitting(rows, len(rulings) + sum(2 + len(small.rows) for small in beside))
     over = final or replay.state.over()
+    called = game.called(replay.state) if isinstance(game, games.Tells) else {}
     headline, because = outcome(replay, result, names, words, over=over)
     return Contents(
         game=words.gettext(getattr(game, "title", record.game.title())),
@@ -143,7 +158,12 @@ def contents(
         headline=headline,
         because=because,
         players=tuple(
-            Player(name, mark(index).glyph, player in result.winners)
+            Player(
+                name,
+                mark(index).glyph,
+                player in result.winners,
+                words.say(called[player]) if player in called else "",
+            )
             for index, (player, name) in enumerate(names.items())
         ),
         rows=rows,
@@ -157,6 +177,26 @@ def contents(
         notes=_notes(replay, words, findings(replay) if found is None else found),
         rulings=rulings,
         size=size,
+        beside=beside,
+    )
+
+
+def _beside(replay: Replay, game: games.Game, words: Words) -> tuple[Small, ...]:
+    """Return the small tables that a game puts beside its scores."""
+    if not isinstance(game, games.Tells):
+        return ()
+    return tuple(
+        Small(
+            words.say(table.title),
+            tuple(
+                (
+                    words.say(label),
+                    tuple(words.say(cells.get(player, "")) for player in replay.record.players),
+                )
+                for label, cells in table.rows
+            ),
+        )
+        for table in game.beside(replay)
     )
 
 
@@ -238,7 +278,8 @@ def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple
             else words.gettext("Edition %(name)s") % {"name": edition}
         )
     if document.get("modules"):
-        modules = [words.gettext(editions.get(name, name)) for name in document["modules"]]
+        labels: Mapping[str, str] = getattr(game, "module_labels", {})
+        modules = [words.gettext(labels.get(name, name)) for name in document["modules"]]
         facts.append(words.gettext("with %(names)s") % {"names": words.listing(modules)})
     return tuple(fact for fact in facts if fact)
 

@@ -634,7 +634,9 @@ class Module:
     components whose figures a table may read off them (``figures.py``). bends: what cannot have
     come about by the rules, but by an entry let stand, as ``start.bent`` yields it. dice: names of
     dice that are told apart. narrows: the verbs of a record with this header, where they depend on
-    more than its modules.
+    more than its modules. beside: rows of a small table beside the scores, of a step of a round's
+    end as the table stood before it; beside_title: the table's. called: what stands under a
+    player's name.
     """
 
     id: str
@@ -684,6 +686,11 @@ class Module:
     bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
     dice: tuple[str, ...] = ()
     narrows: Callable[[Mapping[str, Any], Mapping[str, Verb]], Mapping[str, Verb]] | None = None
+    beside: Mapping[str, Callable[[Table], tuple[Message, Mapping[str, Message]] | None]] = field(
+        default_factory=dict
+    )
+    beside_title: Message = ""
+    called: Callable[[Table, Player], Message | None] | None = None
 
 
 class BrokenBox(RuntimeError):

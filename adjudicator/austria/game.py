@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
 from typing import Any
 
-from adjudicator.austria import agenda, final, foreign, options, origins, pieces, rounds
-from adjudicator.austria.box import EntryBegun, EntryEnded, box_in, box_of
+from adjudicator.austria import (
+    agenda,
+    final,
+    foreign,
+    modules,
+    options,
+    origins,
+    pieces,
+    roundend,
+    rounds,
+)
+from adjudicator.austria.box import Box, EntryBegun, EntryEnded, box_in, box_of
 from adjudicator.austria.case import Case
+from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import SWITCHES
 from adjudicator.austria.position import position
 from adjudicator.austria.start import begin
 from adjudicator.austria.state import EMPEROR, OVER, TURN, Table
 from adjudicator.austria.vocabulary import read_header
-from adjudicator.games import Entry, HouseRule
+from adjudicator.games import Beside, Entry, HouseRule, State
 from adjudicator.messages import M, Message, naming
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable
+from adjudicator.replay import Replay
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
 from adjudicator.verdict import Verdict
@@ -91,6 +105,11 @@ def _result(table: Table, as_final: bool) -> Result:
     return final.result(table, final=as_final)
 
 
+def _boxes() -> Mapping[str, Box]:
+    """Return the box of every module by itself."""
+    return {name: box_of(frozenset((name,))) for name in sorted(modules.names())}
+
+
 class Austria:
     """Grand Austria Hotel, base game."""
 
@@ -102,12 +121,37 @@ class Austria:
         "2015-ko": "Korean rules of 2015",
         "2022": "Revised edition of 2022",
     }
-    part_labels: Mapping[str, Message] = final.LABELS
-    house_rules: Sequence[HouseRule] = tuple(
-        HouseRule(switch.id, switch.point, switch.values, switch.editions)
-        for switch in SWITCHES.values()
-    )
+    module_labels: Mapping[str, str] = {
+        row.text("id"): row.mapping("names")["en"]
+        for row in rows_of("modules.json", "modules", Path(modules.__file__).parent / "data")
+    }
     verbs: Mapping[str, Verb] = box_of(frozenset()).verbs
+
+    @cached_property
+    def part_labels(self) -> Mapping[str, Message]:
+        """Words for the parts of ``scores``, of every module there is."""
+        own = {part.id: part.label for box in _boxes().values() for part in box.score_parts}
+        return {**own, **final.LABELS}
+
+    @cached_property
+    def house_rules(self) -> Sequence[HouseRule]:
+        """What a table may set, that of the modules behind that of the base game."""
+        switches = dict(SWITCHES)
+        owners: dict[str, list[str]] = {}
+        for name, box in _boxes().items():
+            for switch in box.own_switches:
+                switches[switch.id] = switch
+                owners.setdefault(switch.id, []).append(name)
+        return tuple(
+            HouseRule(
+                switch.id,
+                switch.point,
+                switch.values,
+                switch.editions,
+                tuple(owners.get(switch.id, ())),
+            )
+            for switch in switches.values()
+        )
 
     def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
         """Return the verbs with the cards, foods, keys and verbs that the modules bring."""
@@ -130,6 +174,31 @@ class Austria:
         table = begin(AustriaState, record)
         assert isinstance(table, AustriaState)
         return table
+
+    def beside(self, replay: Replay) -> Sequence[Beside]:
+        """Return the small tables that the modules of a record put beside the scores."""
+        found = []
+        for part in box_in(replay.record.document).parts:
+            done = (
+                roundend.steps(replay, 1, len(replay.record.entries), part.beside.__contains__)
+                if part.beside
+                else ()
+            )
+            rows = [row for step in done if (row := part.beside[step.id](step.before))]
+            if rows:
+                found.append(Beside(part.beside_title, rows))
+        return found
+
+    def called(self, state: State) -> Mapping[str, Message]:
+        """Return what modules put under the players' names, such as what their hotel is called."""
+        assert isinstance(state, Table)
+        return {
+            player.id: told
+            for part in state.box.parts
+            if part.called is not None
+            for player in state.players
+            if (told := part.called(state, player)) is not None
+        }
 
     def moved(self, before: Scene, after: Scene) -> Iterator[Moved]:
         """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""

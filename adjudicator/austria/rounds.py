@@ -302,6 +302,8 @@ def go_through(table: Table, case: Case) -> None:
     while table.step is not None:
         step = steps[table.step]
         table.step = table.step + 1 if table.step + 1 < len(steps) else None
+        if table.trace is not None:
+            table.trace(step.id)
         step.run(table, case)
         if table.phase == EMPEROR and any(player.events for player in table.players):
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
@@ -252,6 +252,7 @@ class Table(
     claims=LISTS,
     supply=LIST,
     case="None",
+    trace="None",
 ):
     """Everything on the table. Judging changes it in place; ``copy`` takes a snapshot.
 
@@ -296,6 +297,7 @@ class Table(
         "taken",
         "tiles",
         "took_guest",
+        "trace",
         "trigger",
         "turn",
     )
@@ -341,6 +343,7 @@ class Table(
         self.chain = 0
         self.trigger = 0  # of events of their own, counting down (``moves.next_trigger``)
         self.case: Case | None = None
+        self.trace: Callable[[str], None] | None = None  # is told of every step of a round's end
 
     def rest_on(self, switch: str) -> None:
         """Note that a switch decided something about the entry being judged (Case.rest_on)."""

@@ -82,6 +82,7 @@ class Samoa:
     name = "samoa"
     title = "Hotel Samoa"
     edition_labels: Mapping[str, str] = {}
+    module_labels: Mapping[str, str] = {}
     part_labels: Mapping[str, str] = {
         "start": "Money at the start",
         "rooms": "Room fees",

@@ -9,7 +9,7 @@ rest of the pages knows it through this protocol only. Whatever may be entered i
 ``templates/<game>/agenda.html``  what is open, at the thumb (inside the frame's dock)
 ``templates/<game>/sheets.html``  the sheets that ask for the rest of an entry
 ``templates/<game>/other.html``   the sheet for what is off the buttons
-``templates/<game>/sample.json``  optional: a recorded game to look at
+``templates/<game>/sample*.json`` optional: recorded games to look at
 ``templates/<game>/position.html`` where ``positions`` is not None: the fields of the editor
 ``templates/<game>/shown.html``   optional: a position to look at
 """
@@ -30,6 +30,9 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from adjudicator.pieces import Moved
 from adjudicator.replay import Replay
+from recorder.catalogue import Item
+from recorder.context import catalogue
+from recorder.tables import Table
 
 Document = Mapping[str, Any]
 
@@ -128,6 +131,10 @@ class Positions(Protocol):
     def scorings(self) -> Sequence[Scoring]:
         """What can be scored without a record, the usual one first."""
 
+    @property
+    def modules(self) -> Mapping[str, Any]:
+        """What may be in play besides the game itself: titles by the names of records."""
+
     def players(self) -> list[dict[str, str]]:
         """Return the most players there can be, with ids, names and colours to begin with."""
 
@@ -189,6 +196,46 @@ class Kept(Protocol):
     def told(self, value: Any) -> str:
         """Return a value in a few words."""
 
+    def items(self) -> list[Item]:
+        """Return what is listed of it, the last entered first."""
+
+    def history(self, name: str) -> list[Item]:
+        """Return every version under a name, the newest first."""
+
+    def keep(self, form: MultiDict[str, str], who: str) -> str:
+        """Keep what a form says as new versions. Raises Problems, Unfit.
+
+        Returns the name under which the page goes on, or an empty text where it is done.
+        """
+
+
+class KeptPart:
+    """What holds for a part that says nothing else: every name has a value of one kind."""
+
+    kind: str
+
+    def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
+        """See the protocol."""
+        raise NotImplementedError
+
+    def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, Any]] | None:
+        """See the protocol: there is nothing to compute."""
+        return None
+
+    def items(self) -> list[Item]:
+        """See the protocol."""
+        return catalogue().newest(self.kind)
+
+    def history(self, name: str) -> list[Item]:
+        """See the protocol."""
+        return catalogue().history(self.kind, name)
+
+    def keep(self, form: MultiDict[str, str], who: str) -> str:
+        """See the protocol."""
+        for name, value in self.read(form).items():
+            catalogue().enter(self.kind, name, value, who)
+        return ""
+
 
 class Telling(Protocol):
     """The page on which a seat tells what only its player knows (``recorder.private``).
@@ -221,10 +268,21 @@ class Usual:
     telling: Telling | None = None
     read_out: Sequence[str] = ()
     boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+    samples: Mapping[str, Any] = MappingProxyType({})
 
     def moved(self, header: Document, one: Moved) -> str:
         """Say nothing."""
         return ""
+
+    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
+        """Have no sheets that are loaded when they are asked for."""
+        return None
+
+    def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
+        """Keep nothing about a game that was started."""
+
+    def wrote(self, table: Table) -> None:
+        """Keep nothing about what was written into a game."""
 
     def verb(self, do: str) -> str:
         """Return the verb as records write it, with spaces."""
@@ -247,6 +305,7 @@ class Presenter(Protocol):
     read_out: what of a player is read aloud every round; empty: all numbers.
     boards: how values of ``check`` are entered that their type does not tell, see ``checking``:
     "faces" of named places, or "rows" of a number with counts.
+    samples: what recorded samples besides the plain one are called, by the names of their files.
     """
 
     title: str
@@ -259,6 +318,7 @@ class Presenter(Protocol):
     telling: Telling | None
     read_out: Sequence[str]
     boards: Mapping[str, Mapping[str, Any]]
+    samples: Mapping[str, Any]
 
     @property
     def counted(self) -> Mapping[str, Counted]:
@@ -294,6 +354,21 @@ class Presenter(Protocol):
 
     def other(self, view: View) -> Mapping[str, Any]:
         """Return what ``templates/<game>/other.html`` needs: entering what is not offered."""
+
+    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
+        """Return template and contents of a sheet that its page loads when it is asked for.
+
+        None where there is none of that name.
+        """
+
+    def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
+        """Note what a set-up form says about a game just started, besides its record.
+
+        name: of what keeps the game's figures, where the form does not say it (a league's).
+        """
+
+    def wrote(self, table: Table) -> None:
+        """Note what was written into a game, or corrected in it: figures for later games."""
 
     def phrase(self, header: Document, entry: Document) -> str:
         """Return an entry in words, without the player's name."""
@@ -335,7 +410,6 @@ def offered() -> Sequence[str]:
 TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
 
 
-def sample(game: str) -> Path | None:
-    """Return the file of a game's recorded sample, where it brings one."""
-    path = TEMPLATES / game / "sample.json"
-    return path if path.exists() else None
+def samples(game: str) -> Mapping[str, Path]:
+    """Return the files of a game's recorded samples by their names, the plain one first."""
+    return {path.stem: path for path in sorted((TEMPLATES / game).glob("sample*.json"))}

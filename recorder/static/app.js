@@ -55,7 +55,7 @@ function askBack(from) {
 
 async function loadSheet(from) {
   const sheet = document.getElementById(from.dataset.into);
-  sheet.showModal();
+  if (!sheet.open) sheet.showModal();
   try {
     const answer = await fetch(from.dataset.load + (from.dataset.load.includes("?") ? "&" : "?") + "shown=" + (shown() || ""));
     if (!answer.ok) throw new Error(answer.status);
@@ -120,6 +120,8 @@ const best = (controls, value, made) => controls.map((each) => [held(value(each)
   .reduce((most, each) => each[0] > most[0] ? each : most, [0, null])[1];
 
 function openMade(made) {
+  const loads = best($$("[data-load][data-entry]"), (each) => each.dataset.entry, made);
+  if (loads) return loadSheet(loads).then(() => fillMade(document.getElementById(loads.dataset.into), made));
   const opener = best($$("[data-sheet][data-entry]"), (each) => each.dataset.entry, made);
   const inside = best($$("dialog button[name=entry], dialog input[name=entry]:not([disabled])"), (each) => each.value, made);
   const sheet = opener ? document.getElementById(opener.dataset.sheet) : inside?.closest("dialog");

@@ -29,19 +29,26 @@ NO_PAGES = {
     "pages.other",  # a part of the page of a game
     "pages.ask_other",
     "pages.correction_other",
+    "pages.asked_sheet",
+    "pages.ask_sheet",
+    "pages.correction_sheet",
     "pages.ask_about",  # leads on to pages.answer
 }
 """Addresses that give a file, or a part of a page."""
 
 GAMES = ("austria", "samoa")
 
+ALL = "&".join(
+    f"modules={name}" for name in ("balls", "celebrities", "first-player", "hotels", "more")
+)
+"""All modules of one of them, in an address."""
 
-def sample(game: str) -> dict[str, Any]:
-    """A whole recorded game."""
-    found: dict[str, Any] = json.loads(
-        (ROOT / "templates" / game / "sample.json").read_text(encoding="utf-8")
-    )
-    return found
+
+def sample(game: str, name: str = "sample", until: int | None = None) -> dict[str, Any]:
+    """A whole recorded game, or its first entries."""
+    text = (ROOT / "templates" / game / f"{name}.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return {**found, "entries": found["entries"][:until]}
 
 
 def begun(game: str) -> dict[str, Any]:
@@ -68,6 +75,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     entry = '{"by":"anna","do":"prepare","room":"3-2"}'
     over = [deal(sample(game))["table"] for game in GAMES]
     fresh = [deal(begun(game)) for game in GAMES]
+    waltz = deal(sample("austria", "sample-waltz", 120))["table"]
     question = Question({**positions.typical(), "entries": []}, ())
     asked = question.having([{"by": "anna", "do": "prepare", "room": "3-3"}])
     scored = f"q={question.text()}"
@@ -78,20 +86,30 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "chapter": ["/rules/GAH-GUEST", "/rules/SAMOA-TILE"],
         "editions": [f"/editions/{game}" for game in GAMES],
         "ask": ["/referee"],
-        "ask_new": [f"/referee/new/{game}" for game in GAMES],
+        "ask_new": [*(f"/referee/new/{game}" for game in GAMES), f"/referee/new/austria?{ALL}"],
         "ask_move": [f"/referee/move?{scored}"],
         "answer": [f"/referee/answer?q={asked.text()}"],
         "scoring": ["/scoring"],
-        "score_new": [f"/scoring/new/{game}" for game in GAMES],
+        "score_new": [*(f"/scoring/new/{game}" for game in GAMES), f"/scoring/new/austria?{ALL}"],
         "scored": [f"/scoring/score?{scored}"],
         "new": [f"/new/{game}" for game in GAMES],
         "kept": [f"/kept/{game}" for game in GAMES],
         "kept_part": [
-            *(f"/kept/austria/{part}" for part in ("house-rules", "boards", "figures")),
+            *(
+                f"/kept/austria/{part}"
+                for part in ("house-rules", "boards", "components", "figures")
+            ),
             "/kept/samoa/house-rules",
         ],
         "kept_precedents": ["/kept/austria/precedents?name=Kitchen+table"],
-        "play": [turn["read"], table, turn["boris"], *(links["table"] for links in fresh), *over],
+        "play": [
+            turn["read"],
+            table,
+            turn["boris"],
+            *(links["table"] for links in fresh),
+            *over,
+            waltz,
+        ],
         "log": [table + "/log", table + "/log?verdict=illegal", over[0] + "/log"],
         "entry": [table + "/entries/1", table + "/entries/2"],
         "correction": [

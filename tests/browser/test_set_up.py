@@ -99,7 +99,7 @@ def test_the_same_players_again_and_the_list_of_games(
 
 def test_a_recorded_game_is_one_tap_away(phone: Phone) -> None:
     phone.open("/about")
-    phone.tap("form[action='/sample/austria'] button")
+    phone.tap("form[action='/sample/austria'] button >> nth=0")
     phone.page.wait_for_selector("main.play")
     expect(phone.page.locator("h1")).to_contain_text("over")
 

@@ -18,7 +18,7 @@ OFTEN = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "1000000 p
 WORDS: Mapping[str, Sequence[str]] = {
     "game": ("austria", "samoa", "home"),
     "chapter": ("GAH-ACT", "nothing"),
-    "part": ("boards", "figures", "house-rules", "b", "home"),
+    "part": ("boards", "components", "figures", "house-rules", "b", "home"),
     "kind": ("change", "insert", "remove", "turn"),
     "of": ("a", "anna", "b"),
     "value": ("money", "krones", "cafe", "rooms", "hand"),

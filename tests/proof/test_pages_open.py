@@ -12,7 +12,7 @@ from recorder import create_app
 from tests.proof.routes import LONG, OFTEN
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted([*ROOT.glob("tests/records/*.json"), *ROOT.glob("templates/*/sample.json")])
+FILES = sorted([*ROOT.glob("tests/records/*.json"), *ROOT.glob("templates/*/sample*.json")])
 PAGES = ("", "/change", "/insert", "/remove")
 
 

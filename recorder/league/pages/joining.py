@@ -212,6 +212,7 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
         start["house-set"] = house
     if evening is not None:
         start["played_on"] = evening.day
+    start["league"] = house or league.state.name
     return {key: value for key, value in start.items() if value != ""}
 
 
@@ -264,6 +265,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
     house = league.state.defaults.get("house") or league.state.name
     precedents().choose(started.table, house[:40])
+    presenter.find(game).began(started.table, form, house[:40])
     where = _at_evening(league)
     added = league.service.join(
         league,

@@ -102,6 +102,9 @@ def editor(
         seated = [dict(player) for player in begun.document["players"]]
         position, count = begun.document["position"], len(seated)
         players = [*seated, *_spare(players[count:], seated)]
+    else:
+        named = [name for name in request.args.getlist("modules") if name in own.modules]
+        header |= {"modules": named} if named else {}
     header["players"] = players
     if position is None:
         position = own.start([player["id"] for player in players], scoring)
@@ -113,6 +116,8 @@ def editor(
         "styles": own.styles,
         "players": players,
         "count": count,
+        "modules": own.modules,
+        "chosen_modules": header.get("modules", ()),
         "counts": range(own.seats[0], own.seats[1] + 1),
         "editions": games.find(game).edition_labels,
         "chosen_editions": list(begun.editions) if begun else [],

@@ -136,7 +136,8 @@ def _move(asked: Question, problem: str | None) -> ResponseReturnValue:
 
 def _address(text: str) -> Any:
     """Return the function by which a game's templates reach the views of this question."""
-    views = {"enter": "ask_entry", "other": "ask_other"}  # the rest stays on the page
+    # the rest stays on the page
+    views = {"enter": "ask_entry", "other": "ask_other", "asked_sheet": "ask_sheet"}
 
     def address(view: str, **values: Any) -> str:
         return url_for(f"pages.{views.get(view, 'ask_move')}", q=text, **values)
@@ -162,6 +163,18 @@ def ask_other() -> str:
         o=shown.other(view),
         view=view,
     )
+
+
+@pages.get("/referee/sheets/<name>")
+def ask_sheet(name: str) -> str:
+    """Show a sheet of the game's own, for the move in question."""
+    asked = _question()
+    view = _view(asked, request.args.get("shown"))
+    found = presenter.find(str(asked.document["game"])).sheet(view, name)
+    if found is None:
+        abort(404)
+    template, context = found
+    return render_template(template, **context, address=_address(asked.text()), view=view)
 
 
 @pages.post("/referee/move")

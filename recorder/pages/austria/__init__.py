@@ -12,11 +12,14 @@ from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.state import CAFE_TABLES
 from adjudicator.pieces import Moved
 from recorder.pages.austria import effects, phrases, play, positions, setup, words
+from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
 from recorder.pages.presenter import Counted, Document, Kept, Usual, View
 from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+from recorder.tables import Table
 
 
 class Austria(Usual):
@@ -37,8 +40,15 @@ class Austria(Usual):
             "places": CAFE_TABLES,
         },
     }
+    samples: Mapping[str, Any] = {
+        "sample-waltz": lazy("Grand Austria Hotel with all modules of Let's Waltz!")
+    }
     positions = positions.POSITIONS
-    kept: Mapping[str, Kept] = {"boards": KeptBoards(), "figures": KeptFigures()}
+    kept: Mapping[str, Kept] = {
+        "boards": KeptBoards(),
+        "figures": KeptFigures(),
+        "components": kept.ComponentSheets(),
+    }
     telling = Hand()
 
     @property
@@ -76,6 +86,19 @@ class Austria(Usual):
     def other(self, view: View) -> Mapping[str, Any]:
         """See the protocol."""
         return play.other(view)
+
+    def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
+        """See the protocol: figures that are read off a component."""
+        return sheets.sheet(view, name)
+
+    def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
+        """See the protocol: the component sheet that the game adds to."""
+        chosen = form.get(kept.FIELD, "").strip()
+        kept.choose(table, chosen or name, listed=bool(chosen) and chosen != name)
+
+    def wrote(self, table: Table) -> None:
+        """See the protocol."""
+        kept.learn(table, kept.by_table(table))
 
     def phrase(self, header: Document, entry: Document) -> str:
         """See the protocol."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.box import Box, box_in, box_of
-from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.catalogue import FIGURES, Guest
 from recorder.pages.austria import modules, staff, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
@@ -46,7 +46,16 @@ def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
     plan = layout(view, player)
     box = box_in(view.header)
     cafe = [
-        _cafe_guest(guest, box, options, player, live, lies["kitchen"]) for guest in lies["cafe"]
+        _cafe_guest(
+            guest,
+            card_of(view, guest["guest"]),
+            box,
+            options,
+            player,
+            live,
+            lies["kitchen"],
+        )
+        for guest in lies["cafe"]
     ]
     return {
         "id": player,
@@ -195,9 +204,21 @@ def _off_the_rules(room: str, face: str, lies: Mapping[str, Any], player: str) -
     return found
 
 
-def guest(number: int, served: Mapping[str, int] | None = None, box: Box = BASE) -> dict[str, Any]:
+def card_of(view: View, number: int) -> Guest:
+    """Return a guest card as this table knows it: with what has been read off it."""
+    table: Any = view.replay.state
+    card: Guest = table.guests[number]
+    return card
+
+
+def guest(
+    number: int,
+    served: Mapping[str, int] | None = None,
+    box: Box = BASE,
+    card: Guest | None = None,
+) -> dict[str, Any]:
     """Return a guest card of a box: what the order still lacks, who it is."""
-    card = box.components.guests[number]
+    card = card or box.components.guests[number]
     colour = card.colour or ""
     order = dict(zip(box.foods, card.order or box.nothing, strict=True))
     lying = served or {}
@@ -215,14 +236,15 @@ def guest(number: int, served: Mapping[str, int] | None = None, box: Box = BASE)
         "colour_word": words.guest_kind(colour) if colour else _("colour not read yet"),
         "dishes": dishes,
         "lacks": lacks,
-        "complete": not lacks,
-        "order_words": words.missing(lacks),
+        "complete": card.order is not None and not lacks,
+        "order_words": words.missing(lacks) if card.order else _("order not read yet"),
         "about": words.rewards(card),
     }
 
 
 def _cafe_guest(
     lying: Mapping[str, Any],
+    card: Guest,
     box: Box,
     options: Sequence[offers.Offer],
     player: str,
@@ -230,7 +252,7 @@ def _cafe_guest(
     kitchen: Mapping[str, int],
 ) -> dict[str, Any]:
     number = lying["guest"]
-    made = guest(number, lying.get("served"), box)
+    made = guest(number, lying.get("served"), box, card)
     made["title"] = words.guest(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
     if live:

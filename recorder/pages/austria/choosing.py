@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from recorder.pages.austria import dice
+from recorder.pages.austria import dice, words
 from recorder.pages.austria.modules import Panel
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
@@ -16,13 +16,13 @@ Words = Callable[[Any], str]
 
 
 def field(
-    offer: offers.Offer, key: str, title: str, words: Words, wide: bool = False
+    offer: offers.Offer, key: str, title: str, told: Words, wide: bool = False
 ) -> dict[str, Any]:
     """Return the choice of one key of an offer: every value with its words.
 
     wide: the words need a line of their own.
     """
-    choices = [(value, words(value)) for value in offers.values(offer, key)]
+    choices = [(value, told(value)) for value in offers.values(offer, key)]
     return {"key": key, "title": title, "choices": choices, "class": "" if wide else "slim"}
 
 
@@ -53,3 +53,34 @@ def wants(view: View, found: Sequence[offers.Offer], player: str) -> list[dict[s
     }
     lacking = dice.wants(view, player, {food for _guest, food in named})
     return [want for want in lacking if (str(want["guest"]), want["food"]) in named]
+
+
+# --- the sheet for what is off the buttons ----------------------------------------------------
+
+
+def radios(name: str, title: str, choices: Sequence[tuple[Any, str]]) -> dict[str, Any]:
+    """Return a field of a form in which one value is chosen."""
+    return {"kind": "radios", "name": name, "title": title, "choices": choices}
+
+
+def number(name: str, title: str, low: int, high: int) -> dict[str, Any]:
+    """Return a field of a form in which a number is typed."""
+    return {"kind": "number", "name": name, "title": title, "low": low, "high": high}
+
+
+def amounts(name: str, title: str, foods: Sequence[str]) -> dict[str, Any]:
+    """Return a field of a form with a count of every food."""
+    rows = [(food, words.food(food), food) for food in foods]
+    return {"kind": "amounts", "name": name, "title": title, "choices": rows}
+
+
+def form(
+    icon: str,
+    title: str,
+    entry: Mapping[str, Any],
+    fields: Sequence[Mapping[str, Any]],
+    *,
+    chips: bool = False,
+) -> dict[str, Any]:
+    """Return a form that makes an entry whatever the rules offer. chips: food goes onto guests."""
+    return {"icon": icon, "title": title, "entry": entry, "fields": fields, "chips": chips}

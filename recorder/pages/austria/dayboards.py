@@ -18,7 +18,7 @@ from recorder.context import catalogue
 from recorder.pages.austria import words
 from recorder.pages.austria.figures import DOORS
 from recorder.pages.frame import filters
-from recorder.pages.presenter import Problems
+from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext, say
 
@@ -93,7 +93,12 @@ def _connected(form: MultiDict[str, str]) -> Board | None:
     return Board(colours, [None] * len(colours), custom=True)
 
 
-class KeptBoards:
+def _colour(name: str) -> str:
+    """Return a colour of rooms; whatever else a field says is none."""
+    return name if name in COLOURS else ""
+
+
+class KeptBoards(KeptPart):
     """The page on which a day board is entered; see recorder.pages.presenter.Kept."""
 
     kind = KIND
@@ -126,7 +131,7 @@ class KeptBoards:
                     "rooms": [
                         {
                             "name": f"{floor}-{column}",
-                            "colour": given.get(f"room-{floor}-{column}", ""),
+                            "colour": _colour(given.get(f"room-{floor}-{column}", "")),
                             "door": f"{floor}-{column}" in DOORS,
                         }
                         for column in range(1, COLUMNS + 1)

@@ -221,7 +221,12 @@ def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:
     """Return the pieces that the player's guests lack, one for each, of the foods in question."""
     found = []
     for lying in view.position["players"][player]["cafe"]:
-        card = boards.guest(lying["guest"], lying.get("served"), box_in(view.header))
+        card = boards.guest(
+            lying["guest"],
+            lying.get("served"),
+            box_in(view.header),
+            boards.card_of(view, lying["guest"]),
+        )
         for food, count in card["lacks"].items():
             if food in foods:
                 told = _(

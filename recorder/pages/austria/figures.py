@@ -16,7 +16,7 @@ from adjudicator.austria.catalogue import COLOURS, FIGURE_SOURCES, FIGURES
 from recorder.catalogue import Item
 from recorder.context import catalogue
 from recorder.pages.austria import words
-from recorder.pages.presenter import Problems
+from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.words import day
 from recorder.pages.words import gettext as _
 
@@ -169,7 +169,7 @@ def differing(figures: Figures) -> Figures:
     return found
 
 
-class KeptFigures:
+class KeptFigures(KeptPart):
     """The page of the printed figures; see recorder.pages.presenter.Kept."""
 
     kind = KIND
@@ -199,9 +199,6 @@ class KeptFigures:
         if problems:
             raise Problems(problems)
         return {name: value for name, value in found.items() if value != before[name]}
-
-    def preview(self, form: MultiDict[str, str]) -> None:
-        """See the protocol: there is nothing to compute."""
 
     def told(self, value: Any) -> str:
         """See the protocol."""

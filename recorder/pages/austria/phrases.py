@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from adjudicator.austria.box import box_in
 from recorder.pages.austria import modules, words
+from recorder.pages.austria.components import printed
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, ngettext
 
@@ -17,6 +19,8 @@ def phrase(header: Mapping[str, Any], entry: Entry) -> str:
     made = _VERBS.get(str(entry["do"])) or _of_module(header, str(entry["do"]))
     told = made(entry, header) if made else str(entry["do"]).replace("_", " ")
     for key in entry:
+        if entry["do"] == "figure":
+            break  # it says itself what was read
         if key not in _OWN and (added := modules.made(lambda face: face.adds, key)):
             told += f" ({added(entry[key])})"
     if entry.get("place") and entry["do"] not in ("serve", "place"):
@@ -122,6 +126,7 @@ _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
         staff=words.staff(e["staff"]),
         name=_name(h, e["of"]),
     ),
+    "figure": lambda e, h: _("Read off a component: %(what)s", what=printed.phrase(box_in(h), e)),
     "check": lambda e, h: _("Board read: %(values)s", values=_values(e)),
     "adjust": lambda e, h: _("Corrected: %(values)s", values=_values(e)),
 }
@@ -152,6 +157,7 @@ _KINDS: Mapping[str, Any] = {
     "copy_staff": lazy("staff copied"),
     "check": lazy("board read"),
     "adjust": lazy("corrected values"),
+    "figure": lazy("figures read off components"),
     "rule": lazy("rulings"),
 }
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from adjudicator.austria.box import box_in
 from adjudicator.austria.catalogue import FIGURES
-from recorder.pages.austria import agenda, boards, dice, modules, staff, words
+from recorder.pages.austria import agenda, boards, dice, modules, piles, roundend, staff, words
+from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
@@ -59,6 +60,7 @@ def table(view: View) -> dict[str, Any]:
     faces = modules.of(view.header)
     box = box_in(view.header)
 
+    ends = roundend.steps(view)
     turn = acting(view.header, position, view.options)
     return {
         "over": view.over,
@@ -91,7 +93,8 @@ def table(view: View) -> dict[str, Any]:
         "boards": [boards.board(view, player["id"], live=False) for player in view.players],
         "agenda": agenda.groups(view) if view.writes else [],
         "also": agenda.also(view, mine) if view.writes else [],
-        "emperor": scoring(view),
+        "round_end": ends,
+        "emperor": None if ends else scoring(view),
         "track": [
             [p for p in view.players if position["players"][p["id"]]["emperor"] == space]
             for space in range(LAST_SPACE + 1)
@@ -114,7 +117,10 @@ def table(view: View) -> dict[str, Any]:
         "roll": roll,
         "dock": _dock(view, mine, roll),
         "hint": _hint(view),
-        "panels": [panel for face in faces for panel in face.panels(view)],
+        "panels": [
+            *(panel for face in faces for panel in face.panels(view)),
+            *filter(None, [piles.panel(view), sheets.panel(view)]),
+        ],
         "sheets": [panel for face in faces for panel in face.sheets(view, mine)],
     }
 
@@ -189,7 +195,7 @@ def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[st
     slots: list[dict[str, Any]] = [{"guest": None} for _space in range(len(prices) - len(queue))]
     box = box_in(view.header)
     for number, price in zip(queue, prices[len(slots) :], strict=False):
-        card = boards.guest(number, box=box)
+        card = boards.guest(number, box=box, card=boards.card_of(view, number))
         offered = offers.find(mine, "take_guest", guest=number)
         base = (
             offers.without(offered[0], "reveal", "from")
@@ -354,6 +360,7 @@ def other(view: View) -> dict[str, Any]:
     player = str(view.acting)
     lies = view.position["players"][player]
     edition = str(view.header.get("edition", ""))
+    box, faces = box_in(view.header), modules.of(view.header)
     foods = [(food, words.food(food), food) for food in boards.foods(view)]
     more = [("krones", _("krones"), "krone"), ("emperor", _("emperor spaces"), "emperor")]
     return {
@@ -367,5 +374,9 @@ def other(view: View) -> dict[str, Any]:
         "politics": [(card, words.politics(card)) for card in view.position.get("politics") or ()],
         "politics_title": words.politics_card(edition).capitalize(),
         "others": [(p["id"], p["name"]) for p in view.players if p["id"] != player],
-        "panels": [panel for face in modules.of(view.header) for panel in face.other(view)],
+        "guests": (min(box.components.guests), max(box.components.guests)),
+        "last_staff": max(box.components.staff),
+        "die_fields": [field for face in faces for field in face.die_fields(view)],
+        "forms": [form for face in faces for form in face.forms(view)],
+        "panels": [panel for face in faces for panel in face.other(view)],
     }

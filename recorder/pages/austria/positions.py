@@ -62,6 +62,11 @@ class AustriaPositions:
         final = Scoring(FINAL, _("Final scoring"), _("the last emperor scoring is done"))
         return [final, *reversed(after)]
 
+    @property
+    def modules(self) -> Mapping[str, Any]:
+        """See the protocol."""
+        return {name: face.title for name, face in modules.offered().items()}
+
     def players(self) -> list[dict[str, str]]:
         """See the protocol."""
         return [

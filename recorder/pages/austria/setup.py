@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria.catalogue import FIGURES
 from recorder.pages.austria import cards, dayboards, figures, modules, words
+from recorder.pages.austria.components import kept
 from recorder.pages.beginning.seats import player_id
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Document, Problems
@@ -99,6 +100,11 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
             for guest, of in cards.offered(lambda box: box.components.guests)
         ],
         "modules": _modules(start),
+        "sheet": start.get(kept.FIELD) or start.get("league") or next(iter(kept.names()), ""),
+        "sheet_field": kept.FIELD,
+        "sheet_with": f"modules={','.join(kept.reading())}",
+        "sheets": kept.names(),
+        "league": start.get("league", ""),
         "place": start.get("place", ""),
         "played_on": start.get("played_on") or date.today().isoformat(),
     }
@@ -156,9 +162,10 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     options: dict[str, Any] = {
         "board": side if side in SIDES else "night",
         "staff": form["staff"] if form.get("staff") in BEGINNINGS else "dealt",
-        "rulings": houserules.read(GAME, form),
+        "rulings": houserules.read(GAME, form, chosen),
     }
     corrected = figures.differing({**_kept_figures(side), **printed})
+    corrected |= kept.figures(form.get(kept.FIELD, ""), chosen, len(players))
     if corrected:
         options["figures"] = corrected
     record: dict[str, Any] = {

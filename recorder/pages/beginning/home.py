@@ -112,6 +112,7 @@ def start(game: str) -> ResponseReturnValue:
         document = presenter.find(game).document(request.form)
         started = tables().start(document, listed=False)
         presenter.find(game).keep(document, request.form.get("who", "").strip()[:40])
+        presenter.find(game).began(started.table, request.form)
         precedents.choose(started.table, request.form)
     except Problems as problem:
         return _form(game, _sent(), problem.by_field), 422
@@ -136,18 +137,22 @@ def upload() -> ResponseReturnValue:
     return _to(tables().upload(file.read(), listed=False).table)
 
 
-def _samples() -> dict[str, str]:
-    """Return the games that bring a recorded game to look at, with their titles."""
-    return {
-        name: presenter.find(name).title for name in presenter.offered() if presenter.sample(name)
-    }
+def _samples() -> list[dict[str, str]]:
+    """Return the recorded games to look at, with what they are called."""
+    return [
+        {"game": name, "which": which, "title": str(found.samples.get(which, found.title))}
+        for name in presenter.offered()
+        for found in [presenter.find(name)]
+        for which in presenter.samples(name)
+    ]
 
 
 @pages.post("/sample/<game>")
 @limiter.shared_limit(creation_limit, scope="creation")
 def sample(game: str) -> ResponseReturnValue:
-    """Open a copy of the recorded sample game; what is tried in it harms nobody."""
-    path = presenter.sample(game) if game in presenter.offered() else None
+    """Open a copy of a recorded sample game; what is tried in it harms nobody."""
+    known = presenter.samples(game) if game in presenter.offered() else {}
+    path = known.get(request.form.get("which") or "sample")
     if path is None:
         abort(404)
     return _to(tables().upload(path.read_bytes(), listed=False).table)

@@ -5,7 +5,7 @@ What a table may set is listed by the game itself (``games.Game.house_rules``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -14,7 +14,7 @@ from adjudicator import games
 from recorder.catalogue import Item
 from recorder.context import catalogue
 from recorder.pages.keeping import precedents
-from recorder.pages.presenter import Problems
+from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.words import day, ngettext
 from recorder.pages.words import gettext as _
 
@@ -62,6 +62,7 @@ def rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
                 "editions": {} if same else rule.defaults,
                 "meanings": rule.values,
                 "chosen": chosen.get(rule.id, ""),
+                "of": f"modules={','.join(rule.modules)}" if rule.modules else "",
             }
         )
     return found
@@ -76,14 +77,21 @@ def again(rulings: Mapping[str, str]) -> dict[str, str]:
     return {FIELD + rule: value for rule, value in rulings.items()}
 
 
-def read(game: str, form: MultiDict[str, str]) -> Rulings:
-    """Return the house rules of a form: the named set, then what was chosen one by one."""
+def read(game: str, form: MultiDict[str, str], modules: Collection[str] = ()) -> Rulings:
+    """Return the house rules of a form: the named set, then what was chosen one by one.
+
+    modules: those of the record; a rule of another module is left out.
+    """
     chosen: Rulings = {}
     item = catalogue().find(kind(game), form.get("house-set", ""))
     if item is not None:
         chosen |= item.value
     chosen |= single(game, form)
-    known = {rule.id: {*rule.values, *rule.defaults} for rule in games.find(game).house_rules}
+    known = {
+        rule.id: {*rule.values, *rule.defaults}
+        for rule in games.find(game).house_rules
+        if not rule.modules or set(rule.modules) & set(modules)
+    }
     return {rule: value for rule, value in chosen.items() if value in known.get(rule, ())}
 
 
@@ -94,7 +102,7 @@ def single(game: str, form: MultiDict[str, str]) -> Rulings:
     return {rule: value for rule, value in given.items() if value in values[rule]}
 
 
-class HouseRules:
+class HouseRules(KeptPart):
     """Named sets of house rules on their page; see recorder.pages.presenter.Kept."""
 
     template = "kept_house_rules.html"
@@ -127,9 +135,6 @@ class HouseRules:
         if not name:
             raise Problems({"name": _("Give the set a name.")})
         return {name: found}
-
-    def preview(self, form: MultiDict[str, str]) -> None:
-        """See the protocol: there is nothing to compute."""
 
     def told(self, value: Any) -> str:
         """See the protocol."""

@@ -9,7 +9,6 @@ from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder.catalogue import Item, Unfit
-from recorder.context import catalogue
 from recorder.pages import presenter, words
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
@@ -45,7 +44,7 @@ def kept(game: str) -> str:
                 "key": key,
                 "title": part.title,
                 "about": part.about,
-                "items": [_line(part, item) for item in catalogue().newest(part.kind)],
+                "items": [_line(part, item) for item in part.items()],
             }
             for key, part in parts(game).items()
         ],
@@ -71,7 +70,7 @@ def kept_part(game: str, part: str) -> str:
 def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
     shown = _part(game, part)
     name = request.values.get("name")
-    history = catalogue().history(shown.kind, name) if name else []
+    history = shown.history(name) if name else []
     return render_template(
         shown.template,
         game=game,
@@ -80,7 +79,7 @@ def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str,
         shown=shown,
         name=name,
         k=shown.form(name, start),
-        who=start.get("who", ""),
+        who=request.values.get("who", ""),
         problems=problems,
         history=[_line(shown, item) for item in history],
     )
@@ -92,13 +91,15 @@ def keep_part(game: str, part: str) -> ResponseReturnValue:
     """Keep what was entered, as a new version."""
     shown = _part(game, part)
     try:
-        found = shown.read(request.form)
-        for name, value in found.items():
-            catalogue().enter(shown.kind, name, value, request.form.get("who", "").strip()[:40])
+        who = request.form.get("who", "").strip()[:40]
+        goes_on = shown.keep(request.form, who)
     except Problems as problem:
         return _form(game, part, request.form, problem.by_field), 422
     except Unfit as problem:
         return _form(game, part, request.form, {"form": str(problem)}), 422
+    if goes_on:
+        place = url_for("pages.kept_part", game=game, part=part, name=goes_on, who=who or None)
+        return redirect(place, 303)
     return redirect(url_for("pages.kept", game=game, _anchor=part), 303)
 
 

@@ -124,7 +124,7 @@ def _view(table: Table, number: int, wanted: str | None) -> View:
 
 def _address(table: Table, kind: str, number: int) -> Callable[..., str]:
     """Return the function by which a game's templates reach the views of this correction."""
-    known = {"enter": "preview", "other": "correction_other"}  # the rest stays on the page
+    known = {"enter": "preview", "other": "correction_other", "asked_sheet": "correction_sheet"}
 
     def address(view: str, **values: Any) -> str:
         place = f"pages.{known.get(view, 'correction')}"
@@ -148,6 +148,26 @@ def correction_other(token: str, number: int, kind: str) -> str:
         address=_address(table, kind, number),
         token=token,
         o=shown.other(view),
+        view=view,
+    )
+
+
+@pages.get("/t/<token>/entries/<int:number>/<kind>/sheets/<name>")
+def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
+    """Show a sheet of the game's own, for a correction."""
+    table = tables().open(token)
+    access.require_table(table.link)
+    _entry(table, number)
+    view = _view(table, number, request.args.get("shown"))
+    found = presenter.find(table.header["game"]).sheet(view, name)
+    if kind not in KINDS or found is None:
+        abort(404)
+    template, context = found
+    return render_template(
+        template,
+        **context,
+        **_sending(table),
+        address=_address(table, kind, number),
         view=view,
     )
 
@@ -385,6 +405,7 @@ def correct(token: str) -> ResponseReturnValue:
             return _gone(table, edit, outcome)
         edit = Edit.of(kind, outcome.number, new)
         return _preview(table, edit, outcome.meanwhile)
+    presenter.find(table.header["game"]).wrote(tables().open(token))
     anchor = f"entry-{number}" if kind != REMOVE else None
     return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import make_response, redirect, render_template, request, url_for
+from flask import abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -56,6 +56,19 @@ def other(token: str) -> str:
         version=table.version,
         key=secrets.token_urlsafe(12),
     )
+
+
+@pages.get("/t/<token>/sheets/<name>")
+def asked_sheet(token: str, name: str) -> str:
+    """Show a sheet of a game's own that its page loads when it is asked for."""
+    table = tables().open(token)
+    view = views.of_table(table, request.args.get("shown"))
+    found = presenter.find(table.header["game"]).sheet(view, name)
+    if found is None:
+        abort(404)
+    template, context = found
+    sending = {"version": table.version, "key": secrets.token_urlsafe(12)}
+    return render_template(template, **context, **sending, token=token, view=view)
 
 
 @pages.post("/t/<token>/entries")
@@ -145,6 +158,7 @@ def _answer(
     taken. made: how many entries the tap made.
     """
     table = tables().open(token)
+    presenter.find(table.header["game"]).wrote(table)
     entry = row[0] if row else None
     if isinstance(outcome, Refused) and entry is not None:
         refused = {

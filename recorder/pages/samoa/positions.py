@@ -86,6 +86,11 @@ class SamoaPositions:
             Scoring(PAYMENT, _("The last payment, too"), _("they moved in and have not paid")),
         ]
 
+    @property
+    def modules(self) -> Mapping[str, Any]:
+        """See the protocol: there are none."""
+        return {}
+
     def players(self) -> list[dict[str, str]]:
         """See the protocol; names are short, for six fit side by side."""
         ids = "abcdef"[:MOST_PLAYERS]

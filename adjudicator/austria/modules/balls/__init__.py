@@ -194,6 +194,8 @@ MODULE = Module(
             foresee=scoring.foresee,
         ),
     ),
+    beside={"balls": scoring.row},
+    beside_title=M("balls.scorings"),
     losses=(
         Loss("food", tiles.can_return, tiles.give_food),
         Loss(

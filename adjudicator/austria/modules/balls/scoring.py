@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.austria import moves
@@ -10,7 +11,7 @@ from adjudicator.austria.box import BallScored
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, Floor, Hall, floor_of
 from adjudicator.austria.state import Player, Table
-from adjudicator.messages import M
+from adjudicator.messages import M, Message
 
 SCORED: Sequence[int] = tuple(FIGURES["scored_after_round"].values())
 """The rounds after which the left, the middle and the right hall are scored (WALTZ1-SETUP-03)."""
@@ -73,22 +74,91 @@ def points_of(table: Table, name: str) -> list[int]:
     ]
 
 
-def shared(counts: Sequence[int], places: Sequence[int], *, empty: bool = False) -> list[int]:
-    """Return what each place brings: who ties shares its place and those behind it, rounded down.
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A place in a hall, held by one player or shared by several.
 
-    counts: dancers by seat; who has none holds no place, unless ``empty`` (WALTZ1-SCORE-03).
+    place: counted from 1. seats: who holds it. brings: VP of the places that they hold together.
+    each: what everybody of them gets, rounded down. row: of the hall, where rows are counted.
     """
-    points = [0] * len(counts)
+
+    place: int
+    seats: tuple[int, ...]
+    brings: tuple[int, ...]
+    each: int
+    row: str = ""
+
+
+def shares(
+    counts: Sequence[int], places: Sequence[int], *, empty: bool = False, row: str = ""
+) -> list[Share]:
+    """Return who holds which place: who ties shares it and those behind it (WALTZ1-SCORE-03).
+
+    counts: dancers by seat; who has none holds no place, unless ``empty``.
+    """
+    found: list[Share] = []
     held = 0
     for count in sorted(set(counts), reverse=True):
         if not count and not empty:
             break
-        tied = [seat for seat, other in enumerate(counts) if other == count]
-        sum_of = sum(places[held : held + len(tied)])
-        for seat in tied:
-            points[seat] = sum_of // len(tied)
+        tied = tuple(seat for seat, other in enumerate(counts) if other == count)
+        brings = tuple(places[held : held + len(tied)])
+        found.append(Share(held + 1, tied, brings, sum(brings) // len(tied), row))
         held += len(tied)
+    return found
+
+
+def shared(counts: Sequence[int], places: Sequence[int], *, empty: bool = False) -> list[int]:
+    """Return what each place brings its holders, by seat (``shares``)."""
+    points = [0] * len(counts)
+    for share in shares(counts, places, empty=empty):
+        for seat in share.seats:
+            points[seat] = share.each
     return points
+
+
+def scored_hall(table: Table) -> str | None:
+    """Return the hall that is scored after the running round, as far as it is known."""
+    halls = floor_of(table).halls
+    return halls[SCORED.index(table.round_no)] if halls and due(table) else None
+
+
+def places_in(table: Table, name: str) -> list[Share]:
+    """Return who holds which place in a hall; empty where it knows no places."""
+    floor = floor_of(table)
+    hall, scoring = floor.known[name], HALLS[name]["scoring"]
+    if scoring["kind"] == "places":
+        counts = [hall.dancers(player.seat) for player in table.players]
+        empty = table.rules["WALTZ-U-44"] == "yes" and floor.side != "2"
+        return shares(counts, scoring["vp"][floor.side], empty=empty)
+    if scoring["kind"] != "places-by-row":
+        return []
+    found: list[Share] = []
+    for row in ROWS:
+        counts = [hall.dancers(player.seat, row) for player in table.players]
+        found += shares(counts, scoring["vp"], row=row)
+    return found
+
+
+def row(table: Table) -> tuple[Message, Mapping[str, Message]] | None:
+    """Return a ball scoring in a line: the hall, and everybody's dancers, places and VP."""
+    name = scored_hall(table)
+    if name is None:
+        return None
+    hall, points = floor_of(table).known[name], points_of(table, name)
+    places: dict[int, list[int]] = {player.seat: [] for player in table.players}
+    for share in places_in(table, name):
+        for seat in share.seats:
+            places[seat].append(share.place)
+    cells: dict[str, Message] = {}
+    for player, vp in zip(table.players, points, strict=True):
+        held, count = tuple(places[player.seat]), hall.dancers(player.seat)
+        cells[player.id] = (
+            M("balls.scored-place", dancers=count, vp=vp, places=held)
+            if held
+            else M("balls.scored", dancers=count, vp=vp)
+        )
+    return M("balls.scored-hall", hall=name, round=table.round_no), cells
 
 
 Formula = Callable[[Table, Floor, Hall, Mapping[str, Any]], list[int]]

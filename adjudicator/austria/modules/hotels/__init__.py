@@ -136,6 +136,7 @@ MODULE = Module(
             after="next",
         ),
     ),
+    called=lobbies.called,
     sources=("lobby",),
     table_state=lobbies.Offer,
     player_state=lobbies.Hotel,

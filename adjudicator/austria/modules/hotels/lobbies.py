@@ -12,7 +12,7 @@ from adjudicator.austria.catalogue import COLOURS
 from adjudicator.austria.figures import Reading
 from adjudicator.austria.state import Player, Table
 from adjudicator.copying import Copied
-from adjudicator.messages import M
+from adjudicator.messages import M, Message
 from adjudicator.shapes import Shape, integer, map_of, one_of
 
 if TYPE_CHECKING:
@@ -184,3 +184,9 @@ READING = Reading(
     _take_food,
 )
 """Starting food of a lobby, where its board differs (WALTZ-P-12)."""
+
+
+def called(table: Table, player: Player) -> Message | None:
+    """Return the name of a player's lobby, which stands under the player's own."""
+    lobby = hotel_of(player).lobby
+    return M("hotels.called", lobby=lobby) if lobby else None

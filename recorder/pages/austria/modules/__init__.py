@@ -8,7 +8,7 @@ entries read as their verbs, and what it offers stands on plain buttons.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,12 +16,17 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import modules
+from adjudicator.austria.box import Box
 from adjudicator.pieces import Moved
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, Document, View
+
+if TYPE_CHECKING:
+    from adjudicator.austria.roundend import Done
+    from recorder.pages.austria.components.printed import Component
 
 Part = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -50,7 +55,7 @@ class Face:
     card asks for. rewards, losses: printed parts of a kind, losses of tiles by their word.
     adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
     origins: words for ``from`` by its first word, given the rest. marks: further states of a
-    staff card in play.
+    staff card in play. steps: the steps of a round's end that the module brings, by their id.
     """
 
     title: Any = ""
@@ -68,6 +73,7 @@ class Face:
     adds: Mapping[str, Callable[[Any], str]] = _NONE
     origins: Mapping[str, Callable[[str], str]] = _NONE
     marks: Mapping[str, Any] = _NONE
+    steps: Mapping[str, Any] = _NONE
 
     def setup(self, start: Mapping[str, Any]) -> Panel | None:
         """Return the fields of the set-up form; ``start``: what they begin with, by name."""
@@ -126,12 +132,36 @@ class Face:
         """Return fields of the sheet for what is off the buttons."""
         return ()
 
+    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """Return plain forms of that sheet, one for a verb (``choosing.form``)."""
+        return ()
+
+    def die_fields(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """Return fields that the module adds to a die on that sheet (``choosing.radios``)."""
+        return ()
+
     def position(self, header: Document, position: Document) -> Panel | None:
         """Return the fields of the position editor."""
         return None
 
     def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
         """Put what the editor's fields say into a position. Raises Unreadable naming a field."""
+
+    def step_panel(self, view: View, done: Done) -> Panel | None:
+        """Return what is shown of a step of a round's end besides what moved, or None."""
+        return None
+
+    def components(self, box: Box) -> Sequence[Component]:
+        """Return what else, besides cards, is printed on the module's components only."""
+        return ()
+
+    def in_sight(self, view: View) -> Iterable[str]:
+        """Return the names of those components that lie on the table."""
+        return ()
+
+    def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
+        """Return what is read of them, by name, with the keys of their entry ``figure``."""
+        return {}
 
     def phrase(self, header: Document, entry: Entry) -> str:
         """Return an entry of one of the module's verbs in words."""

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria.box import Box
 from adjudicator.austria.modules.balls.floor import BALCONY, HALLS, ROWS, SECTIONS, floor_of
+from adjudicator.austria.roundend import Done
 from recorder.pages.austria import choosing, words
+from recorder.pages.austria.components.printed import Component
 from recorder.pages.austria.modules import Entry, Face, Panel, Part
+from recorder.pages.austria.modules.balls import read_off, scored
 from recorder.pages.austria.modules.balls.told import ROW_WORDS, SCORING, hall_name
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
@@ -109,6 +113,7 @@ class Balls(Face):
         "remove_dancers": lambda n: _("dancers of the hall that is scored: %(num)s", num=n),
     }
     pieces: Mapping[str, Any] = {"dancers": _danced}
+    steps: Mapping[str, Any] = {"balls": lazy("Ball scoring")}
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the halls from left to right, and the rehearsal halls."""
@@ -243,6 +248,46 @@ class Balls(Face):
         if not halls and not rehearsals:
             return ()
         return [Panel(f"{HERE}/play.html", {"halls": halls, "rehearsals": rehearsals})]
+
+    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """See ``Face``."""
+        by = view.acting
+        laid = view.position.get("halls") or HALLS
+        hall = choosing.radios("hall", _("Hall"), [(one, hall_name(one)) for one in laid])
+        row = choosing.radios("row", _("Row"), [(one, str(ROW_WORDS[one])) for one in ROWS])
+        rows = [(one, str(ROW_WORDS[one])) for one in (*ROWS, BALCONY)]
+        section = choosing.radios("section", _("Section"), [(n, str(n)) for n in range(1, 5)])
+        cafe = view.position["players"][str(by)]["cafe"]
+        guest = choosing.radios(
+            "guest", _("Guest"), [(each["guest"], words.guest(each["guest"])) for each in cafe]
+        )
+        to = [hall, row, section]
+        sent = {"by": by, "do": "send_guest"}
+        dancer = {"by": by, "do": "send_dancer"}
+        gone = [choosing.radios("row", _("Row"), rows), choosing.number("cell", _("Cell"), 1, 9)]
+        removed = {"by": by, "do": "remove_dancer"}
+        return [
+            choosing.form("guest", _("A guest goes dancing"), sent, [guest, *to], chips=True),
+            choosing.form("guest", _("A dancer is sent"), dancer, to, chips=True),
+            choosing.form("bin", _("A dancer is removed"), removed, gone),
+        ]
+
+    def step_panel(self, view: View, done: Done) -> Panel | None:
+        """See ``Face``: the hall that was scored, with everybody's dancers."""
+        m = scored.ball(view, done.before) if done.id == "balls" else None
+        return Panel(f"{HERE}/scored.html", m) if m else None
+
+    def components(self, box: Box) -> Sequence[Component]:
+        """See ``Face``: rows of the halls, and the sections of the rehearsal halls."""
+        return read_off.components(box)
+
+    def in_sight(self, view: View) -> Iterator[str]:
+        """See ``Face``."""
+        return read_off.in_sight(view)
+
+    def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
+        """See ``Face``."""
+        return read_off.known(view)
 
     def position(self, header: Document, position: Document) -> Panel:
         """Ask for the halls with their dancers, and the rehearsal halls."""

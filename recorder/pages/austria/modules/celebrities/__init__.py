@@ -68,7 +68,26 @@ def _came(_header: Document, moved: Any) -> str:
     held = [one for one, _used in _held({"celebrities": moved.facts["before"] or ()})]
     came = [one for one, _used in _held({"celebrities": moved.facts["now"] or ()})]
     new = ", ".join(name(one) for one in came if one not in held)
+    gone = ", ".join(name(one) for one in held if one not in came)
+    if gone:
+        return _("puts %(who)s back", who=gone)
     return _("take %(who)s from the bar", who=new) if new else ""
+
+
+def _aged(_header: Document, moved: Any) -> str:
+    before, now = moved.facts["before"] or {}, moved.facts["now"] or {}
+    told = []
+    for colour in COLOURS:
+        was, there = before.get(colour), now.get(colour)
+        if was and there and was["celebrity"] == there["celebrity"]:
+            if was["vp"] != there["vp"]:
+                facts = {"who": name(was["celebrity"]), "was": was["vp"], "vp": there["vp"]}
+                told.append(_("%(who)s: %(was)s becomes %(vp)s VP", **facts))
+        elif was and not there:
+            told.append(_("%(who)s leaves the bar", who=name(was["celebrity"])))
+        elif there:
+            told.append(_("%(who)s comes into the bar", who=name(there["celebrity"])))
+    return "; ".join(told)
 
 
 class Celebrities(Face):
@@ -89,7 +108,8 @@ class Celebrities(Face):
         },
     }
     origins: Mapping[str, Any] = {"celebrity": name}
-    pieces: Mapping[str, Any] = {"celebrities": _came}
+    pieces: Mapping[str, Any] = {"celebrities": _came, "bar": _aged}
+    steps: Mapping[str, Any] = {"bar": lazy("Celebrities are collected, those in the bar age")}
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask who sits in the slot of each colour."""
@@ -137,6 +157,25 @@ class Celebrities(Face):
         entry = {"by": view.acting, "do": "swap"}
         found = offers.find(mine, "swap")[:1]
         return [Button(_("Swap food"), entry, icon="swap", sheet="swap") for _offer in found]
+
+    def die_fields(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """See ``Face``: a coloured die."""
+        dice = [(colour, f"{SIGNS[colour]} {words.colour(colour)}") for colour in COLOURS]
+        return [choosing.radios("colour", _("A coloured die"), dice)]
+
+    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """See ``Face``."""
+        foods = boards.foods(view)
+        who = [(row["id"], row["name"]) for row in _known(view.header["modules"])]
+        slots = [choosing.radios(colour, _die(colour), who) for colour in COLOURS]
+        swapped = [
+            choosing.amounts("give", _("Given away"), foods),
+            choosing.amounts("gain", _("Taken instead"), foods),
+        ]
+        return [
+            choosing.form("swap", _("Swap food"), {"by": view.acting, "do": "swap"}, swapped),
+            choosing.form("guest", _("Fill the bar"), {"do": "refill"}, slots),
+        ]
 
     def dock(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer to fill the bar between two rounds."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from recorder.pages.austria import dice, words
+from recorder.pages.austria import boards, choosing, dice, words
 from recorder.pages.austria.modules import Entry, Face, Panel
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
@@ -40,6 +40,7 @@ class FirstPlayer(Face):
     about = lazy("The key may be taken instead of a die; who takes it begins the next round.")
     sources: Mapping[str, Any] = {"key": lazy("The key")}
     verbs: Mapping[str, Any] = {"take_key": _taken}
+    steps: Mapping[str, Any] = {"key": lazy("The key and the order")}
     pieces: Mapping[str, Any] = {"key_of": _moved}
 
     def covered(self, position: Document) -> int:
@@ -63,6 +64,16 @@ class FirstPlayer(Face):
         found = offers.find(mine, "take_key")[:1]
         entry = {"by": view.acting, "do": "take_key"}
         return [Button(_("Take the key"), entry, sheet="take_key-sheet") for _offer in found]
+
+    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """See ``Face``."""
+        actions = [(n, str(n)) for n in range(1, 6)]
+        fields = [
+            choosing.radios("as", _("Action"), actions),
+            choosing.amounts("gain", _("What was taken"), boards.foods(view)),
+        ]
+        entry = {"by": view.acting, "do": "take_key"}
+        return [choosing.form("swap", _("Take the key"), entry, fields, chips=True)]
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
         """Ask for the food of choice and the action."""

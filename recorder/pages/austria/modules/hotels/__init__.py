@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import box_in
+from adjudicator.austria.box import Box, box_in
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from adjudicator.pieces import Moved
 from recorder.pages.austria import choosing, words
+from recorder.pages.austria.components.printed import Component
 from recorder.pages.austria.modules import Entry, Face, Panel, Part
-from recorder.pages.austria.modules.hotels import laying_out
+from recorder.pages.austria.modules.hotels import laying_out, tokens
 from recorder.pages.austria.modules.hotels.told import DOES, HALVES, food, name
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
@@ -100,6 +101,10 @@ class Hotels(Face):
         "take_token": _token,
     }
     adds: Mapping[str, Any] = {"moved": _from}
+    steps: Mapping[str, Any] = {
+        "kaufman": lazy("The lobby's guests of this round"),
+        "kaufman-pile": lazy("The lobby's pile is cleared"),
+    }
     pieces: Mapping[str, Any] = {
         "lobby": _lobby,
         "tokens": _tokens,
@@ -225,6 +230,40 @@ class Hotels(Face):
             "pile": [words.guest(guest) for guest in lies.get("pile", ())],
             "values": lies.get("values", ()) if lobby == "corogari" else (),
         }
+
+    def die_fields(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """See ``Face``: the space from which a die was moved over."""
+        spaces = [(n, str(n)) for n in range(1, 7)]
+        return [choosing.radios("moved", _("A die was moved over from"), spaces)]
+
+    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """See ``Face``."""
+        by, box = view.acting, box_in(view.header)
+        laid = [(lobby, name(lobby)) for lobby in view.header.get("setup", {}).get("lobbies", ())]
+        lobby = choosing.radios("lobby", _("Lobby"), laid or [(n, name(n)) for n in LOBBIES])
+        price = choosing.number("krones", _("Krones"), 0, FIGURES["krones_max"])
+        tiles = [(tile, words.tile(tile)) for tile in box.components.tiles]
+        token = choosing.radios("token", _("Token"), [(n, str(n)) for n in tokens.TOKENS])
+        half = choosing.radios("half", _("Half"), [(key, str(HALVES[key])) for key in HALVES])
+        used = [choosing.radios("tile", _("Tile"), tiles)]
+        return [
+            choosing.form("scales", _("Bid"), {"by": by, "do": "bid"}, [lobby, price]),
+            choosing.form("krone", _("Bought"), {"by": by, "do": "take_lobby"}, [lobby, price]),
+            choosing.form("emperor", _("Use the lobby"), {"by": by, "do": "use_lobby"}, used),
+            choosing.form("plus", _("Token"), {"by": by, "do": "take_token"}, [token, half]),
+        ]
+
+    def components(self, box: Box) -> Sequence[Component]:
+        """See ``Face``: the tokens of one lobby."""
+        return tokens.components(box)
+
+    def in_sight(self, view: View) -> Iterator[str]:
+        """See ``Face``."""
+        return tokens.in_sight(view)
+
+    def read_off(self, view: View) -> Mapping[str, dict[str, Any]]:
+        """See ``Face``."""
+        return tokens.known(view)
 
     def position(self, header: Document, position: Document) -> Panel:
         """Ask for the lobby of every player and what of it is left."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.box import box_in
-from recorder.pages.austria import words
+from adjudicator.austria.catalogue import FOODS
+from recorder.pages.austria import choosing, words
 from recorder.pages.austria.modules import Face, Panel, Part
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
@@ -72,6 +73,16 @@ class More(Face):
         found = offers.find(view.options, "ring", by=part["by"], staff=card)
         told = str(BELLS[card]) if card in BELLS else ""
         return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in found[:1]]
+
+    def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
+        """See ``Face``."""
+        bells = [(card, words.staff(card)) for card in BELLS]
+        ring = [choosing.radios("staff", _("Bell"), bells)]
+        back = [choosing.amounts("food", _("What goes back"), FOODS)]
+        return [
+            choosing.form("bell", _("Ring"), {"by": view.acting, "do": "ring"}, ring, chips=True),
+            choosing.form("bin", _("Food back"), {"by": view.acting, "do": "return_food"}, back),
+        ]
 
     def panels(self, view: View) -> Sequence[Panel]:
         """Show the bells in play: when they ring, and which have."""

@@ -1,0 +1,277 @@
+"""What is printed on components only: which there are, and what a form for each asks.
+
+What is read is an entry ``figure``, in a game and where it is kept for later ones, so that it
+means the same in both places. The cards are found in the box; what else a module prints its
+face lists (``Face.components``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from werkzeug.datastructures import MultiDict
+
+from adjudicator import games
+from adjudicator.austria import figures as rules
+from adjudicator.austria.box import Box
+from adjudicator.austria.catalogue import GUEST_COLOURS
+from adjudicator.austria.vocabulary import Shapes
+from adjudicator.reading import check_entry
+from adjudicator.record import require
+from recorder.pages.austria import modules, words
+from recorder.pages.entering import forms
+from recorder.pages.presenter import Document
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+Read = Mapping[str, Any]
+"""An entry ``figure``: the component, and what was read off it."""
+
+GUESTS, STAFF = lazy("Guests"), lazy("Staff")
+
+VP = range(-2, 16)
+"""VP that one tap gives; others are typed."""
+
+COSTS = range(10)
+"""What hiring or a dancer may cost (record format, component sheet)."""
+
+PIECES = range(5)
+"""Pieces of one kind in an order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """Something whose figures are printed on it only.
+
+    key: its name here, ``guest.134``. group: what it stands among. title: number and name.
+    entry: the beginning of its ``figure``. fields: what is read, as ``fields.html`` draws it.
+    about: what is known of it. card: whether it is a card. side: for which side of it the
+    figures hold, where it has two (a key of its figures in ``options.figures``).
+    """
+
+    key: str
+    group: Any
+    title: str
+    entry: Read
+    fields: Sequence[Mapping[str, Any]]
+    about: str = ""
+    card: bool = False
+    side: str = ""
+
+    @property
+    def names(self) -> set[str]:
+        """The keys of the entry that its form fills in."""
+        return {each["name"] for each in self.fields}
+
+
+def colour() -> dict[str, Any]:
+    """Return the field of a guest's colour."""
+    choices = [(name, words.guest_kind(name), words.KINDS[name]) for name in GUEST_COLOURS]
+    return {"kind": "colour", "name": "colour", "choices": choices}
+
+
+def order(foods: Sequence[str]) -> dict[str, Any]:
+    """Return the field of an order: pieces of every food."""
+    rows = [(food, words.food(food)) for food in foods]
+    return {"kind": "order", "name": "order", "foods": rows, "counts": PIECES}
+
+
+def number(name: str, title: str, values: Iterable[int], typed: tuple[int, int] | None) -> Any:
+    """Return the field of a number by one tap. typed: the bounds of what may be typed instead."""
+    return {"kind": "number", "name": name, "title": title, "values": values, "typed": typed}
+
+
+def rewards(name: str, title: str, box: Box) -> dict[str, Any]:
+    """Return the field of reward words: up to three parts out of those that a box prints."""
+    choices = partial(_reward_words, box)  # many, and asked for by few pages
+    return {"kind": "rewards", "name": name, "title": title, "choices": choices}
+
+
+def cells(title: str, most: int, marked: bool) -> dict[str, Any]:
+    """Return the field of a row of cells. marked: some may exist with four players only."""
+    choices = [(json.dumps(cost), str(cost)) for cost in COSTS]
+    if marked:
+        choices += [
+            (json.dumps({"four": cost}), _("four players: %(cost)s", cost=cost)) for cost in COSTS
+        ]
+    return {"kind": "cells", "name": "cells", "title": title, "most": most, "choices": choices}
+
+
+def _reward_words(box: Box) -> list[tuple[str, str]]:
+    """Return rewards that components print, as JSON with their words."""
+    found: list[dict[str, Any]] = [{"krones": n} for n in range(1, 7)]
+    found += [{"emperor": n} for n in range(1, 5)]
+    found += [{"vp": n} for n in range(1, 11)]
+    found += [{"gain": {food: n}} for food in box.foods for n in (1, 2, 3)]
+    found += [{"gain_any": n} for n in (1, 2, 3)]
+    found += [{"draw_staff": n} for n in (1, 2, 3)]
+    found += [{"play_staff": {"count": 1, "discount": n}} for n in (1, 2, 3)]
+    found += [{"play_staff": {"count": 1, "free": True}}]
+    found += [{"prepare": {"count": 1, "discount": n}} for n in (1, 2)]
+    found += [{"prepare": {"count": n, "free": True}} for n in (1, 2)]
+    found += [{"take_guest": {"count": 1, "free": True}}, {"occupy": {"count": 1, "colour": "any"}}]
+    if "send_dancer" in box.reader.words:
+        found += [{"send_dancer": {"count": 1}}]
+        found += [{"send_dancer": {"count": 1, "discount": n}} for n in (1, 2)]
+    known = [part for part in found if set(part) <= set(box.reader.words)]
+    return [(json.dumps(part), told(box, [part])) for part in known]
+
+
+def told(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
+    """Return reward words as a sentence, or that nothing is printed."""
+    shown = [
+        words.reward(box.reader.words[word](spec, box.reader))
+        for row in parts
+        for word, spec in row.items()
+    ]
+    return "; ".join(shown) or _("nothing")
+
+
+def components(box: Box) -> list[Component]:
+    """Return all components of a box whose figures are printed on them only, cards first."""
+    found = [_guest(box, number) for number in unread_guests(box)]
+    found += [_staff(number) for number in unread_staff(box)]
+    for name in sorted(box.ids):
+        found += modules.find(name).components(box)
+    return found
+
+
+def unread_guests(box: Box) -> list[int]:
+    """Return the guests of a box whose order no text gives."""
+    return [number for number, card in box.components.guests.items() if card.order is None]
+
+
+def unread_staff(box: Box) -> list[int]:
+    """Return the staff cards of a box whose cost no text gives."""
+    return [n for n, card in box.components.staff.items() if None in card.cost.values()]
+
+
+def _guest(box: Box, guest: int) -> Component:
+    card = box.components.guests[guest]
+    asked: list[Mapping[str, Any]] = [colour(), order(box.foods)]
+    if card.values.get("vp") is None:
+        asked.append(number("vp", _("Victory points"), VP, (-9, 30)))
+    return Component(
+        f"guest.{guest}",
+        GUESTS,
+        words.guest(guest),
+        {"do": "figure", "guest": guest},
+        asked,
+        about=words.rewards(card) if card.vp or card.reward else "",
+        card=True,
+    )
+
+
+def _staff(card: int) -> Component:
+    asked = [number("cost", _("Price for hiring"), COSTS, None)]
+    entry = {"do": "figure", "staff": card}
+    return Component(f"staff.{card}", STAFF, words.staff(card), entry, asked, card=True)
+
+
+def find(box: Box, key: str) -> Component | None:
+    """Return the component of a name, or None."""
+    return next((each for each in components(box) if each.key == key), None)
+
+
+def key_of(read: Read, side: str = "") -> str:
+    """Return the name of the component that an entry ``figure`` reads."""
+    parts = [(name, read[name]) for name in _NAMES if name in read]
+    told = ".".join([parts[0][0], *(str(value) for _name, value in parts)])
+    return f"{told}.{side}" if side and "hall" in read else told
+
+
+_NAMES = ("guest", "staff", "hall", "row", "rehearsal", "section", "token")
+"""Keys of a ``figure`` that name the component."""
+
+
+def entry_of(component: Component, form: MultiDict[str, str]) -> dict[str, Any]:
+    """Return the entry that a form of the component describes. Raises BadForm."""
+    asked = {field.partition(".")[0].removesuffix("[]") for field in form} & component.names
+    fields = [
+        (name, value)
+        for name, value in form.items(multi=True)
+        if name.partition(".")[0].removesuffix("[]") in asked
+    ]
+    return forms.entry_of(MultiDict([("entry", json.dumps(dict(component.entry))), *fields]))
+
+
+def check(box: Box, read: Read, side: str = "") -> None:
+    """Raise Unreadable for an entry that is not the form of the component's figures.
+
+    side: for which side of the component, where it has two.
+    """
+    shapes = Shapes(box)
+    verbs = {"figure": rules.verb(shapes, box.readings)}
+    check_entry(games.find("austria"), [], dict(read), 1, verbs)
+    kept = as_options(box, [(read, side)])
+    for reading in box.readings:
+        if reading.plural in kept:
+            require(reading.whole(shapes), kept[reading.plural], reading.plural, 1)
+
+
+def as_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, Any]:
+    """Return what was read as ``options.figures`` has it. read: entries with their side."""
+    figures: dict[str, Any] = {}
+    for entry, side in read:
+        for reading in box.readings:
+            if reading.key in entry and reading.said is not None:
+                name, value = reading.said(entry)
+                if side and isinstance(value, Mapping) and side in value:
+                    value = {side: value[side]}
+                of_kind = figures.setdefault(reading.plural, {})
+                of_kind[name] = _merged(of_kind.get(name), value)
+                break
+    return figures
+
+
+def _merged(before: Any, now: Any) -> Any:
+    """Return figures put together: rows, halves and sections are read one by one."""
+    if isinstance(before, Mapping) and isinstance(now, Mapping):
+        return {
+            key: _merged(before.get(key), now[key]) if key in now else before[key]
+            for key in (*before, *(key for key in now if key not in before))
+        }
+    if isinstance(before, list) and isinstance(now, list) and None in now:
+        return [a if b is None else b for a, b in zip(before, now, strict=True)]
+    return now
+
+
+def words_of(box: Box, read: Read) -> str:
+    """Return what was read in a few words: "blue, 1 wine, 3 VP"."""
+    parts = []
+    if "colour" in read:
+        parts.append(words.guest_kind(read["colour"]))
+    if "order" in read:
+        parts.append(words.amounts(read["order"]))
+    if "vp" in read:
+        parts.append(f"{read['vp']} VP")
+    if "cost" in read:
+        parts.append(words.krones(read["cost"]))
+    if "cells" in read:
+        costs = [f"({c['four']})" if isinstance(c, Mapping) else str(c) for c in read["cells"]]
+        parts.append(" ".join(costs))
+    parts += [told(box, read[name]) for name in ("gives", "upper", "lower") if name in read]
+    return ", ".join(parts)
+
+
+def phrase(box: Box, read: Read) -> str:
+    """Return an entry ``figure`` in words: the component, and what it shows."""
+    wanted = {key: value for key, value in read.items() if key in _NAMES}
+    for each in components(box):
+        if {key: each.entry[key] for key in each.entry if key != "do"} == wanted:
+            title = each.title if not each.side else each.title.rpartition(" (")[0]
+            return f"{title}: {words_of(box, read)}"
+    return words_of(box, read)
+
+
+def figures_in(entries: Sequence[Document]) -> dict[str, tuple[int, Document]]:
+    """Return the last ``figure`` of every component that a game entered, with its number."""
+    found = {}
+    for number, entry in enumerate(entries, start=1):
+        if entry["do"] == "figure":
+            found[key_of(entry)] = (number, entry)
+    return found

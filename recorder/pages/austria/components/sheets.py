@@ -1,0 +1,104 @@
+"""Components that a game meets: which are not read yet, and the sheet that reads one.
+
+What is not read holds nobody up: it is offered in one line below the boards, and the sheet is
+loaded when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.austria.box import box_in
+from recorder.pages.austria import modules
+from recorder.pages.austria.components import kept, printed
+from recorder.pages.austria.components.printed import Component
+from recorder.pages.austria.modules import Panel
+from recorder.pages.presenter import View
+
+NAME = "figure."
+"""What the name of a sheet begins with that reads a component."""
+
+LIST = "figures"
+"""The sheet that lists every component of the game."""
+
+
+def panel(view: View) -> Panel | None:
+    """Return the line that offers what is in sight and not read; None where there is nothing."""
+    box = box_in(view.header)
+    if not view.writes or not box.readings:
+        return None
+    all_ = of_game(view)
+    if not all_:
+        return None
+    read = known(view)
+    due = [all_[key] for key in dict.fromkeys(in_sight(view)) if key in all_ and key not in read]
+    rows = [{"title": each.title, "sheet": NAME + each.key, "entry": each.entry} for each in due]
+    m = {"due": rows, "told": kept.count_words(len(rows)) if rows else "", "list": LIST}
+    return Panel("austria/components/due.html", m)
+
+
+def of_game(view: View) -> dict[str, Component]:
+    """Return the components of a game by name, those of the sides in play."""
+    players = len(view.players)
+    all_ = printed.components(box_in(view.header))
+    return {each.key: each for each in all_ if kept.on_side(each.side, players)}
+
+
+def in_sight(view: View) -> Iterator[str]:
+    """Yield the names of the components that lie on the table, the newest places first."""
+    position = view.position
+    for guest in position.get("queue") or ():
+        yield f"guest.{guest}"
+    for lies in position["players"].values():
+        for row in lies["cafe"]:
+            yield f"guest.{row['guest']}"
+    for lies in position["players"].values():
+        for card in lies["staff"]:
+            yield f"staff.{card if isinstance(card, int) else card['staff']}"
+    for face in modules.of(view.header):
+        yield from face.in_sight(view)
+
+
+def known(view: View) -> dict[str, dict[str, Any]]:
+    """Return what is read of a game's components, each as its entry ``figure``."""
+    state: Any = view.replay.state
+    box = box_in(view.header)
+    found: dict[str, dict[str, Any]] = {}
+    for number in printed.unread_guests(box):
+        card = state.guests[number]
+        if card.order is not None:
+            order = {f: n for f, n in zip(box.foods, card.order, strict=True) if n}
+            found[f"guest.{number}"] = {"colour": card.colour, "order": order, "vp": card.vp}
+    for number in printed.unread_staff(box):
+        cost = state.staff_cards[number].cost.get(view.header["edition"])
+        if cost is not None:
+            found[f"staff.{number}"] = {"cost": cost}
+    for face in modules.of(view.header):
+        found |= face.read_off(view)
+    return found
+
+
+def sheet(view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
+    """Return template and contents of a sheet by its name; None where there is none."""
+    if not view.writes or not box_in(view.header).readings:
+        return None
+    all_, read = of_game(view), known(view)
+    entered = printed.figures_in(view.replay.record.entries)
+    if name == LIST:
+        groups: dict[str, list[dict[str, Any]]] = {}
+        for each in all_.values():
+            row = {"title": each.title, "sheet": NAME + each.key, "read": each.key in read}
+            groups.setdefault(str(each.group), []).append(row)
+        return "austria/components/list.html", {"groups": groups}
+    component = all_.get(name.removeprefix(NAME))
+    if component is None:
+        return None
+    number, _entry = entered.get(printed.key_of(component.entry), (None, None))
+    context = {
+        "component": component,
+        "values": read.get(component.key, {}),
+        "number": number,
+        "may_correct": view.seat is None,
+    }
+    return "austria/components/sheet.html", context

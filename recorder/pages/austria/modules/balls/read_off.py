@@ -1,0 +1,73 @@
+"""What is printed on the halls only: the cells of every row, and the bonuses of sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from adjudicator.austria.box import Box
+from adjudicator.austria.modules.balls.floor import HALLS, ROWS, SECTIONS, SIDES, floor_of
+from recorder.pages.austria.components import printed
+from recorder.pages.austria.components.printed import Component
+from recorder.pages.austria.modules.balls.told import ROW_WORDS, hall_name
+from recorder.pages.presenter import View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+ROWS_GROUP, SECTIONS_GROUP = lazy("Rows of the halls"), lazy("Sections of the rehearsal halls")
+
+CELLS = 6
+"""Cells of a row that a form offers; no dancer hall has longer ones."""
+
+
+def components(box: Box) -> list[Component]:
+    """Return every row of both sides of the halls, and every section."""
+    found = []
+    for hall in HALLS:
+        for side in SIDES:
+            asked = [printed.cells(_("Champagne of each cell, from the left"), CELLS, "-" in side)]
+            for row in ROWS:
+                title = f"{hall_name(hall)}, {ROW_WORDS[row]}"
+                about = _("side for %(num)s players", num=side)
+                entry = {"do": "figure", "hall": hall, "row": row}
+                key = f"hall.{hall}.{row}.{side}"
+                found.append(
+                    Component(key, ROWS_GROUP, f"{title} ({side})", entry, asked, about, side=side)
+                )
+    gives = [printed.rewards("gives", _("What emptying the section gives"), box)]
+    for board, sections in SECTIONS.items():
+        for section in sections:
+            title = _("Rehearsal hall %(num)s, section %(section)s", num=board, section=section)
+            named = {"do": "figure", "rehearsal": board, "section": section}
+            key = f"rehearsal.{board}.{section}"
+            found.append(Component(key, SECTIONS_GROUP, title, named, gives))
+    return found
+
+
+def in_sight(view: View) -> Iterator[str]:
+    """Yield the rows of the halls in play, and the sections of rehearsal halls somebody has."""
+    side = floor_of(view.replay.state).side  # type: ignore[arg-type]
+    for hall in view.position.get("halls") or ():
+        for row in ROWS:
+            yield f"hall.{hall}.{row}.{side}"
+    for lies in view.position["players"].values():
+        board = lies.get("rehearsal", {}).get("board")
+        if board in SECTIONS:
+            for section in SECTIONS[board]:
+                yield f"rehearsal.{board}.{section}"
+
+
+def known(view: View) -> dict[str, dict[str, Any]]:
+    """Return the rows and sections that are read."""
+    floor = floor_of(view.replay.state)  # type: ignore[arg-type]
+    found: dict[str, dict[str, Any]] = {}
+    for (hall, row), cells in floor.cells.items():
+        costs = [{"four": cell.cost} if cell.four else cell.cost for cell in cells]
+        found[f"hall.{hall}.{row}.{floor.side}"] = {"cells": costs}
+    for board, section in floor.section_bonus:
+        found[f"rehearsal.{board}.{section}"] = dict(_NOT_SHOWN)
+    return found
+
+
+_NOT_SHOWN: Mapping[str, Any] = {}
+"""A bonus that is read stands on the board of play, in words; a form begins empty."""

@@ -1,0 +1,51 @@
+"""What is printed on tokens only: what the halves of each give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from adjudicator.austria.box import Box
+from adjudicator.austria.modules.hotels.lobbies import offer_of
+from recorder.pages.austria.components import printed
+from recorder.pages.austria.components.printed import Component
+from recorder.pages.presenter import View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+GROUP = lazy("Tokens")
+TOKENS = range(1, 6)
+OWNER = "dove"
+"""The lobby to which tokens belong (WALTZ3-DOVE-02)."""
+
+
+def components(box: Box) -> list[Component]:
+    """Return the five tokens."""
+    halves = [
+        printed.rewards("upper", _("Upper half, for a column"), box),
+        printed.rewards("lower", _("Lower half, for a floor"), box),
+    ]
+    return [
+        Component(
+            f"token.{token}",
+            GROUP,
+            _("Token %(number)s", number=token),
+            {"do": "figure", "token": token},
+            halves,
+        )
+        for token in TOKENS
+    ]
+
+
+def in_sight(view: View) -> Iterator[str]:
+    """Yield the tokens that are left."""
+    for lies in view.position["players"].values():
+        if lies.get("lobby") == OWNER:
+            for token in lies.get("tokens", TOKENS):
+                yield f"token.{token}"
+
+
+def known(view: View) -> dict[str, dict[str, Any]]:
+    """Return the tokens of which both halves are read."""
+    tokens = offer_of(view.replay.state).tokens  # type: ignore[arg-type]
+    return {f"token.{token}": {} for token, halves in tokens.items() if len(halves) == 2}

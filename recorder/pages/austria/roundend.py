@@ -1,0 +1,81 @@
+"""The end of a round as steps in the order of the rules, each with its numbers before the next.
+
+What the steps did is read off the tables between them (``adjudicator.austria.roundend``); a
+step that left a choice is the last that is shown, until the choice has been made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from adjudicator.austria import pieces, roundend
+from adjudicator.austria.roundend import Done
+from adjudicator.pieces import Scene
+from recorder.pages.austria import effects, emperor, modules
+from recorder.pages.presenter import View
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy
+
+TITLES: Mapping[str, Any] = {
+    "emperor": lazy("Emperor scoring"),
+    "ready": lazy("Used cards are readied"),
+    "next": lazy("The next round"),
+}
+"""The steps that every game has (GAH-END-01 to 03)."""
+
+CLOSING = ("done", "reroll", "pass")
+"""Verbs of the entries that can close a round."""
+
+
+def closing_entry(view: View) -> int | None:
+    """Return the entry that closed a round, if nothing of the next has begun."""
+    if view.position["phase"] not in ("emperor", "roll", "over"):
+        return None
+    for number in range(view.entries, 0, -1):
+        do = view.replay.record.entries[number - 1]["do"]
+        if do == "roll":
+            return None
+        if do in CLOSING and view.replay.verdicts[number - 1].applied:
+            phase = view.replay.state_after(number - 1).position()["phase"]
+            if phase in ("turn", "reroll"):
+                return number
+    return None
+
+
+def steps(view: View) -> list[dict[str, Any]]:
+    """Return the steps of the round just closed, of games whose modules have steps of their own."""
+    faces = modules.of(view.header)
+    if not any(face.steps for face in faces):
+        return []
+    number = closing_entry(view)
+    if number is None:
+        return []
+    shown = []
+    for done in roundend.steps(view.replay, number, view.entries):
+        title = _title(done, faces)
+        lines = _lines(view, done)
+        panel = next(filter(None, (face.step_panel(view, done) for face in faces)), None)
+        table = emperor.scoring(view) if done.id == "emperor" else None
+        if title and (lines or panel or table):
+            shown.append({"title": title, "lines": lines, "panel": panel, "emperor": table})
+    return shown
+
+
+def _title(done: Done, faces: tuple[modules.Face, ...]) -> str:
+    own = next((face.steps[done.id] for face in faces if done.id in face.steps), "")
+    return str(TITLES.get(done.id, own))
+
+
+def _lines(view: View, done: Done) -> list[str]:
+    """Return what a step did with the pieces, player by player."""
+    before, after = (
+        Scene(table.position(), table.result().lines) for table in (done.before, done.after)
+    )
+    told = []
+    for one in pieces.moved(before, after):
+        words = effects.moved(view.header, one)
+        if words:
+            name = view.name(one.of)
+            told.append(_("%(name)s: %(what)s", name=name, what=words) if name else words)
+    return told

@@ -1,0 +1,215 @@
+"""Let's Waltz! on a phone: a recorded game of four, set-up, figures, bells, the key, a ball."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from adjudicator.reading import load
+from adjudicator.replay import Replay
+from tests.browser.phone import Phone
+from tests.browser.test_reach import findings
+from tests.browser.waltz import WaltzPhone
+
+SAMPLE: dict[str, Any] = json.loads(
+    (Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json").read_text("utf-8")
+)
+LONG = bool(os.environ.get("SOAK"))
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+
+@pytest.fixture
+def phone(new_phone: Callable[..., Phone]) -> WaltzPhone:
+    made = new_phone()
+    return WaltzPhone(made.page, made.base)
+
+
+def rounds(first: int, last: int) -> tuple[int, int]:
+    """Return the numbers of entries between the rolls of two rounds (0: the start)."""
+    rolls = [n for n, entry in enumerate(SAMPLE["entries"]) if entry["do"] == "roll"]
+    rolls += [len(SAMPLE["entries"])]
+    return (rolls[first - 1] if first else 0), rolls[last]
+
+
+def play(phone: WaltzPhone, deal: Deal, first: int, last: int) -> None:
+    """Tap the entries of some rounds in, and compare with the replay of the file."""
+    begin, end = rounds(first, last)
+    link = deal(SAMPLE | {"entries": SAMPLE["entries"][:begin]})["table"]
+    phone.open(link)
+    for number, entry in enumerate(SAMPLE["entries"][begin:end], start=begin + 1):
+        try:
+            phone.enter(entry)
+        except Exception as problem:
+            raise AssertionError(f"entry {number}: {entry}: {problem}") from problem
+    wanted = Replay(load(SAMPLE | {"entries": SAMPLE["entries"][:end]}))
+    got = Replay(load(phone.get(link + "/record.json").json()))
+    assert got.state.position() == wanted.state.position()
+    assert got.result().to_json() == wanted.result().to_json()
+    print(f"\n{end - begin} entries in {phone.taps} taps")
+
+
+@pytest.mark.rule("WALTZ-COMBO-11")
+def test_a_recorded_game_of_four_is_entered_tap_by_tap(phone: WaltzPhone, deal: Deal) -> None:
+    """Auction, rehearsal halls and the first two rounds; in a long run the whole game."""
+    play(phone, deal, 0, 7 if LONG else 2)
+
+
+@pytest.mark.rule("WALTZ1-SCORE-01")
+def test_a_scored_round_is_entered_tap_by_tap(phone: WaltzPhone, deal: Deal) -> None:
+    """The third round with emperor and ball scoring, as far as the roll of the fourth."""
+    play(phone, deal, 3, 3)
+    steps = phone.page.locator("#round-end li h3").all_inner_texts()
+    assert steps.index("Emperor scoring") < steps.index("Ball scoring")
+
+
+@pytest.mark.rule("WALTZ-COMBO-01", "WALTZ3-AUC-02")
+def test_setting_up_all_modules_for_four_takes_few_taps(phone: WaltzPhone) -> None:
+    """The form, three auctions in three taps each, rehearsal halls, guests and rooms."""
+    phone.set_up(SAMPLE)
+    ids = [player["id"] for player in phone.get(record(phone)).json()["players"]]
+    lobbies = SAMPLE["setup"]["lobbies"]
+    for player, lobby in zip(ids[:3], lobbies, strict=False):
+        phone.enter({"by": player, "do": "take_lobby", "lobby": lobby, "krones": 1})
+    for board, player in zip((1, 2, 3), reversed(ids), strict=False):
+        phone.enter({"by": player, "do": "take_rehearsal", "rehearsal": board})
+    queue = list(SAMPLE["setup"]["queue"])
+    spare = iter(number for number in range(49, 60) if number not in queue)
+    for _seat in ids:
+        guest = queue.pop()
+        new = next(spare)
+        player = phone.page.locator("#entry-form input[name=shown]").input_value()
+        phone.enter({"by": player, "do": "take_guest", "guest": guest, "reveal": new})
+        queue.insert(0, new)
+    for player in ids:
+        for room in ("1-1", "1-2", "1-3"):
+            phone.enter({"by": player, "do": "prepare", "room": room})
+    print(f"\n{len(ids)} players set up in {phone.taps} taps")
+    assert phone.taps <= 90
+
+
+def record(phone: Phone) -> str:
+    return phone.page.url.split("?")[0].removeprefix(phone.base) + "/record.json"
+
+
+TURN: Mapping[str, Any] = {
+    "turn_of": "a",
+    "dice": [3, 2, 2, 1, 1, 1],
+    "taken": {"a": 0, "b": 0},
+    "queue": [50, 64, 78, 92, 103],
+    "politics": ["krones-20", "floors-2", "three-each"],
+    "emperor": ["A-krones", "B-krones", "C-vp"],
+}
+OWN = {"krones": 9, "emperor": 3, "vp": 10, "kitchen": {"champagne": 3}, "hand": 3}
+
+
+def table(modules: list[str], **position: Any) -> dict[str, Any]:
+    """Return a record of Anna and Boris that starts from a position."""
+    players = {name: {**OWN, **position.pop(name, {})} for name in ("a", "b")}
+    return {
+        "record": 1,
+        "game": "austria",
+        "edition": "2022",
+        "modules": modules,
+        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+        "position": {**TURN, "players": players, **position},
+        "entries": [],
+    }
+
+
+@pytest.mark.rule("WALTZ1-GUEST-134")
+def test_a_card_is_read_in_play_in_six_taps(phone: WaltzPhone, deal: Deal) -> None:
+    """Colour, two kinds of food, points and the button; a wall before play it never is."""
+    phone.open(deal(table(["balls"], queue=[50, 134, 78, 92, 103]))["table"])
+    phone.tap("#figures-due summary")
+    phone.tap("#figures-due [data-load$='figure.guest.134']")
+    phone.page.wait_for_selector("#read-it")
+    assert not findings(phone.page)
+    phone.no_sideways_scrolling()
+    assert not phone.small_targets()
+    before = phone.taps
+    read = {"colour": "blue", "order": {"cake": 1, "champagne": 2}, "vp": 7}
+    phone.read(phone.page.locator("#off-sheet"), read)
+    phone.sends("#read-it")
+    assert phone.taps - before <= 6
+    expect(phone.page.locator("#last")).to_contain_text("134 Debutante: noble, blue")
+    expect(phone.page.locator("#queue-134.blue")).to_be_visible()
+    entries = phone.get(record(phone)).json()["entries"]
+    assert entries == [{"do": "figure", "guest": 134, **read}]
+
+
+@pytest.mark.rule("WALTZ5-BELL-01", "WALTZ4-KEY-01")
+def test_a_bell_rings_and_the_key_is_taken(phone: WaltzPhone, deal: Deal) -> None:
+    """Anna takes the key for drinks: the third drink in one action rings the bell of 172."""
+    own = {"staff": [172, 168], "cafe": [{"guest": 50}]}
+    phone.open(deal(table(["first-player", "more"], a=own))["table"])
+    expect(phone.page.locator("#bells-title")).to_be_visible()
+    drinks = {"gain": {"wine": 2, "coffee": 1}, "boost": True}
+    phone.enter({"by": "a", "do": "take_die", "die": 2, **drinks})
+    phone.enter({"by": "a", "do": "ring", "staff": 172})
+    expect(phone.page.locator("ul.politics:has(.pcard)").first).to_contain_text("rung, face down")
+    phone.enter({"by": "a", "do": "done"})
+    phone.enter({"by": "b", "do": "take_key", "gain": {"cake": 1, "strudel": 1}, "as": 1})
+    expect(phone.page.locator("#key")).to_contain_text("Boris has the key")
+
+
+@pytest.mark.rule("WALTZ1-BALL-01")
+def test_a_typical_turn_with_modules_takes_at_most_ten_taps(phone: WaltzPhone, deal: Deal) -> None:
+    """A guest from the queue, a coloured die, a guest sent to a hall, done."""
+    served = {"guest": 63, "served": {"coffee": 1}}
+    bar = {"red": {"celebrity": "gandhi"}, "blue": None, "yellow": None}
+    hotel = {"cafe": [served], "rehearsal": {"board": 1}}
+    halls = {"halls": ["apollo", "deon", "sperl"], "bar": bar, "coloured": {"red": 1}}
+    document = table(["balls", "celebrities"], a=hotel, **halls)
+    rows = {row: [0, 1, 2] for row in ("top", "middle", "bottom")}
+    sections: list[Any] = [[{"krones": 2}]] * 4
+    document["options"] = {
+        "figures": {"halls": {"apollo": {"2": rows}}, "rehearsals": {"1": sections}}
+    }
+    phone.open(deal(document)["table"])
+    for entry in (
+        {"by": "a", "do": "take_guest", "guest": 103, "reveal": 88},
+        {"by": "a", "do": "take_die", "die": 1, "colour": "red", "gain": {"strudel": 2, "cake": 1}},
+        {"by": "a", "do": "send_guest", "guest": 63, "hall": "apollo", "row": "top", "section": 1},
+        {"by": "a", "do": "done"},
+    ):
+        phone.enter(entry)
+    print(f"\ntaps of a typical turn with modules: {phone.taps}")
+    assert phone.taps <= 10
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, False), (390, True), (820, False)])
+def test_a_board_with_all_modules_is_fit_for_everybody(
+    new_phone: Callable[..., Phone], deal: Deal, width: int, dark: bool
+) -> None:
+    """axe, thumb-sized targets, nothing wider than the screen; the weight of the pages."""
+    phone = new_phone(width=width, dark=dark)
+    links = deal(SAMPLE | {"entries": SAMPLE["entries"][: rounds(0, 3)[1]]})
+    for path in (links["table"], "/kept/austria/components?name=Our+box"):
+        phone.open(path)
+        assert not findings(phone.page), path
+        phone.no_sideways_scrolling()
+        assert not phone.small_targets(), path
+
+
+def test_pages_with_all_modules_are_light(phone: WaltzPhone, deal: Deal) -> None:
+    """Later pages at most 20 kB, the first one with style and script at most 100 kB."""
+    sizes: dict[str, int] = {}
+
+    def weigh(answer: Any) -> None:
+        sizes[answer.url] = answer.request.sizes()["responseBodySize"]
+
+    links = deal(SAMPLE | {"entries": SAMPLE["entries"][: rounds(0, 3)[1]]})
+    phone.page.on("requestfinished", lambda request: weigh(request.response()))
+    phone.open(links["table"])
+    phone.page.wait_for_load_state("networkidle")
+    first, page = sum(sizes.values()), sizes[phone.page.url]
+    print(f"\nfirst page {first} bytes, the page itself {page}")
+    assert first <= 100_000
+    assert page <= 20_000

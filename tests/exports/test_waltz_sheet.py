@@ -1,0 +1,41 @@
+"""The sheet of four players with all modules: one page, parts as lines, balls as a small table."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from adjudicator.reading import load
+from adjudicator.replay import Replay
+from exports import sheet
+
+SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json"
+
+
+@pytest.mark.rule("WALTZ1-SCORE-01", "WALTZ3-GEN-01")
+def test_all_modules_of_four_players_stand_on_one_page() -> None:
+    replay = Replay(load(json.loads(SAMPLE.read_text("utf-8"))))
+    said = sheet.contents(replay)
+    assert [player.called for player in said.players] == [
+        {"kozi": "The Kozi Palace, Vienna", "wray": "The Grand Wray Hotel"}.get(lobby)
+        or {"corogari": "Corogari Zant-Mainz", "paulwei": "Chateau Paulwei"}[lobby]
+        for lobby in (own["lobby"] for own in replay.state.position()["players"].values())
+    ]
+    labels = [row.label for row in said.rows]
+    for part in ("Rows and sections", "Balls", "Celebrities", "Lobby", "Goals of the lobby"):
+        assert part in labels
+    (balls,) = said.beside
+    assert [label.rpartition(" ")[2] for label, _cells in balls.rows] == ["3", "5", "7"]
+    total = 0
+    for _label, cells in balls.rows:
+        total += sum(int(cell.removesuffix(" VP").rpartition(" ")[2]) for cell in cells)
+    booked = replay.result().to_json()["scores"]
+    assert total == sum(scores["balls"] for scores in booked.values())
+    (page,) = PdfReader(BytesIO(sheet.render(replay))).pages
+    text = page.extract_text()
+    assert "The Grand Wray Hotel" in text
+    assert balls.rows[0][0] in text.replace("\n", " ")

@@ -1,0 +1,152 @@
+"""Figures read off components: in play, at once on a page of their own, and kept for later."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder.context import tables
+from tests.pages.modules.conftest import document
+
+QUEUE = [50, 147, 78, 134, 103]
+HALLS = ["deon", "apollo", "sperl"]
+BALLS: Mapping[str, Any] = {"halls": HALLS, "rehearsals": [2, 4], "queue": QUEUE}
+TSARITSA = {"colour": '"blue"', "order.cake": "1", "order.champagne": "2", "order.wine": "0"}
+
+
+def started(app: Flask, record: Mapping[str, Any]) -> str:
+    with app.app_context():
+        return tables().start(dict(record), listed=False).links[0].token
+
+
+def entered(client: FlaskClient, token: str, entry: Mapping[str, Any], **fields: str) -> str:
+    """Enter a form of the page of play and return the page that it answers."""
+    version = client.get(f"/api/v1/games/{token}").json["version"]
+    form = {"entry": json.dumps(entry), "version": str(version), "key": f"k{version}", **fields}
+    answer = client.post(f"/t/{token}/entries", data=form, headers={"HX-Request": "true"})
+    return html.unescape(answer.text)
+
+
+@pytest.mark.rule("WALTZ1-GUEST-147")
+def test_a_figure_is_read_in_play_and_no_longer_asked_for(app: Flask, client: FlaskClient) -> None:
+    token = started(app, document(["balls"], [], **BALLS))
+    page = html.unescape(client.get(f"/t/{token}").text)
+    assert "11 figures are not read yet" in page  # guests 147 and 134, nine rows of the halls
+    assert page.index("147 Tsaritsa") < page.index("Figures on components") or "147" in page
+    sheet = html.unescape(client.get(f"/t/{token}/sheets/figure.guest.147").text)
+    assert "147 Tsaritsa" in sheet
+    assert "9 VP" in sheet  # the text has them: they are not asked for
+    assert 'name="vp"' not in sheet
+    assert 'name="vp"' in client.get(f"/t/{token}/sheets/figure.guest.134").text
+    page = entered(client, token, {"do": "figure", "guest": 147}, **TSARITSA)
+    assert "10 figures are not read yet" in page
+    assert "147 Tsaritsa: noble, blue, 1 cake and 2 champagne" in page
+    assert "the blue die" not in page
+    assert "noble, blue; wants 1 cake and 2 champagne" in page  # the card in the queue shows it
+    assert "order not read yet" in page  # guest 134 still does not
+    record = client.get(f"/t/{token}/record.json").get_json()
+    order = {"cake": 1, "champagne": 2}
+    assert record["entries"] == [{"do": "figure", "guest": 147, "colour": "blue", "order": order}]
+    assert client.get(f"/t/{token}/sheets/figure.guest.63").status_code == 404
+    assert client.get(f"/t/{token}/sheets/figures").text.count("data-load") == 44 + 15 + 16
+
+
+@pytest.mark.rule("WALTZ1-BALL-03", "WALTZ1-REH-03")
+def test_rows_and_sections_are_read_with_what_they_give(app: Flask, client: FlaskClient) -> None:
+    token = started(app, document(["balls"], [], **BALLS))
+    page = entered(
+        client, token, {"do": "figure", "hall": "deon", "row": "top"}, **{"cells[]": "3"}
+    )
+    assert "Deonsaal, top row: 3" in page
+    gives = '{"gain": {"champagne": 2}}'
+    page = entered(
+        client, token, {"do": "figure", "rehearsal": 2, "section": 4}, **{"gives[]": gives}
+    )
+    assert "Rehearsal hall 2, section 4: 2 champagne" in page
+    page = entered(client, token, {"do": "figure", "rehearsal": 2, "section": 1}, gives="[]")
+    assert "section 1: nothing" in page
+
+
+def test_a_wrong_figure_is_corrected_with_what_follows(app: Flask, client: FlaskClient) -> None:
+    read = {"do": "figure", "guest": 147, "colour": "red", "order": {"cake": 1}}
+    token = started(app, document(["balls"], [read], **BALLS))
+    sheet = html.unescape(client.get(f"/t/{token}/sheets/figure.guest.147").text)
+    assert "It was read in entry 1." in sheet
+    assert "value='\"red\"' required checked" in sheet
+    board = html.unescape(client.get(f"/t/{token}/entries/1/change").text)
+    assert f"/t/{token}/entries/1/change/sheets/figure.guest.147" in board
+    sheet = client.get(f"/t/{token}/entries/1/change/sheets/figure.guest.147").text
+    assert f'action="/t/{token}/entries/1/change"' in sheet
+    form = {"entry": json.dumps({"do": "figure", "guest": 147}), **TSARITSA}
+    preview = html.unescape(client.post(f"/t/{token}/entries/1/change", data=form).text)
+    assert "147 Tsaritsa: noble, blue" in preview
+
+
+def kept(client: FlaskClient, component: str, who: str = "Anna", **fields: str) -> Any:
+    form = {"name": "Our box", "component": component, "who": who, **fields}
+    return client.post("/kept/austria/components", data=form)
+
+
+def test_cards_are_read_all_at_once_with_progress(client: FlaskClient) -> None:
+    page = html.unescape(client.get("/kept/austria/components").text)
+    assert "0 of 58 cards read" in page
+    assert "134 Debutante" in page
+    answer = kept(client, "guest.134", vp="4", **TSARITSA)
+    assert answer.status_code == 303, answer.text
+    page = html.unescape(client.get(answer.location).text)
+    assert "1 of 58 cards read" in page
+    assert 'value="guest.135"' in page  # the next one
+    assert 'name="who" value="Anna"' in page
+    assert kept(client, "staff.119", cost="3").status_code == 303
+    page = html.unescape(client.get("/kept/austria").text)
+    assert "2 of 58 cards read" in page
+    kept(client, "guest.134", "Boris", vp="5", **TSARITSA)
+    page = html.unescape(client.get("/kept/austria/components?name=Our+box|guest.134").text)
+    assert "Read by Boris" in page
+    assert "Earlier versions" in page
+    assert "4 VP" in page
+    refused = kept(client, "guest.135", colour='"blue"')
+    assert refused.status_code == 422
+    assert "Something is still missing" in refused.text
+    assert kept(client, "guest.63", cost="1").status_code == 422
+    assert kept(client, "hall.apollo.top.2", **{"cells[]": '{"four": 2}'}).status_code == 422
+
+
+def test_a_game_begins_with_its_sheet_and_adds_to_it(
+    client: FlaskClient, filled: dict[str, str]
+) -> None:
+    kept(client, "guest.147", **TSARITSA)
+    kept(client, "staff.119", cost="3")
+    kept(client, "hall.apollo.top.2", **{"cells[]": "2"})
+    kept(client, "hall.apollo.top.3-4", **{"cells[]": "4"})
+    kept(client, "rehearsal.2.4", **{"gives[]": '{"vp": 3}'})
+    page = html.unescape(client.get("/new/austria").text)
+    assert 'name="component-sheet" value="Our box"' in page
+    form: dict[str, Any] = filled | {"modules": ["balls"], "queue-1": "147"}
+    form |= {f"hall-{place}": hall for place, hall in enumerate(HALLS)}
+    form |= {"rehearsal-1": "1", "rehearsal-3": "1", "component-sheet": "Our box"}
+    started = client.post("/new/austria", data=form)
+    assert started.status_code == 303, started.text
+    token = started.location.rpartition("/")[2]
+    figures = client.get(f"/t/{token}/record.json").get_json()["options"]["figures"]
+    assert figures == {
+        "guests": {"147": {"colour": "blue", "order": {"cake": 1, "champagne": 2}}},
+        "staff": {"119": 3},
+        "halls": {"apollo": {"2": {"top": [2]}, "3-4": {"top": [4]}}},
+        "rehearsals": {"2": [None, None, None, [{"vp": 3}]]},
+    }
+    read = {"do": "figure", "staff": 120}
+    entered(client, token, read, cost="2")
+    page = html.unescape(client.get("/kept/austria/components?name=Our+box|staff.120").text)
+    assert "Read by Anna and Boris" in page
+    assert "3 of 58 cards read" in page
+    version = client.get(f"/api/v1/games/{token}").json["version"]
+    client.post(f"/t/{token}/undo", data={"version": str(version), "key": "u"})
+    page = html.unescape(client.get("/kept/austria/components?name=Our+box").text)
+    assert "2 of 58 cards read" in page
