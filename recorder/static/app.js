@@ -103,6 +103,15 @@ document.addEventListener("click", (event) => {
   if (more) return stepCount(more);
 });
 
+// What an address names opens, also where it lies in a part that is folded.
+function openNamed() {
+  const named = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (let at = named && named.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
+  if (named) named.scrollIntoView();
+}
+window.addEventListener("hashchange", openNamed);
+openNamed();
+
 /* ---- correcting: the sheet that made an entry, filled in as it was ---- */
 
 const alike = (a, b) => JSON.stringify(a) === JSON.stringify(b);

@@ -148,6 +148,13 @@ def test_no_tile_overlaps_and_dice_keep_their_words(
         })"""
     )
     assert not overlapping
+    small = phone.page.evaluate(
+        """() => [...document.querySelectorAll("main > form *")].filter((each) =>
+          each.checkVisibility() && !each.closest(".away, .goto, svg, select")
+          && [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim())
+          && parseFloat(getComputedStyle(each).fontSize) < 12).map((each) => each.outerHTML)"""
+    )
+    assert not small
     for word in phone.page.locator(".dice small").all():
         assert word.is_visible()
         size, spills = word.evaluate(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.austria.catalogue import FIGURES, REACTIONS
@@ -63,7 +64,18 @@ def groups(view: View) -> list[dict[str, Any]]:
         later = [_told(view, part) for part in mine if part not in usable]
         if shown and later:
             shown[-1]["later"] = _("Then: %(parts)s", parts="; ".join(later))
+    _one_main([part for group in shown for part in group["parts"]])
     return shown
+
+
+def _one_main(parts: Sequence[dict[str, Any]]) -> None:
+    """Leave one main button among parts: the first."""
+    found = False
+    for part in parts:
+        part["buttons"] = [
+            replace(button, main=button.main and not found) for button in part["buttons"]
+        ]
+        found = found or any(button.main for button in part["buttons"])
 
 
 def _told(view: View, part: Part) -> str:

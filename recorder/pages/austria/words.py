@@ -242,7 +242,8 @@ def reward(part: Part) -> str:
     if kind == "prepare":
         price = _("free") if part.free else _("%(num)s cheaper", num=part.discount)
         rooms = ngettext("prepare %(num)d room", "prepare %(num)d rooms", n)
-        return f"{rooms}, {price}" if part.free or part.discount else rooms
+        told = [rooms, *([price] if part.free or part.discount else [])]
+        return ", ".join([*told, _("occupied")] if part.occupied else told)
     if kind == "play_staff":
         price = _("free") if part.free else _("%(num)s cheaper", num=part.discount)
         if part.drawn:
