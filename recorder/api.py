@@ -189,7 +189,8 @@ def upload_record(query: dict[str, Any]) -> Any:
 def read_game(token: str) -> Any:
     """Read a game: record, verdicts, position, what may be entered next, scores."""
     table = tables().open(token)
-    tables().opened(table)
+    if request.method != "HEAD":  # which shows nothing
+        tables().take(table.link)
     return table.to_json()
 
 
@@ -209,8 +210,9 @@ def read_links(token: str) -> Any:
 def read_log(query: dict[str, Any], token: str) -> Any:
     """Read what was done to the game, by whom and when; what was taken back stays in it."""
     table = tables().open(token)
-    operations = tables().history(table, since=query["since"])
-    return {"version": table.version, "operations": operations}
+    operations = tables().history(table, since=query["since"], most=query["most"] + 1)
+    more = len(operations) > query["most"]
+    return {"version": table.version, "operations": operations[: query["most"]], "more": more}
 
 
 @_view("/games/<token>/record", answer=(200, schemas.RecordSchema), errors=[404])

@@ -13,6 +13,7 @@ from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from recorder.context import tables
+from recorder.league import check
 from recorder.replays import Replays
 from recorder.store import Store, copy_of, prepare
 from recorder.tables import Tables
@@ -57,7 +58,10 @@ def backup(file: Path) -> None:
 @click.command("check-store")
 @with_appcontext
 def check_store() -> None:
-    """Replay every game of the store from its log and compare what is kept beside it."""
+    """Replay every game of the store from its log and compare what is kept beside it.
+
+    Leagues, too: their logs are folded, and their links, games and summaries compared.
+    """
     _there()
     try:
         service = tables()
@@ -81,6 +85,7 @@ def _checked(service: Tables) -> tuple[int, list[str]]:
         except Exception as problem:  # whatever one game holds, the others are looked at
             found = [f"{type(problem).__name__}: {problem}"]
         problems += [f"game {number}: {text}" for text in found]
+    problems += check.doubts(service.store)
     return len(numbers), problems
 
 

@@ -162,6 +162,14 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         "CREATE INDEX league_log_names ON league_log (league, seq)"
         " WHERE op IN ('found', 'settings')",
     ),
+    (  # 5: which form began which game: a lost answer sent again begins no second one
+        """
+        CREATE TABLE beginnings (
+            key TEXT PRIMARY KEY,
+            game INTEGER NOT NULL REFERENCES games (id)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
+from marshmallow import (
+    INCLUDE,
+    Schema,
+    ValidationError,
+    fields,
+    post_load,
+    validate,
+    validates_schema,
+)
 
 from adjudicator.edits import KINDS, REMOVE, Edit
 from adjudicator.shapes import LONGEST_TEXT
@@ -12,8 +20,23 @@ from adjudicator.shapes import LONGEST_TEXT
 HIGHEST = 2**31 - 1
 """No log gets this long; a larger number is a mistake and not a version."""
 
-KEY = r"[A-Za-z0-9._:-]{1,64}\Z"
-"""What a key of a send looks like."""
+LOG_PAGE = 500
+"""Operations in one answer of the log."""
+
+KEY = r"^[A-Za-z0-9._:-]{1,64}$"
+"""What a key of a send looks like, in the form that OpenAPI and every browser read (ECMA 262)."""
+
+
+def _one_line(value: str) -> None:
+    """Let no line end stand behind a key: Python's $ allows one, that of OpenAPI does not."""
+    if value.endswith("\n"):
+        raise ValidationError(NO_KEY)
+
+
+NO_KEY = "is not 1 to 64 of A-Za-z0-9._:-"
+
+ANY_JSON = {"type": ["array", "object", "string", "number", "boolean"]}
+"""OpenAPI 3.1 for a value whose form another document defines, and that is not null."""
 
 
 class StrictBoolean(fields.Boolean):
@@ -37,7 +60,7 @@ def _version(description: str) -> fields.Integer:
 def _key() -> fields.String:
     return fields.String(
         required=True,
-        validate=validate.Regexp(KEY, error="is not 1 to 64 of A-Za-z0-9._:-"),
+        validate=[validate.Regexp(KEY, error=NO_KEY), _one_line],
         metadata={
             "description": "Chosen by the sender, new for every operation of a game. Sending "
             "the same operation again with the same key does no harm: it is answered as it "
@@ -154,7 +177,11 @@ class TellSchema(SendSchema):
 
     what = fields.String(required=True, metadata={"description": "what is told, such as `hand`"})
     value = fields.Raw(
-        required=True, metadata={"description": "the value as the record format writes it"}
+        required=True,
+        metadata={
+            "description": "the value as the record format writes it: of a hand its cards",
+            **ANY_JSON,
+        },
     )
 
 
@@ -175,6 +202,14 @@ class LogQuerySchema(Schema):
         load_default=0,
         validate=validate.Range(min=0, max=HIGHEST),
         metadata={"description": "only what came after this version"},
+    )
+    most = fields.Integer(
+        load_default=LOG_PAGE,
+        validate=validate.Range(min=1, max=LOG_PAGE),
+        metadata={
+            "description": "how many operations at most; `more` says that there are further ones: "
+            "ask again with `since` as the last one's version"
+        },
     )
 
 
@@ -274,6 +309,7 @@ class LogSchema(Schema):
 
     version = fields.Integer()
     operations = fields.List(fields.Nested(OperationSchema))
+    more = fields.Boolean(metadata={"description": "whether later operations are left out"})
 
 
 class GameSchema(Schema):
@@ -293,8 +329,33 @@ class GameSchema(Schema):
     findings = fields.List(fields.Nested(FindingSchema))
 
 
+class RecordPlayerSchema(Schema):
+    """A player of a record."""
+
+    id = fields.String(required=True)
+    name = fields.String(required=True)
+    colour = fields.String()
+
+
 class RecordSchema(Schema):
-    """A record document; the record format defines its keys."""
+    """A record document; the record format defines what stands in its parts."""
+
+    class Meta:
+        """Further keys are those of the record format."""
+
+        unknown = INCLUDE
+
+    record = fields.Integer(required=True, metadata={"description": "the format's version: 1"})
+    game = fields.String(required=True)
+    edition = fields.String()
+    modules = fields.List(fields.String())
+    options = fields.Dict(keys=fields.String())
+    played_on = fields.String()
+    place = fields.String()
+    players = fields.List(fields.Nested(RecordPlayerSchema), required=True)
+    setup = fields.Dict(keys=fields.String(), metadata={"description": "or `position`"})
+    position = fields.Dict(keys=fields.String(), metadata={"description": "or `setup`"})
+    entries = fields.List(fields.Dict(keys=fields.String()), required=True)
 
 
 class LinkSchema(Schema):

@@ -204,21 +204,27 @@ class Store:
         *,
         over: bool,
         listed: bool,
+        key: str = "",
     ) -> tuple[GameRow, list[Link]]:
         """Store a new game with its links: table, read, and one per player.
 
-        Entries that the game begins with are one import in its log.
+        Entries that the game begins with are one import in its log. key: of the form that began
+        it, where there is one; sent again it is answered with the game that it began.
         """
         seats = [str(player["id"]) for player in header["players"]]
         roles = [("table", None), ("read", None), *(("seat", seat) for seat in seats)]
         at = now()
         with _writing, self.db.atomic():
+            for row in self.db.query("SELECT game FROM beginnings WHERE key = ?", [key]):
+                return self.game(row["game"]), self.links(row["game"])
             game = self.db.execute(
                 "INSERT INTO games (game, header, started_at, changed_at, listed, version,"
                 " entries, over) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [header["game"], _text(header), at, at, listed, bool(entries), len(entries), over],
             ).lastrowid
             assert game is not None
+            if key:
+                self.db.execute("INSERT INTO beginnings (key, game) VALUES (?, ?)", [key, game])
             for role, seat in roles:
                 self.db.execute(
                     "INSERT INTO links (token, game, role, seat) VALUES (?, ?, ?, ?)",
@@ -297,6 +303,12 @@ class Store:
             return _link(row)
         raise NoSuchLink(token)
 
+    def token(self, link: int) -> str | None:
+        """Return the token of a link by its number, None where there is none."""
+        for row in self.db.query("SELECT token FROM links WHERE id = ?", [link]):
+            return str(row["token"])
+        return None
+
     def links(self, game: int) -> list[Link]:
         """Return all links of a game: the table's first, then read, then seats in order."""
         rows = self.db.query(f"SELECT {_LINK} FROM links WHERE game = ? ORDER BY id", [game])
@@ -309,13 +321,13 @@ class Store:
                 "UPDATE links SET opened_at = ? WHERE id = ? AND opened_at IS NULL", [now(), link]
             )
 
-    def operations(self, game: int, since: int = 0) -> list[Operation]:
-        """Return the operations after version ``since``, in order."""
+    def operations(self, game: int, since: int = 0, most: int = -1) -> list[Operation]:
+        """Return the operations after version ``since``, in order, ``most`` at most (-1: all)."""
         rows: Iterable[Mapping[str, Any]] = self.db.query(
             "SELECT log.seq, log.op, log.body, log.at, log.answer, links.role, links.seat"
             " FROM log JOIN links ON links.id = log.link"
-            " WHERE log.game = ? AND log.seq > ? ORDER BY log.seq",
-            [game, since],
+            " WHERE log.game = ? AND log.seq > ? ORDER BY log.seq LIMIT ?",
+            [game, since, most],
         )
         return [
             Operation(

@@ -6,9 +6,11 @@ with one of four values: Appended, Refused, Stale or Repeated.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import sha256
 from typing import Any
 
 from adjudicator import games, instead
@@ -277,13 +279,14 @@ class Tables:
         self.store = store
         self.replays = replays
 
-    def start(self, document: Any, *, listed: bool = True) -> Started:
+    def start(self, document: Any, *, listed: bool = True, key: str = "") -> Started:
         """Keep a new game from a record document, with or without entries.
 
-        listed: whether it is shown among the recent games. Raises Unreadable naming entry
+        listed: whether it is shown among the recent games. key: of the form that starts it; the
+        same document sent again under it starts no second game. Raises Unreadable naming entry
         and key; then nothing is kept.
         """
-        return self._start(load(document), listed)
+        return self._start(load(document), listed, key)
 
     def upload(self, source: bytes, *, listed: bool = True) -> Started:
         """Keep a record from the bytes of its file; it is judged before it is kept.
@@ -293,14 +296,22 @@ class Tables:
         """
         return self._start(parse(source), listed)
 
-    def _start(self, record: Record, listed: bool) -> Started:
+    def _start(self, record: Record, listed: bool, key: str = "") -> Started:
         header = {key: value for key, value in record.document.items() if key != "entries"}
         played = Played.start(header)
         if record.entries:
             entries = {"entries": record.entries}
             played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
-        row, links = self.store.create(header, record.entries, over=played.over, listed=listed)
-        self.replays.keep(row.id, played)
+        if key:
+            told = json.dumps([key, record.document], ensure_ascii=False, sort_keys=True)
+            key = sha256(told.encode()).hexdigest()
+        row, links = self.store.create(
+            header, record.entries, over=played.over, listed=listed, key=key
+        )
+        if row.version == bool(record.entries):
+            self.replays.keep(row.id, played)
+        else:  # sent again, and the game has gone on meanwhile
+            row, played = self.replays.get(self.store, row)
         return Started(Table(links[0], row, played), tuple(links))
 
     def open(self, token: str, *, asked: bool = False) -> Table:
@@ -334,14 +345,17 @@ class Tables:
             or (mine.role == access.TABLE and link.role == access.SEAT and not link.opened)
         ]
 
-    def opened(self, table: Table) -> None:
-        """Note that somebody has opened the game with this link."""
-        if not table.link.opened:
-            self.store.mark_opened(table.link.id)
+    def take(self, link: Link) -> None:
+        """Note that somebody uses this link; a seat's is not handed on any more."""
+        if not link.opened:
+            self.store.mark_opened(link.id)
 
-    def history(self, table: Table, since: int = 0) -> list[dict[str, Any]]:
-        """Return the operations after version ``since``: what, who, when; oldest first."""
-        operations = self.store.operations(table.link.game, since)
+    def history(self, table: Table, since: int = 0, most: int = -1) -> list[dict[str, Any]]:
+        """Return the operations after version ``since``: what, who, when; oldest first.
+
+        most: how many at most, -1 for all.
+        """
+        operations = self.store.operations(table.link.game, since, most)
         story = table.played.story
         if operations and operations[-1].seq > table.version:
             story = self.replays.get(self.store, self.store.game(table.link.game))[1].story

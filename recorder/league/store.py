@@ -173,6 +173,14 @@ class LeagueStore:
             return LeagueLink(**row)
         raise NoSuchLeague(token)
 
+    def token(self, link: int) -> str | None:
+        """Return the token of a link by its number, None for none or one that was replaced."""
+        for row in self.db.query(
+            "SELECT token FROM league_links WHERE id = ? AND replaced_at IS NULL", [link]
+        ):
+            return str(row["token"])
+        return None
+
     def links(self, league: int) -> list[LeagueLink]:
         """Return the links of a league that open it: organiser, member, public."""
         rows = self.db.query(
@@ -210,6 +218,20 @@ class LeagueStore:
             [league, before, most],
         )
         return [_done(row) for row in rows]
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of all leagues, as far as the file can be read."""
+        try:
+            return [row["id"] for row in self.db.query("SELECT id FROM leagues ORDER BY id")]
+        except sqlite3.DatabaseError:
+            return []  # ``Store.damage`` tells
+
+    def games(self, league: int) -> list[int]:
+        """Return the games that a league watches."""
+        rows = self.db.query(
+            "SELECT game FROM league_games WHERE league = ? ORDER BY game", [league]
+        )
+        return [row["game"] for row in rows]
 
     def leagues_of(self, game: int) -> list[int]:
         """Return the leagues that a game belongs to."""

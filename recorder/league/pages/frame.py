@@ -34,6 +34,7 @@ from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Player
 from recorder.league.store import LeagueStore, NoSuchLeague, Operation
 from recorder.pages import presenter, words
 from recorder.pages.words import gettext as _
+from recorder.remembered import Remembered
 from recorder.store import now
 
 league_pages = Blueprint("league", __name__, url_prefix="/l")
@@ -131,27 +132,28 @@ def taking_part(token: str) -> League:
     return league
 
 
-def known_tokens() -> list[str]:
-    """Return the tokens of the leagues that this browser has opened, newest first."""
-    return [str(token) for token in session.get("leagues", [])]
+def _number(token: str) -> int | None:
+    try:
+        return leagues().store.link(token).id
+    except NoSuchLeague:
+        return None
 
 
-def remember(token: str) -> None:
-    """Put a league in front of this browser's list."""
-    tokens = known_tokens()
-    if tokens[:1] != [token]:
-        session["leagues"] = [token, *(o for o in tokens if o != token)][:MOST_KNOWN]
+def _token(number: int) -> str | None:
+    return leagues().store.token(number)
+
+
+_leagues = Remembered("leagues", MOST_KNOWN, _number, _token)
+
+known_tokens = _leagues.tokens
+remember = _leagues.remember
 
 
 def known() -> list[dict[str, str]]:
     """Return the leagues that this browser knows, by name; those that are closed are dropped."""
     found = []
     for token in known_tokens():
-        try:
-            link = leagues().store.link(token)
-        except NoSuchLeague:
-            session["leagues"] = [other for other in known_tokens() if other != token]
-            continue
+        link = leagues().store.link(token)
         # Not by opening them: who holds one league and waits for another may wait for ever.
         name = leagues().store.name(link.league)
         found.append({"token": token, "name": name, "role": link.role})

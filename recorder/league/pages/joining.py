@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -242,6 +243,7 @@ def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) 
         problems=problems,
         again=None,
         action=url_for("league.begin", lt=league.link.token, game=game, **back_to),
+        key=request.form.get("key") or secrets.token_urlsafe(12),
     )
 
 
@@ -256,7 +258,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     try:
         document = presenter.find(game).document(form)
         _check_names(league, document)
-        started = tables().start(document, listed=False)
+        started = tables().start(document, listed=False, key=sent_key())
         presenter.find(game).keep(document, form.get("who", "").strip()[:40])
     except Problems as problem:
         return _set_up(league, game, _sent(form), problem.by_field), 422

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
@@ -99,6 +100,7 @@ def _form(game: str, start: dict[str, Any], problems: Any, last: Table | None = 
         problems=problems,
         again=last.link.token if last else None,
         again_names=words.listing(names),
+        key=request.form.get("key") or secrets.token_urlsafe(12),
     )
 
 
@@ -110,7 +112,7 @@ def start(game: str) -> ResponseReturnValue:
         abort(404)
     try:
         document = presenter.find(game).document(request.form)
-        started = tables().start(document, listed=False)
+        started = tables().start(document, listed=False, key=request.form.get("key", "")[:80])
         presenter.find(game).keep(document, request.form.get("who", "").strip()[:40])
         presenter.find(game).began(started.table, request.form)
         precedents.choose(started.table, request.form)

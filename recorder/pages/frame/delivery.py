@@ -15,10 +15,23 @@ WORTH_IT = 700
 A_YEAR = 365 * 24 * 3600
 
 
+class _Compress(Compress):
+    """Compresses refused pages, too: a form that is shown again is as long as the first time."""
+
+    def after_request(self, response: Response | None) -> Response:
+        """See Flask-Compress, which leaves alone what is not answered with 2xx."""
+        if response is None or not 400 <= response.status_code < 500:
+            return super().after_request(response)
+        status, response.status_code = response.status_code, 200
+        answer = super().after_request(response)
+        answer.status_code = status
+        return answer
+
+
 def init_app(app: Flask) -> None:
     """Compress what is text, and let browsers keep static files that carry their hash."""
     app.config["COMPRESS_MIN_SIZE"] = WORTH_IT
-    Compress(app)
+    _Compress(app)
     app.after_request(_keep)
     app.after_request(_lead)
     app.jinja_env.globals["static"] = static

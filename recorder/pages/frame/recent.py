@@ -1,30 +1,27 @@
-"""The games that this browser knows, newest first: kept in its own signed cookie, nowhere else.
-
-A link opens a game, so links are never listed for others.
-"""
+"""The games that this browser knows, newest first (``recorder.remembered``)."""
 
 from __future__ import annotations
 
-from flask import session
+from recorder.context import tables
+from recorder.remembered import Remembered
+from recorder.store import NoSuchLink
 
 MOST = 12
 
-_KEY = "games"
+
+def _number(token: str) -> int | None:
+    try:
+        return tables().store.link(token).id
+    except NoSuchLink:
+        return None
 
 
-def known() -> list[str]:
-    """Return the tokens of the games that this browser has opened, newest first."""
-    tokens = session.get(_KEY, [])
-    return [str(token) for token in tokens]
+def _token(number: int) -> str | None:
+    return tables().store.token(number)
 
 
-def remember(token: str) -> None:
-    """Put a game in front of the list; the oldest one beyond the most falls out."""
-    tokens = known()
-    if tokens[:1] != [token]:
-        session[_KEY] = [token, *(other for other in tokens if other != token)][:MOST]
+_games = Remembered("games", MOST, _number, _token)
 
-
-def forget(token: str) -> None:
-    """Take a game from the list; the game itself stays."""
-    session[_KEY] = [other for other in known() if other != token]
+known = _games.tokens
+remember = _games.remember
+forget = _games.forget

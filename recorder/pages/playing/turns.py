@@ -35,7 +35,8 @@ def play(token: str) -> ResponseReturnValue:
     if request.args.get("since") == str(table.version):
         return "", 204
     recent.remember(token)
-    tables().opened(table)
+    if request.method != "HEAD":  # which shows nothing
+        tables().take(table.link)
     return _page(table)
 
 

@@ -43,13 +43,3 @@ def shown(app: Flask, client: FlaskClient) -> Callable[..., str]:
         return answer.text
 
     return show
-
-
-@pytest.fixture
-def filled() -> dict[str, str]:
-    """Return a set-up form of the base game, filled in for two players."""
-    form = {f"name-{n}": name for n, name in enumerate(["Anna", "Boris"])}
-    form |= {"politics-A": "krones-20", "politics-B": "floors-2", "politics-C": "three-each"}
-    form |= {"emperor-A": "A-krones", "emperor-B": "B-krones", "emperor-C": "C-vp"}
-    form |= {f"queue-{n}": str(card) for n, card in enumerate([50, 64, 78, 92, 103])}
-    return form | {"edition": "2022", "played_on": "2026-11-21"}

@@ -1,0 +1,57 @@
+"""Whether what a store holds of leagues fits together: log, links, games and summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from recorder.league.plays import light
+from recorder.league.state import ROLES, State
+from recorder.league.store import LeagueStore
+from recorder.league.summary import summarise
+from recorder.log import APPEND
+from recorder.replays import Played
+from recorder.store import Store
+
+
+def doubts(store: Store) -> Iterator[str]:
+    """Yield everything that is wrong with the leagues of a store, league by league."""
+    own = LeagueStore(store)
+    for league in own.numbers():
+        try:
+            for text in _of_league(own, league):
+                yield f"league {league}: {text}"
+        except Exception as problem:  # whatever one league holds, the others are looked at
+            yield f"league {league}: {type(problem).__name__}: {problem}"
+
+
+def _of_league(own: LeagueStore, league: int) -> Iterator[str]:
+    done = list(own.done(league))
+    numbers, version = [one.seq for one in done], own.version(league)
+    if numbers != list(range(1, version + 1)):
+        yield f"version {version}, but the log holds {numbers}"
+        return
+    state = State()
+    for one in done:
+        state.apply(one.seq, one.op, one.body, one.at)
+    roles = [link.role for link in own.links(league)]
+    if roles != list(ROLES):
+        yield f"is opened by links {roles}"
+    watched = own.games(league)
+    joined = sorted(game.game for game in state.games.values() if game.game is not None)
+    if watched != joined:
+        yield f"watches games {watched}, but its log names {joined}"
+    for game in joined:
+        if not _summary_fits(own, game):
+            yield f"game {game}: the summary that is kept is not what its replay comes to"
+
+
+def _summary_fits(own: LeagueStore, game: int) -> bool:
+    """Whether the summary of a game, where one is kept of it as it is now, is the right one."""
+    row = own.store.game(game)
+    kept = own.summary(game, row.version)
+    if kept is None:
+        return True
+    operations = own.store.operations(game)
+    times = [operation.at for operation in operations if operation.op == APPEND]
+    played = Played.start(row.header).after(operations)
+    return kept.light == light(summarise(played.replay, day=row.started_at[:10], times=times))

@@ -1,0 +1,62 @@
+"""What a browser has opened, newest first: kept in its own signed cookie, nowhere else.
+
+A link opens a game, so links are never listed for others, and a cookie can be read by whoever
+holds the phone for a moment, or a copy of its files: it holds the links' numbers, which open
+nothing without the server's signature, and not their tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask import session
+
+
+class Remembered:
+    """A list of links under a key of the session.
+
+    most: how many; the oldest beyond them falls out. number: takes a token and returns its
+    link's number; token: the other way; both return None where there is no such link.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        most: int,
+        number: Callable[[str], int | None],
+        token: Callable[[int], str | None],
+    ) -> None:
+        self._key = key
+        self._most = most
+        self._number = number
+        self._token = token
+
+    def _numbers(self) -> list[int]:
+        """Return the links' numbers; tokens, as older cookies hold them, become numbers."""
+        kept = session.get(self._key, [])
+        if all(isinstance(one, int) for one in kept):
+            return list(kept)
+        found = [one if isinstance(one, int) else self._number(str(one)) for one in kept]
+        numbers = [one for one in found if one is not None]
+        session[self._key] = numbers
+        return numbers
+
+    def tokens(self) -> list[str]:
+        """Return the tokens of the links that still open something, newest first."""
+        numbers = self._numbers()
+        found = {number: self._token(number) for number in numbers}
+        if None in found.values():
+            session[self._key] = [number for number in numbers if found[number] is not None]
+        return [token for token in found.values() if token is not None]
+
+    def remember(self, token: str) -> None:
+        """Put a link in front of the list."""
+        number, numbers = self._number(token), self._numbers()
+        if number is not None and numbers[:1] != [number]:
+            others = [other for other in numbers if other != number]
+            session[self._key] = [number, *others][: self._most]
+
+    def forget(self, token: str) -> None:
+        """Take a link from the list; what it opens stays."""
+        number = self._number(token)
+        session[self._key] = [other for other in self._numbers() if other != number]
