@@ -148,7 +148,8 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-ROUND-04", M("actions.both-numbers-covered"))
     die, boost = entry["die"], entry.get("boost", False)
     chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
-    _note_reacting(player, die, entry.get("as"), case)
+    if die == 6:
+        _note_reacting(player, die, entry.get("as"), case)
     wanted = table.box.vector(entry.get("gain", {}))
     _check_action(table, player, entry, chosen, wanted, case)
     if case.stop:
@@ -225,13 +226,14 @@ def carry_out(
     if parts:
         agenda.push(table, player, parts, chain, main=source)
     agenda.in_front(table, player, chain)
-    _place(table, player, entry, chosen)
+    if "place" in entry:
+        _place(table, player, entry, chosen)
 
 
 def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
     """Book what staff gives for the die, and return what it opens (GAH-STAFF-10)."""
     parts: list[Open] = []
-    if chosen.reacts is None:
+    if chosen.reacts is None or not player.staff:
         return parts
     for reaction in player.box.reactions.die[chosen.reacts]:
         if reaction.card in player.staff:
@@ -353,7 +355,7 @@ def _check_action(
             case.breach("GAH-ADD-02", M("actions.boost-cannot-open-empty-space"), die=die)
         if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
             case.breach("GAH-CARD-17", M("actions.kitchen-hand"))
-    gone = spent(table, player, entry)
+    gone = spent(table, player, entry) if table.box.asks.spent else 0
     krones = player.krones - gone
     empty_six = die == 6 and "as" not in entry
     if empty_six and not affords_six(table, player, boost=boost, case=case, gone=gone):

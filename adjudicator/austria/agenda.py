@@ -416,6 +416,8 @@ def can_act(table: Table, player: Player, part: Open) -> bool:
 def lying(table: Table, player: Player) -> list[int]:
     """Return the dice per space; the die of an action under way still counts on its space."""
     dice = table.dice
+    if not player.events:
+        return dice
     under_way = any(event.main and event.parts for event in player.events)
     if under_way and table.die is not None and table.turn == player.seat:
         dice = dice[:]
