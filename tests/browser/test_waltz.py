@@ -106,7 +106,7 @@ TURN: Mapping[str, Any] = {
     "politics": ["krones-20", "floors-2", "three-each"],
     "emperor": ["A-krones", "B-krones", "C-vp"],
 }
-OWN = {"krones": 9, "emperor": 3, "vp": 10, "kitchen": {"champagne": 3}, "hand": 3}
+OWN = {"krones": 9, "emperor": 3, "vp": 10, "kitchen": {}, "hand": 3}
 
 
 def table(modules: list[str], **position: Any) -> dict[str, Any]:
@@ -164,7 +164,7 @@ def test_a_typical_turn_with_modules_takes_at_most_ten_taps(phone: WaltzPhone, d
     """A guest from the queue, a coloured die, a guest sent to a hall, done."""
     served = {"guest": 63, "served": {"coffee": 1}}
     bar = {"red": {"celebrity": "gandhi"}, "blue": None, "yellow": None}
-    hotel = {"cafe": [served], "rehearsal": {"board": 1}}
+    hotel = {"cafe": [served], "rehearsal": {"board": 1}, "kitchen": {"champagne": 3}}
     halls = {"halls": ["apollo", "deon", "sperl"], "bar": bar, "coloured": {"red": 1}}
     document = table(["balls", "celebrities"], a=hotel, **halls)
     rows = {row: [0, 1, 2] for row in ("top", "middle", "bottom")}

@@ -34,7 +34,7 @@ def acting(
         return str(position["turn_of"])
     if position["phase"] in ("roll", "over"):
         return str(position["first_player"])
-    busy = [offer["by"] for offer in options if offer["do"] not in _IDLE]
+    busy = [offer["by"] for offer in options if "by" in offer and offer["do"] not in _IDLE]
     unready = [
         player["id"]
         for player in header["players"]

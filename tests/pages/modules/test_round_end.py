@@ -129,3 +129,11 @@ def test_guests_kept_for_a_goal_are_shown(shown: Show) -> None:
     text = html.unescape(shown(document(["balls"], [], position=position)))
     assert "Kept for a goal" in text
     assert re.search(r"<b>Anna</b><br>\s*<small>54 ", text)
+
+
+def test_the_bar_is_filled_while_a_tile_still_leaves_choices(shown: Show) -> None:
+    """What is due then is nobody's entry: the page shows whose choice it is all the same."""
+    closed = SAMPLE | {"entries": SAMPLE["entries"][:155]}
+    text = html.unescape(shown(closed))
+    assert "Emperor scoring" in text
+    assert 'id="dock-refill"' in text
