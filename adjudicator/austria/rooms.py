@@ -150,7 +150,7 @@ def _check_placing(
         if not table.has_begun:
             case.breach("GAH-SETUP-21", M("rooms.room-next-no-tile", room=name), room=name)
     if part is not None and part.part.floors is not None and FLOOR_OF[room] not in part.part.floors:
-        floors = " or ".join(str(floor) for floor in sorted(part.part.floors))
+        floors = tuple(sorted(part.part.floors))
         rule = "GAH-TILE-08" if part.source == "tile" else "GAH-GUEST-02"
         case.breach(
             rule,
@@ -221,7 +221,7 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
             room=colour,
         )
     elif part is not None and not reached:
-        floors = " or ".join(str(floor) for floor in sorted(part.part.floors or ()))
+        floors = tuple(sorted(part.part.floors or ()))
         message = M("rooms.only-on-floor", floors=floors, floor=FLOOR_OF[room])
         case.breach("GAH-SYM-13", message, floor=FLOOR_OF[room])
         if "rule" in part.part.more:
