@@ -12,6 +12,7 @@ from adjudicator.findings import RULE
 from adjudicator.record import Unreadable
 from adjudicator.referee import Ruling, ask
 from adjudicator.replay import Replay
+from adjudicator.report import entry_text
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.verdict import Illegal, Unclear
 from exports.sheet import NAME, PLACE, RULINGS, and_more, ruling
@@ -76,19 +77,9 @@ class Report:
     rulings: tuple[str, ...]
 
 
-def _plain_entry(replay: Replay) -> Callable[[Document], str]:
-    names = _names(replay)
-
-    def told(entry: Document) -> str:
-        rest = [
-            f"{key.replace('_', ' ')} {_plain(value)}"
-            for key, value in entry.items()
-            if key not in ("by", "do", "at")
-        ]
-        who = names.get(str(entry.get("by", "")), "")
-        return " ".join([who, str(entry["do"]).replace("_", " "), *rest]).strip()
-
-    return told
+def _plain_entry(replay: Replay, words: Words) -> Callable[[Document], str]:
+    language = words.rules.calling(_names(replay))
+    return lambda entry: entry_text(entry, language)
 
 
 def _as_it_is(document: Document) -> Document:
@@ -135,17 +126,17 @@ def contents(
         for place, other in enumerate(record.entries, start=1)
         if other["do"] == RULE and other["entry"] == number
     ]
-    entry = (told or _plain_entry(replay))(record.entries[number - 1])
+    entry = (told or _plain_entry(replay, words))(record.entries[number - 1])
     return Report(
-        game=words.gettext(games.find(record.game).title),
+        game=words.say(games.find(record.game).title),
         facts=_facts(replay, words),
         number=number,
         round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round(),
         entry=printable(entry, LONGEST),
         players=tuple(names.values()),
-        values=_values(before["players"], list(names)),
-        common=_common(before, names),
-        summary=answer.summary(),
+        values=_values(before["players"], list(names), words),
+        common=_common(before, names, words),
+        summary=answer.summary(words.rules.calling(names)),
         says=tuple(_says(one, record.game, words) for one in answer.rulings),
         own=editions.index(own) if own in editions else 0,
         rules=tuple(_rule(subject, words) for subject in answer.rules if subject in RULEBOOK.ids()),
@@ -170,27 +161,29 @@ def _facts(replay: Replay, words: Words) -> tuple[str, ...]:
     if "played_on" in document:
         facts.append(words.day(date.fromisoformat(document["played_on"])))
     if document.get("edition") in editions:
-        facts.append(words.gettext(editions[document["edition"]]))
+        facts.append(words.say(editions[document["edition"]]))
     return tuple(fact for fact in facts if fact)
 
 
 def _values(
-    players: Mapping[str, Document], order: Sequence[str]
+    players: Mapping[str, Document], order: Sequence[str], words: Words
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     keys = list(dict.fromkeys(key for player in order for key in players.get(player, {})))
     return tuple(
         (
-            key.replace("_", " "),
-            tuple(printable(_plain(players[player].get(key)), LONGEST) for player in order),
+            words.word(key),
+            tuple(printable(_plain(players[player].get(key), words), LONGEST) for player in order),
         )
         for key in keys
     )
 
 
-def _common(position: Document, names: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+def _common(
+    position: Document, names: Mapping[str, str], words: Words
+) -> tuple[tuple[str, str], ...]:
     """Return what is nobody's own, players called by their names; empty values are left out."""
     return tuple(
-        (key.replace("_", " "), printable(_plain(_named(value, names)), LONGEST))
+        (words.word(key), printable(_plain(_named(value, names), words), LONGEST))
         for key, value in position.items()
         if key != "players" and value not in (None, [], {}, "")
     )
@@ -204,16 +197,20 @@ def _named(value: Any, names: Mapping[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def _plain(value: Any) -> str:
+def _plain(value: Any, words: Words) -> str:
     """Return a value as it is read aloud; what counts nothing is left out of an object."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return words.gettext("yes") if value else words.gettext("no")
     if isinstance(value, Mapping):
-        shown = [f"{key} {_plain(member)}" for key, member in value.items() if member != 0]
+        shown = [
+            f"{words.word(key)} {_plain(member, words)}"
+            for key, member in value.items()
+            if member != 0
+        ]
         return ", ".join(shown) or "–"
     if isinstance(value, list | tuple):
-        return "; ".join(_plain(member) for member in value) or "–"
-    return "–" if value is None else str(value)
+        return "; ".join(_plain(member, words) for member in value) or "–"
+    return "–" if value is None else words.word(str(value))
 
 
 def _says(answer: Ruling, game: str, words: Words) -> Says:
@@ -235,10 +232,15 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
         told = words.gettext("this edition forbids earlier entries too: %(numbers)s")
         why.append(told % {"numbers": numbers})
     edition = labels.get(answer.edition or "", "") or games.find(game).title
-    return Says(words.gettext(edition), words.gettext(verdict.kind), tuple(why))
+    return Says(words.say(edition), words.rules.term("verdict", verdict.kind), tuple(why))
 
 
 def _rule(subject: str, words: Words) -> Rule:
     rule = RULEBOOK.rule(subject, words.locale[:2])
-    cites = tuple(f"{RULEBOOK.books[cite.book].title}, {cite.section}" for cite in rule.cites)
+    language = words.locale[:2]
+    cites = tuple(
+        f"{words.say(RULEBOOK.books[cite.book].title)}, "
+        f"{RULEBOOK.section(cite, language) or cite.section}"
+        for cite in rule.cites
+    )
     return Rule(rule.id, rule.title, rule.text, cites)

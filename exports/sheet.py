@@ -153,7 +153,7 @@ def contents(
     called = game.called(replay.state) if isinstance(game, games.Tells) else {}
     headline, because = outcome(replay, result, names, words, over=over)
     return Contents(
-        game=words.gettext(getattr(game, "title", record.game.title())),
+        game=words.say(getattr(game, "title", record.game.title())),
         facts=_facts(record.document, game, words),
         headline=headline,
         because=because,
@@ -273,13 +273,13 @@ def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple
     if "edition" in document:
         edition = document["edition"]
         facts.append(
-            words.gettext(editions[edition])
+            words.say(editions[edition])
             if edition in editions
             else words.gettext("Edition %(name)s") % {"name": edition}
         )
     if document.get("modules"):
         labels: Mapping[str, str] = getattr(game, "module_labels", {})
-        modules = [words.gettext(labels.get(name, name)) for name in document["modules"]]
+        modules = [words.say(labels.get(name, name)) for name in document["modules"]]
         facts.append(words.gettext("with %(names)s") % {"names": words.listing(modules)})
     return tuple(fact for fact in facts if fact)
 

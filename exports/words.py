@@ -45,7 +45,12 @@ class Words:
 
     def say(self, message: messages.Message) -> str:
         """Return what the rules say in words."""
-        return self.gettext(message) if isinstance(message, str) else self.rules.say(message)
+        own = isinstance(message, str) and not isinstance(message, messages.Data)
+        return self.gettext(str(message)) if own else self.rules.say(message)
+
+    def word(self, word: str) -> str:
+        """Return what a word of a record is called; itself where it is none."""
+        return self.rules.word(word)
 
     def day(self, day: date) -> str:
         """Return a date in words, as the locale writes it."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask
 
-from recorder import api, cli, config, context, errors, pages, security
+from recorder import api, cli, config, context, errors, languages, pages, security
 from recorder.league.pages import frame as league_pages
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,6 +30,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     context.init_app(app)
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = config.secret_key(database)
+    languages.init_app(app)
     errors.init_app(app)
     security.init_app(app)
     api.init_app(app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from recorder.languages import gettext as _
 from recorder.log import APPEND, Step
 from recorder.store import Link
 
@@ -30,11 +31,17 @@ def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
     if link.role == TABLE:
         return
     if link.role == READ:
-        raise Forbidden("this link is for reading only")
+        raise Forbidden(_("this link is for reading only"))
     if stands or entry.get("do") in (RULING, CORRECTION):
-        raise Forbidden("only the table's link rules on entries and corrects values")
+        raise Forbidden(_("only the table's link rules on entries and corrects values"))
     if entry.get("by", link.seat) != link.seat:
-        raise Forbidden(f"this link enters what player {link.seat} does, not {entry['by']}")
+        raise Forbidden(
+            _(
+                "this link enters what player %(own)s does, not %(other)s",
+                own=link.seat,
+                other=entry["by"],
+            )
+        )
 
 
 def require_step(link: Link, step: Step) -> None:
@@ -45,9 +52,9 @@ def require_step(link: Link, step: Step) -> None:
     if link.role == TABLE:
         return
     if link.role == READ:
-        raise Forbidden("this link is for reading only")
+        raise Forbidden(_("this link is for reading only"))
     if step.op != APPEND or any(line.entry.get("by") != link.seat for line in step.new):
-        raise Forbidden("only the table's link takes back what is not this player's own")
+        raise Forbidden(_("only the table's link takes back what is not this player's own"))
 
 
 def may_step(link: Link, step: Step) -> bool:
@@ -62,13 +69,13 @@ def may_step(link: Link, step: Step) -> bool:
 def require_seat(link: Link) -> str:
     """Return the player whose seat's link this is: only it tells in private. Raises Forbidden."""
     if link.seat is None:
-        raise Forbidden("only a seat's own link tells what nobody else may know")
+        raise Forbidden(_("only a seat's own link tells what nobody else may know"))
     return link.seat
 
 
 def require_table(link: Link) -> None:
     """Check that a link is the table's: corrections concern everybody. Raises Forbidden."""
     if link.role == READ:
-        raise Forbidden("this link is for reading only")
+        raise Forbidden(_("this link is for reading only"))
     if link.role != TABLE:
-        raise Forbidden("only the table's link corrects what is recorded")
+        raise Forbidden(_("only the table's link corrects what is recorded"))

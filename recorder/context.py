@@ -12,6 +12,7 @@ from flask import Flask, current_app, g, request
 from recorder import limits
 from recorder.catalogue import Catalogue
 from recorder.corrections import Corrections
+from recorder.languages import reader
 from recorder.precedents import Precedents
 from recorder.replays import Replays
 from recorder.store import Store, prepare
@@ -47,7 +48,7 @@ def tables() -> Tables:
     """Return the service of the current request."""
     if "tables" not in g:
         _hold_open()
-        g.tables = Tables(_open(), current_app.extensions["replays"])
+        g.tables = Tables(_open(), current_app.extensions["replays"], reader())
     service: Tables = g.tables
     return service
 

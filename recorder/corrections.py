@@ -17,6 +17,7 @@ from adjudicator.reading import MAX_ENTRIES
 from adjudicator.record import Unreadable
 from adjudicator.verdict import Verdict
 from recorder import access
+from recorder.languages import gettext as _
 from recorder.log import (
     CORRECT,
     REDO,
@@ -153,8 +154,7 @@ class Corrections:
             played = after(table, CORRECT, body)
             verdict = None
             if edit.entries:
-                judged = played.replay.verdicts[edit.at - 1]
-                verdict = table.shown(edit.entries[0], judged, edit.at)
+                verdict = edit.at, played.replay.verdicts[edit.at - 1]
             return Judged(body, played, _touched(edit), verdict)
 
         return self._tables.write(
@@ -229,9 +229,9 @@ class Corrections:
                 raise _no_version(table)
             edit = return_edit(table.played.story, to)
             if not edit.remove and not edit.entries:
-                raise Unreadable("the entries stand like this now", key="to")
+                raise Unreadable(_("the entries stand like this now"), key="to")
             if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
-                raise Unreadable("this game has gone to and fro too often", key="to")
+                raise Unreadable(_("this game has gone to and fro too often"), key="to")
             body = {"to": to}
             return Judged(body, after(table, RETURN, body), _touched(edit))
 
@@ -246,13 +246,13 @@ class Corrections:
 
     def at(self, table: Table, version: int) -> Table:
         """Return the game as it was at an earlier version. Raises Unreadable for no such one."""
-        return Table(table.link, table.row, self._played(table, version), table.asked)
+        return Table(table.link, table.row, self._played(table, version), table.asked, table.reader)
 
     def before(self, table: Table, number: int) -> Table:
         """Return the game as it was before entry ``number``, seen by the same link."""
         replay = table.replay.with_entries(table.replay.record.entries[: number - 1])
         played = Played(table.version, table.played.story, replay)
-        return Table(table.link, table.row, played, table.asked)
+        return Table(table.link, table.row, played, table.asked, table.reader)
 
     def moved(self, table: Table, version: int, number: int) -> int | None:
         """Return where entry ``number`` of an earlier version is now, None where it is gone."""
@@ -289,14 +289,16 @@ def _check(table: Table, edit: Edit) -> None:
     """Check that an edit fits the game. Raises Unreadable naming entry and key."""
     entries = table.replay.record.entries
     if not 1 <= edit.at <= len(entries):
-        raise Unreadable("there is no such entry", entry=edit.at)
+        raise Unreadable(_("there is no such entry"), entry=edit.at)
     for number, entry in enumerate(edit.entries, start=edit.at):
         readable(table, entry, number)
     if len(entries) + len(edit.entries) - edit.remove > MAX_ENTRIES:
-        raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=edit.at)
+        raise Unreadable(
+            _("a record holds at most %(most)s entries", most=MAX_ENTRIES), entry=edit.at
+        )
     touched = list(entries[edit.at - 1 : edit.at - 1 + edit.remove])
     if list(edit.entries) == touched and not _hidden(table, touched):
-        raise Unreadable("the entry stands like this now", entry=edit.at)
+        raise Unreadable(_("the entry stands like this now"), entry=edit.at)
 
 
 def _hidden(table: Table, entries: Sequence[Mapping[str, Any]]) -> bool:

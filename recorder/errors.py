@@ -18,6 +18,7 @@ from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from recorder.access import Forbidden
 from recorder.corrections import NothingToRedo, NothingToTakeBack
+from recorder.languages import gettext, lazy, reader
 from recorder.precedents import Precedent
 from recorder.private import DoesNotFit, NothingToTell
 from recorder.store import NoSuchLink
@@ -59,7 +60,7 @@ def refused(outcome: Refused, precedents: Sequence[Precedent], language: Languag
     return Problem(
         HTTPStatus.CONFLICT,
         verdict["verdict"],
-        message or "the rules do not allow this",
+        message or gettext("the rules do not allow this"),
         verdict=verdict,
         version=outcome.version,
         **({"precedents": [each.to_json() for each in precedents]} if precedents else {}),
@@ -71,7 +72,7 @@ def stale(outcome: Stale) -> Problem:
     return Problem(
         HTTPStatus.CONFLICT,
         "stale",
-        "the game has gone on meanwhile; nothing was kept",
+        gettext("the game has gone on meanwhile; nothing was kept"),
         version=outcome.version,
         meanwhile=list(outcome.meanwhile),
         entry=outcome.number,
@@ -82,12 +83,12 @@ def _unreadable(error: Unreadable) -> Problem:
     return Problem(
         HTTPStatus.UNPROCESSABLE_ENTITY,
         "unreadable",
-        **error.to_json(),
+        **error.to_json(reader()),
     )
 
 
 def _no_link(_: NoSuchLink) -> Problem:
-    return Problem(HTTPStatus.NOT_FOUND, "not-found", "no game is opened by this link")
+    return Problem(HTTPStatus.NOT_FOUND, "not-found", gettext("no game is opened by this link"))
 
 
 def _forbidden(error: Forbidden) -> Problem:
@@ -98,18 +99,20 @@ def _key_reused(_: KeyReused) -> Problem:
     return Problem(
         HTTPStatus.CONFLICT,
         "key-reused",
-        "this key was used in this game before, for something else; nothing was kept",
+        gettext("this key was used in this game before, for something else; nothing was kept"),
         key="key",
     )
 
 
 def _nothing(_: NothingToTakeBack) -> Problem:
-    message = "there is nothing (or not as much) to take back"
+    message = gettext("there is nothing (or not as much) to take back")
     return Problem(HTTPStatus.CONFLICT, "nothing-to-take-back", message)
 
 
 def _nothing_again(_: NothingToRedo) -> Problem:
-    message = "there is nothing (or not as much) that was taken back and could be done again"
+    message = gettext(
+        "there is nothing (or not as much) that was taken back and could be done again"
+    )
     return Problem(HTTPStatus.CONFLICT, "nothing-to-redo", message)
 
 
@@ -124,30 +127,54 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
 
 def _store(error: sqlite3.DatabaseError) -> Problem:
     current_app.logger.error("the store failed: %s", error)
-    told = "the store is busy or full; nothing was kept, and sending again does no harm"
+    told = gettext("the store is busy or full; nothing was kept, and sending again does no harm")
     if not isinstance(error, sqlite3.OperationalError):
-        told = "the store is damaged; nothing was kept (check-store says more)"
+        told = gettext("the store is damaged; nothing was kept (check-store says more)")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
 
 
 def _no_place(_: Busy) -> Problem:
-    message = "several people are printing; try again in a moment"
+    message = gettext("several people are printing; try again in a moment")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "printing", message)
 
 
 def _unprintable(error: Unprintable) -> Problem:
     current_app.logger.error("%s", error)
-    message = "the page could not be printed; nothing else is the worse for it"
+    message = gettext("the page could not be printed; nothing else is the worse for it")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "unprintable", message)
 
 
 def _http(error: HTTPException) -> Problem:
     status = error.code or 500
     code = HTTPStatus(status).phrase.lower().replace(" ", "-")
-    message = error.description or error.name
+    message = _of_the_protocol(error)
     if status == HTTPStatus.TOO_MANY_REQUESTS:
-        message = f"too many at once (limit: {message}); nothing was kept"
+        limit = str(error.description)
+        message = gettext("too many at once (limit: %(limit)s); nothing was kept", limit=limit)
     return Problem(status, code, message)
+
+
+_PROTOCOL = {
+    400: lazy("the request cannot be read"),
+    404: lazy("there is nothing at this address"),
+    405: lazy("this is not done with a request of this kind"),
+    413: lazy("this is more than is taken at once"),
+    415: lazy("this is not of a kind that can be read"),
+    500: lazy("something went wrong here; nothing was kept"),
+}
+
+
+def _of_the_protocol(error: HTTPException) -> str:
+    """Return what went wrong on the way, in the reader's words; English as it always was.
+
+    What the program itself says with ``abort`` has been said in the reader's language.
+    """
+    own = type(error).description
+    if error.description and error.description != own:
+        return error.description
+    if reader().tag != "en" and error.code in _PROTOCOL:
+        return str(_PROTOCOL[error.code])
+    return own or error.name
 
 
 _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {

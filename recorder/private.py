@@ -13,6 +13,7 @@ from typing import Any
 
 from adjudicator import games
 from recorder import access
+from recorder.languages import gettext as _
 from recorder.log import TELL
 from recorder.replays import with_told
 from recorder.tables import Judged, Outcome, Table, Tables, after
@@ -77,13 +78,13 @@ def tell(
     access.require_seat(table.link)
     paths = tellable(table)
     if what not in paths:
-        raise NothingToTell(f"there is nothing to tell under {what!r} now")
+        raise NothingToTell(_("there is nothing to tell under “%(what)s” now", what=what))
     body = {"what": what, "path": paths[what], "value": value}
 
     def judge(table: Table) -> Judged:
         told_so = with_told(table.replay, paths[what], value)
         if told_so is None:
-            raise DoesNotFit(f"{what}: this cannot be")
+            raise DoesNotFit(_("%(what)s: this cannot be", what=what))
         entries = tuple(
             number
             for number, (was, would) in enumerate(
@@ -93,7 +94,11 @@ def tell(
         )
         if entries:
             listed = ", ".join(map(str, entries))
-            message = f"{what}: this contradicts what was entered (entry {listed})"
+            message = _(
+                "%(what)s: this contradicts what was entered (entry %(numbers)s)",
+                what=what,
+                numbers=listed,
+            )
             raise DoesNotFit(message, entries)
         return Judged(body, after(table, TELL, body), ())
 

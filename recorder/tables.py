@@ -23,6 +23,7 @@ from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict
 from recorder import access
+from recorder.languages import gettext as _
 from recorder.log import APPEND, CORRECT, IMPORT, RETURN, TELL, Entry, Operation, Story, before
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
@@ -93,13 +94,21 @@ class Judged:
     """What an operation comes to before it is stored.
 
     body: as the log keeps it. played: the game after it. numbers: of the entries that it is
-    about. verdict: as the link may see it; None where several entries or none are judged.
+    about. verdict: the number of the entry that is answered about, and its verdict; None where
+    several entries or none are judged.
     """
 
     body: Mapping[str, Any]
     played: Played
     numbers: tuple[int, ...]
-    verdict: Mapping[str, Any] | None = None
+    verdict: tuple[int, Verdict] | None = None
+
+    def told(self, table: Table, language: Language) -> Mapping[str, Any] | None:
+        """Return the verdict in a language as the table's link may see it."""
+        if self.verdict is None:
+            return None
+        number, verdict = self.verdict
+        return table.shown(self.played.replay.record.entries[number - 1], verdict, number, language)
 
 
 class Table:
@@ -108,10 +117,19 @@ class Table:
     row: the game as it is now, also where ``played`` is an earlier state: what is hidden now
     is not shown because that state was over.
     asked: whether the table asked to see what it may see on request; nobody else can.
+    reader: the language of whoever looks; the game itself is the same in all of them.
     """
 
-    def __init__(self, link: Link, row: GameRow, played: Played, asked: bool = False) -> None:
+    def __init__(
+        self,
+        link: Link,
+        row: GameRow,
+        played: Played,
+        asked: bool = False,
+        reader: Language = ENGLISH,
+    ) -> None:
         self.link = link
+        self.reader = reader
         self.asked = asked and link.role == access.TABLE
         self.row = row
         self.played = played
@@ -163,7 +181,9 @@ class Table:
         """Return the verdict on entry ``number`` (from 1), as this link may see it."""
         return self.verdicts_on(number, number)[0]
 
-    def verdicts_on(self, first: int, last: int) -> list[dict[str, Any]]:
+    def verdicts_on(
+        self, first: int, last: int, language: Language | None = None
+    ) -> list[dict[str, Any]]:
         """Return verdicts by the numbers of their entries, as this link may see them.
 
         A refusal says what would have been legal by what the link may know.
@@ -171,19 +191,29 @@ class Table:
         with self.played.lock:
             explained = self.replay.explained(first, last, self._open_in)
         return [
-            self.shown(self.replay.record.entries[number - 1], verdict, number)
+            self.shown(self.replay.record.entries[number - 1], verdict, number, language)
             for number, verdict in enumerate(explained, start=first)
         ]
 
-    def shown(self, entry: Entry, verdict: Verdict, number: int) -> dict[str, Any]:
-        """Return a verdict on an entry with its number, as this link may see it."""
-        return {"entry": number} | dict(self.privacy.verdict(entry, verdict.to_json(self.language)))
+    def shown(
+        self, entry: Entry, verdict: Verdict, number: int, language: Language | None = None
+    ) -> dict[str, Any]:
+        """Return a verdict on an entry with its number, as this link may see it.
+
+        language: that of whoever looks, unless another is named.
+        """
+        told = verdict.to_json(language or self.language)
+        return {"entry": number} | dict(self.privacy.verdict(entry, told))
 
     @property
     def language(self) -> Language:
         """What verdicts are told in; players are called by name."""
+        return self.in_(self.reader)
+
+    def in_(self, language: Language) -> Language:
+        """Return a language that calls the players of this game by name."""
         players = self.replay.record.document["players"]
-        return ENGLISH.calling({player["id"]: player["name"] for player in players})
+        return language.calling({player["id"]: player["name"] for player in players})
 
     def _open_in(self, state: games.State) -> Sequence[Entry]:
         """Return what might be entered in a state, from what this link may know."""
@@ -192,6 +222,17 @@ class Table:
         known = state.copy()
         games.secrets(self.replay.record.game).forget(known, self.link.seat)
         return self.privacy.options(known.options())
+
+    def reworded(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a stored verdict, which is English, in the reader's language.
+
+        Where the entry has another verdict by now it stays as it was given.
+        """
+        number = kept["entry"]
+        if self.reader is ENGLISH or number > len(self.replay.verdicts):
+            return kept
+        same = self.verdicts_on(number, number, self.in_(ENGLISH))[0] == kept
+        return self.verdict(number) if same else kept
 
     @property
     def position(self) -> dict[str, Any]:
@@ -275,9 +316,10 @@ class Started:
 class Tables:
     """The service of one request: a store, and the replays its process keeps."""
 
-    def __init__(self, store: Store, replays: Replays) -> None:
+    def __init__(self, store: Store, replays: Replays, reader: Language = ENGLISH) -> None:
         self.store = store
         self.replays = replays
+        self.reader = reader
 
     def start(self, document: Any, *, listed: bool = True, key: str = "") -> Started:
         """Keep a new game from a record document, with or without entries.
@@ -312,13 +354,13 @@ class Tables:
             self.replays.keep(row.id, played)
         else:  # sent again, and the game has gone on meanwhile
             row, played = self.replays.get(self.store, row)
-        return Started(Table(links[0], row, played), tuple(links))
+        return Started(Table(links[0], row, played, reader=self.reader), tuple(links))
 
     def open(self, token: str, *, asked: bool = False) -> Table:
         """Return the game that a token opens; ``asked``: see Table. Raises NoSuchLink."""
         link = self.store.link(token)
         row, played = self.replays.get(self.store, self.store.game(link.game))
-        return Table(link, row, played, asked)
+        return Table(link, row, played, asked, self.reader)
 
     def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
         """Return the listed games that changed last, with their read tokens."""
@@ -399,7 +441,7 @@ class Tables:
                 {"entries": entries},
                 played,
                 numbers=tuple(range(number, number + len(entries))),
-                verdict=table.shown(entry, verdict, number),
+                verdict=(number, verdict),
             )
 
         number = len(table.replay.record.entries) + 1
@@ -429,14 +471,15 @@ class Tables:
             readable(table, entry, number)
             access.require_entry(table.link, entry, False)
             if entry["do"] != CHECK:
-                raise Unreadable("only checks are entered together", key="do", entry=number)
+                message = _("only checks are entered together")
+                raise Unreadable(message, key="do", entry=number)
         body = {"entries": list(entries)}
 
         def judge(table: Table) -> Judged:
             first = len(table.replay.record.entries) + 1
             numbers = tuple(range(first, first + len(entries)))
             if not numbers:
-                raise Unreadable("there has to be at least one check", entry=first)
+                raise Unreadable(_("there has to be at least one check"), entry=first)
             _check_count(numbers[-1], first)
             return Judged(body, after(table, APPEND, body), numbers)
 
@@ -491,9 +534,12 @@ class Tables:
             judged = judge(table)
             if isinstance(judged, Refused):
                 return judged
-            answer = Appended(table.version + 1, judged.numbers, judged.verdict)
-            written = Written(key, op, judged.body, table.link.id, answer.to_json())
-            played = judged.played
+            played, version = judged.played, table.version + 1
+            kept, told = (
+                Appended(version, judged.numbers, judged.told(table, language))
+                for language in (table.in_(ENGLISH), table.language)
+            )
+            written = Written(key, op, judged.body, table.link.id, kept.to_json())
             try:
                 self.store.append(
                     table.link.game,
@@ -506,7 +552,7 @@ class Tables:
                 table = self.open(table.link.token)
                 continue
             self.replays.keep(table.link.game, played)
-            return answer
+            return told
 
     def _answered(
         self, table: Table, key: str, op: str, same: Callable[[Mapping[str, Any]], bool]
@@ -517,7 +563,10 @@ class Tables:
             return None
         if (kept.link, kept.op) != (table.link.id, op) or not same(kept.body):
             raise KeyReused
-        return Repeated(kept.answer)
+        answer = dict(kept.answer)
+        if "verdict" in answer:
+            answer["verdict"] = table.reworded(answer["verdict"])
+        return Repeated(answer)
 
     def _stale(
         self,
@@ -543,7 +592,8 @@ def _together(table: Table, entry: Entry, step: Mapping[str, Any]) -> bool:
 def _check_count(last: int, number: int) -> None:
     """Check that a record may hold an entry of number ``last``. Raises Unreadable."""
     if last > MAX_ENTRIES:
-        raise Unreadable(f"a record holds at most {MAX_ENTRIES} entries", entry=number)
+        message = _("a record holds at most %(most)s entries", most=MAX_ENTRIES)
+        raise Unreadable(message, entry=number)
 
 
 def readable(table: Table, entry: Any, number: int) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from adjudicator import messages
 from adjudicator.messages import particles, po
+from recorder import create_app
 from tools import languages
 
 CATALOGUE = r"""
@@ -104,3 +107,68 @@ def test_no_translation_names_what_is_not_filled_in(domain: languages.Domain, ta
         one for one in languages.missing(domain, tag) if ": names " in one or " forms, " in one
     ]
     assert not wrong
+
+
+@pytest.mark.parametrize("domain", languages.DOMAINS, ids=lambda domain: domain.name)
+@pytest.mark.parametrize("tag", languages.COMPLETE)
+def test_nothing_lacks_in_a_complete_language(domain: languages.Domain, tag: str) -> None:
+    """Extracted now, so a string that somebody adds or rewords is missing at once."""
+    assert not list(languages.missing(domain, tag))
+
+
+@pytest.mark.parametrize("domain", languages.DOMAINS, ids=lambda domain: domain.name)
+def test_what_is_wrong_with_a_catalogue_is_found(
+    domain: languages.Domain, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Missing, fuzzy, left over, and other placeholders: each is named."""
+    own = replace(domain, folder=tmp_path)
+    wanted = [one for one in own.template() if one.id]
+    assert len(list(languages.missing(own, "eo"))) == len(wanted)
+    own.update("eo")
+    text = own.path("eo").read_text(encoding="utf-8")
+    assert len(own.read("eo")) == len(wanted)
+    spoilt = text.replace('msgstr ""\n\n', 'msgstr "%(other)s"\n\n', 2)
+    spoilt = spoilt.replace('msgid "', '#, fuzzy\nmsgid "', 3)
+    own.path("eo").write_text(spoilt + '\nmsgid "gone"\nmsgstr "for"\n', encoding="utf-8")
+    found = "\n".join(languages.missing(own, "eo"))
+    assert all(word in found for word in ("not translated", "is nowhere any more"))
+
+
+def test_a_fifth_language_is_begun_by_one_command_and_spoken_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the README says it: begin, translate one message of each kind, start the program."""
+    pages, rules, tables = (
+        replace(one, folder=tmp_path / ("pages" if one.name == "messages" else "rules"))
+        for one in languages.DOMAINS
+    )
+    for domain in (pages, rules, tables):
+        domain.update("eo")
+    for domain, english, own in (
+        (pages, "What this is", "Kio tio estas"),
+        (rules, "strudel", "strudelo"),
+        (tables, "A ceiling of 20 krones", "Limo de 20 kronoj"),
+    ):
+        path = domain.path("eo")
+        text = path.read_text(encoding="utf-8")
+        assert f'msgid "{english}"\nmsgstr ""' in text
+        text = text.replace(f'msgid "{english}"\nmsgstr ""', f'msgid "{english}"\nmsgstr "{own}"')
+        path.write_text(text, encoding="utf-8")
+    monkeypatch.setattr(messages, "TRANSLATIONS", tmp_path / "rules")
+    messages.language.cache_clear()
+    try:
+        reader = messages.language("eo")
+        assert reader.term("food", "strudel") == "strudelo"
+        assert reader.term("food", "cake") == "cake"
+        assert reader.say(messages.Data("D-02.point", "A ceiling of 20 krones")) == (
+            "Limo de 20 kronoj"
+        )
+        app = create_app(
+            {"DATABASE": str(tmp_path / "x.db"), "TRANSLATIONS": str(tmp_path / "pages")}
+        )
+        page = app.test_client().get("/about", headers={"Accept-Language": "eo"}).text
+        assert '<html lang="eo">' in page
+        assert "Kio tio estas" in page
+        assert 'lang="eo" aria-current="true">Esperanto</button>' in page
+    finally:
+        messages.language.cache_clear()

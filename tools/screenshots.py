@@ -20,7 +20,8 @@ from playwright.sync_api import Page, sync_playwright
 from exports.league import report as printing
 from recorder import create_app
 from recorder.context import tables
-from recorder.league.pages.files import language, season_report
+from recorder.languages import printed
+from recorder.league.pages.files import season_report
 from recorder.league.pages.frame import leagues
 from recorder.pages.presenter import TEMPLATES
 from recorder.server import make_server
@@ -106,7 +107,7 @@ def report(page: Page, app: Flask) -> None:
     with app.test_request_context():
         league = leagues().open(token)
         said = season_report(league, league.state.seasons["s1"])
-        html = printing.season_html(said, language())
+        html = printing.season_html(said, printed())
         leagues().close()
     css = printing.STYLE.read_text(encoding="utf-8")
     sheet = (

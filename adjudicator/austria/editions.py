@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from adjudicator.austria.datafile import Row, rows_of
-from adjudicator.messages import M
+from adjudicator.messages import Data, M
 from adjudicator.record import Unreadable
 from adjudicator.shapes import shown
 
@@ -26,8 +26,10 @@ class Switch:
 
     def __init__(self, row: Row) -> None:
         self.id: str = row.text("id")
-        self.point: str = row.text("point")
-        self.values: Mapping[str, str] = row.mapping("values")
+        self.point = Data(f"{self.id}.point", row.text("point"))
+        self.values: Mapping[str, Data] = {
+            value: Data(f"{self.id}={value}", told) for value, told in row.mapping("values").items()
+        }
         self.editions: Mapping[str, str] = row.mapping("editions")
         if set(self.editions) != set(_EDITIONS):
             raise row.broken("editions", "every edition needs a value")

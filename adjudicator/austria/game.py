@@ -21,13 +21,13 @@ from adjudicator.austria import (
 from adjudicator.austria.box import Box, EntryBegun, EntryEnded, box_in, box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.datafile import rows_of
-from adjudicator.austria.editions import SWITCHES
+from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.austria.position import position
 from adjudicator.austria.start import begin
 from adjudicator.austria.state import EMPEROR, OVER, TURN, Table
 from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Beside, Entry, HouseRule, State
-from adjudicator.messages import M, Message, naming
+from adjudicator.messages import M, Message, named, naming
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
@@ -114,13 +114,8 @@ class Austria:
     """Grand Austria Hotel, base game."""
 
     name = "austria"
-    title = "Grand Austria Hotel"
-    edition_labels: Mapping[str, str] = {
-        "2015-ru": "Russian rules of 2015",
-        "2015-fr": "French rules of 2015",
-        "2015-ko": "Korean rules of 2015",
-        "2022": "Revised edition of 2022",
-    }
+    title: str = named("title", name)
+    edition_labels: Mapping[str, str] = {code: named("edition", code) for code in EDITIONS}
     module_labels: Mapping[str, str] = {
         row.text("id"): row.mapping("names")["en"]
         for row in rows_of("modules.json", "modules", Path(modules.__file__).parent / "data")

@@ -65,18 +65,25 @@ class M:
         return hash(self.key)
 
 
-@dataclass(frozen=True, slots=True)
-class Data:
+class Data(str):
     """A sentence whose English stands in a data file: a question, what a house rule means.
 
-    key: what translations know it by.
+    It is its English; key: what translations know it by.
     """
 
+    __slots__ = ("key",)
     key: str
-    english: str
 
-    def __str__(self) -> str:
-        return self.english
+    def __new__(cls, key: str, english: str) -> Data:
+        """Take the key and the English words."""
+        made = super().__new__(cls, english)
+        made.key = key
+        return made
+
+    @property
+    def english(self) -> str:
+        """The English words."""
+        return str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +172,12 @@ def english() -> Mapping[str, Sentence]:
     return known
 
 
+def named(kind: str, value: str) -> Data:
+    """Return a term as something that can be shown: ``named("edition", "2022")``."""
+    key = f"{kind}:{value}"
+    return Data(key, english()[key].forms[0])
+
+
 Piece = tuple[str, str | None, str]
 """Words as they stand, then the name of a fact (or None) and what is said about its kind."""
 
@@ -202,16 +215,23 @@ class Language:
 
     def say(self, message: Message) -> str:
         """Return the sentence. Raises KeyError for a message that no catalogue has."""
-        if isinstance(message, str):
-            return message
         if isinstance(message, Data):
             return self.translations.pgettext(message.key, message.english)
+        if isinstance(message, str):
+            return message
         words = self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
         return settled(words) if self.tag == "ko" else words
 
     def term(self, kind: str, value: Any) -> str:
         """Return a value of a kind in words: ``term("food", "cake")``."""
         return self._told(value, kind)
+
+    def word(self, word: str) -> str:
+        """Return what a word of a record is called, whatever kind it is of; else the word."""
+        for kind in _WORDS:
+            if f"{kind}:{word}" in english():
+                return _form(self._words(f"{kind}:{word}"), "")
+        return word.replace("_", " ")
 
     def _words(self, key: str, number: Any = None) -> str:
         """Return the translated sentence of a key, in the form that fits the number."""
@@ -256,6 +276,9 @@ class Language:
             return ", ".join(items)
         return self.say(M(f"list:{join}", items=", ".join(items[:-1]), last=items[-1]))
 
+
+_WORDS = ("value", "fact", "food", "face", "do", "colour", "nation", "tile", "token", "why")
+"""Kinds of terms that words of a record may be, in the order in which they are asked."""
 
 _FORMS = re.compile(r" /(\w+) ")
 
@@ -316,6 +339,8 @@ def table_sentences(rows: Any) -> Iterator[Data]:
         for row in rows:
             yield from table_sentences(row)
     elif isinstance(rows, dict):
+        for code, book in rows.get("books", {}).items():
+            yield Data(f"book:{code}", book["title"])
         name, values = rows.get("id"), rows.get("values", {})
         for key, value in rows.items():
             if name is not None and key in _SAID and isinstance(value, str) and value not in values:

@@ -14,6 +14,7 @@ PAIRS = {
     "은(는)": ("은", "는"),
     "과(와)": ("과", "와"),
     "으로(로)": ("으로", "로"),
+    "(으)로": ("으로", "로"),
     "이(나)": ("이나", "나"),
     "이(라)": ("이라", "라"),
 }
@@ -43,5 +44,5 @@ def _one(found: re.Match[str]) -> str:
     end, both = found["end"], found["both"]
     last = _DIGITS[end] if end in _DIGITS else (ord(end) - _FIRST) % _FINALS
     consonant, vowel = PAIRS[both]
-    closed = last != 0 and not (both == "으로(로)" and last == _RIEUL)
+    closed = last != 0 and not (consonant == "으로" and last == _RIEUL)
     return end + found["closing"] + (consonant if closed else vowel)

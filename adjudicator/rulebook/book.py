@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from adjudicator.messages import Data
 from adjudicator.shapes import Mismatch, Shape, fields, integer, list_of, map_of, text
 
 HOME = "en"
@@ -74,12 +75,13 @@ class RuleText:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter of the rulebook with its rules in order."""
+    """A chapter of the rulebook with its rules in order; ``language``: that of the title."""
 
     id: str
     game: str
     title: str
     rules: tuple[str, ...]
+    language: str = HOME
 
 
 _CONTENTS = fields(
@@ -128,7 +130,13 @@ class Rulebook:
     def books(self) -> Mapping[str, Book]:
         """The printed books that may be cited, by code."""
         return {
-            code: Book(code, row["game"], row["title"], row["language"], row.get("year"))
+            code: Book(
+                code,
+                row["game"],
+                Data(f"book:{code}", row["title"]),
+                row["language"],
+                row.get("year"),
+            )
             for code, row in self._contents["books"].items()
         }
 
@@ -187,11 +195,20 @@ class Rulebook:
         for rule in self._texts(HOME).values():
             if rule.chapter in rules:
                 rules[rule.chapter].append(rule.id)
-        titles = dict(self._titles[HOME])
+        own: Mapping[str, str] = {}
         if language in self.languages:
             self._texts(language)
-            titles |= self._titles[language]
-        return tuple(Chapter(name, game, titles[name], tuple(rules[name])) for name in names)
+            own = self._titles[language]
+        return tuple(
+            Chapter(
+                name,
+                game,
+                own.get(name, self._titles[HOME][name]),
+                tuple(rules[name]),
+                language if name in own else HOME,
+            )
+            for name in names
+        )
 
     def search(
         self, words: str, language: str = HOME, game: str | None = None

@@ -17,6 +17,7 @@ from typing import Any
 
 from adjudicator.austria import datafile
 from adjudicator.austria.editions import SWITCHES, Switch
+from adjudicator.messages import Data
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.rulebook.book import BrokenRulebook, load
 from adjudicator.samoa.catalogue import QUESTIONS as SAMOA_QUESTIONS
@@ -105,7 +106,11 @@ def read_differences(path: Path) -> Sequence[Difference]:
             raise BrokenRulebook(f"{path.name}, {row['id']}: {row['switch']!r} is no switch")
     return tuple(
         Difference(
-            row["id"], row["point"], tuple(row["rules"]), row.get("switch"), row.get("reason")
+            row["id"],
+            Data(f"{row['id']}.point", row["point"]),
+            tuple(row["rules"]),
+            row.get("switch"),
+            Data(f"{row['id']}.reason", row["reason"]) if "reason" in row else None,
         )
         for row in rows
     )
@@ -151,10 +156,10 @@ def _questions(
         Question(
             row["id"],
             "austria",
-            row["question"],
-            row["default"],
+            Data(f"{row['id']}.question", row["question"]),
+            Data(f"{row['id']}.default", row["default"]),
             known[row["id"]].values if row["id"] in known else {},
-            row["settled_by"],
+            Data(f"{row['id']}.settled_by", row["settled_by"]) if row["settled_by"] else None,
             row["unclear"],
             tuple(row["rules"]),
         )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from adjudicator.messages import Data
 from adjudicator.shapes import (
     Mismatch,
     Shape,
@@ -88,13 +89,20 @@ def _load(name: str, shape: Shape) -> Any:
 
 
 def _questions(rows: Sequence[Mapping[str, Any]]) -> dict[str, Question]:
-    questions = {row["id"]: Question(**row) for row in rows}
+    questions = {row["id"]: Question(**_worded(row)) for row in rows}
     for question in questions.values():
         if question.default not in question.values:
             raise BrokenCatalogue(f"questions.json: {question.id} has no value of its default")
     if len(questions) != len(rows):
         raise BrokenCatalogue("questions.json: an id stands twice")
     return questions
+
+
+def _worded(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a row whose words are known to translations by its id."""
+    name = row["id"]
+    values = {value: Data(f"{name}={value}", told) for value, told in row["values"].items()}
+    return {**row, "question": Data(f"{name}.question", row["question"]), "values": values}
 
 
 _catalogue = _load("catalogue.json", _CATALOGUE)
@@ -116,7 +124,9 @@ DOUBLE_ROUNDS = frozenset(_catalogue["double_rounds"]["value"])
 NATIONALITIES = tuple(row["id"] for row in _catalogue["nationalities"])
 TILE_KINDS = tuple(row["id"] for row in _catalogue["tiles"])
 SPECIAL_TILES = tuple(row["id"] for row in _catalogue["tiles"] if row["special"])
-FIGURES: Mapping[str, str] = {row["id"]: row["ask"] for row in _catalogue["figures"]}
+FIGURES: Mapping[str, str] = {
+    row["id"]: Data(f"{row['id']}.ask", row["ask"]) for row in _catalogue["figures"]
+}
 QUESTIONS: Mapping[str, Question] = _questions(_load("questions.json", _QUESTIONS))
 
 _NEW_TILES = {row["players"]: row["by_quarter"] for row in _catalogue["new_tiles"]}

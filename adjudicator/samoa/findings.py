@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.messages import Data, M, Message
+from adjudicator.messages import M, Message
 from adjudicator.samoa.catalogue import FIGURES, QUESTIONS
 from adjudicator.samoa.givens import Givens
 from adjudicator.verdict import Breach, Unclear, Verdict, summed
@@ -47,11 +47,11 @@ class Findings:
         if self.doubt is not None and (applied or not self.doubt.takes_effect):
             return
         if question in FIGURES:
-            default = M("doubt.to-settle", figure=Data(question, FIGURES[question]))
+            default = M("doubt.to-settle", figure=FIGURES[question])
         else:
             open_question = QUESTIONS[question]
             value = open_question.default
-            meaning = Data(f"{question}={value}", open_question.values[value])
+            meaning = open_question.values[value]
             default = M("doubt.applied", meaning=meaning)
             if not applied:
                 default = M("doubt.not-applied", meaning=meaning)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.games import HouseRule
-from adjudicator.messages import M
+from adjudicator.messages import M, named
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable, require
 from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, special, vocabulary
@@ -80,16 +80,12 @@ class Samoa:
     """The game behind the protocol; see games.Game and games.OwnNames."""
 
     name = "samoa"
-    title = "Hotel Samoa"
+    title: str = named("title", name)
     edition_labels: Mapping[str, str] = {}
     module_labels: Mapping[str, str] = {}
     part_labels: Mapping[str, str] = {
-        "start": "Money at the start",
-        "rooms": "Room fees",
-        "swimmers": "Swimmers",
-        "special_tiles": "Special tiles",
-        "spent": "Paid for tiles",
-        "corrections": "Corrections by the table",
+        part: named("part", part)
+        for part in ("start", "rooms", "swimmers", "special_tiles", "spent", "corrections")
     }
     house_rules: Sequence[HouseRule] = tuple(
         HouseRule(row.id, row.question, row.values, {"": row.default})

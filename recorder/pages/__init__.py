@@ -7,7 +7,7 @@
 ``keeping``       what tables enter once: figures, house rules
 ``entering``      from what is offered and what a form says to an entry
 ``frame``         what every page stands in
-``words``         languages, lists, moments; ``presenter`` what a game's own pages bring
+``words``         lists, moments; ``presenter`` what a game's own pages bring
 ``<game>``        the pages of one game, arranged and worded
 """
 
@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from flask import Flask, request
 
-from recorder.pages import words
 from recorder.pages.frame import delivery, filters
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.problems import error_page
@@ -35,7 +34,6 @@ def init_app(app: Flask) -> None:
     )
     from recorder.pages.playing import checking, private, turns  # noqa: F401  (views)
 
-    words.init_app(app)
     filters.init_app(app)
     delivery.init_app(app)
     # A game takes an evening: a page that lay open for two hours must still be able to send.

@@ -49,7 +49,7 @@ def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> No
     report = dispute.contents(replay, 2)
     assert (report.number, report.round, report.players) == (2, 1, ("Anna", "Борис"))
     assert dict(report.values)["krones"] == ("7", "10")
-    assert "prepare" in report.entry
+    assert "place a room" in report.entry
     assert report.entry.startswith("Борис")
     assert [one.verdict for one in report.says] == ["illegal"] * 4
     assert report.says[report.own].edition == "Russian rules of 2015"

@@ -13,12 +13,11 @@ from typing import Any
 
 from flask import Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import get_translations  # type: ignore[import-untyped]
 
 from adjudicator import games
 from adjudicator.record import Record, dump
 from exports.league import bgstats, feeds, picture, spreadsheet
-from exports.words import Words
+from recorder import languages
 from recorder.context import tables
 from recorder.league.pages.cases import line as case_line
 from recorder.league.pages.figures import RECORDS
@@ -49,12 +48,6 @@ FEED = 40
 
 MOST_RECORDS = 2000
 """Records that one zip holds, the last played ones."""
-
-
-def language() -> Words:
-    """Return the words of the page's language for printed pages."""
-    found = get_translations()
-    return Words(words.locale(), found.ugettext, lambda one, many, n: found.ungettext(one, many, n))
 
 
 def sent(body: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
@@ -94,7 +87,7 @@ def report(lt: str, season: str) -> Response:
     held = held_of(league, season)
     body = season_report(league, held)
     league.service.close()  # nobody waits for the league while a page is printed
-    printed = import_module("exports.league.report").season(body, language())
+    printed = import_module("exports.league.report").season(body, languages.printed())
     return sent(printed, "application/pdf", f"{held.season.name}.pdf")
 
 
@@ -216,7 +209,7 @@ def certificate(lt: str, season: str) -> Response:
     dates = f"{words.day(own.first)} – {words.day(own.last)}"
     league.service.close()
     printed = import_module("exports.league.report").certificate(
-        title, own.name, name, text, dates, language()
+        title, own.name, name, text, dates, languages.printed()
     )
     return sent(printed, "application/pdf", f"{own.name}-{name}.pdf")
 
@@ -229,7 +222,7 @@ def booklet(lt: str) -> Response:
     rulings = [_ruling(league, case) for case in league.state.search_cases(wanted)]
     name = league.state.name
     league.service.close()
-    printed = import_module("exports.league.report").booklet(name, rulings, language())
+    printed = import_module("exports.league.report").booklet(name, rulings, languages.printed())
     return sent(printed, "application/pdf", f"{name}-rulings.pdf")
 
 

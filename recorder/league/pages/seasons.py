@@ -178,7 +178,7 @@ def _edition(name: str) -> str:
     for game in games.names():
         labels = games.find(game).edition_labels
         if name in labels:
-            return labels[name]
+            return words.say(labels[name])
     return name
 
 

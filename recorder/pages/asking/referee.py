@@ -32,7 +32,7 @@ from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import reader
+from recorder.pages.words import reader, say
 from recorder.privacy import Privacy
 
 MOST_INSTEAD = 12
@@ -227,6 +227,7 @@ def answer() -> str:
     return render_template(
         "answer.html",
         answer=found,
+        summary=found.summary(language),
         title=game.title,
         labels=game.edition_labels,
         move=told(view.header, found.entry),
@@ -264,7 +265,7 @@ def agreed(
             same, {"verdict": verdict, "earlier": ruling.earlier, "editions": []}
         )
         if ruling.edition is not None:
-            group["editions"].append(labels[ruling.edition])
+            group["editions"].append(say(labels[ruling.edition]))
     return list(groups.values())
 
 

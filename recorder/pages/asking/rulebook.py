@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,6 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.rulebook import RULEBOOK, RuleText, tables
+from recorder.languages import offered
 from recorder.pages import words
 from recorder.pages.frame.blueprint import pages
 
@@ -56,8 +58,13 @@ def _game(name: str) -> dict[str, Any]:
 
 @pages.get("/rules/<chapter>")
 def chapter(chapter: str) -> ResponseReturnValue:
-    """Show a chapter with all its rules; a rule's id leads to the rule in its chapter."""
+    """Show a chapter with all its rules; a rule's id leads to the rule in its chapter.
+
+    ``beside``: a second language, for a table that argues with one that reads another.
+    """
     wanted = chapter.upper()
+    beside = request.args.get("beside", "")
+    beside = beside if beside in _languages() and beside != language() else ""
     if wanted in _ids():
         return redirect(str(address(wanted)), 302)
     for game in RULEBOOK.games:
@@ -69,6 +76,11 @@ def chapter(chapter: str) -> ResponseReturnValue:
                     chapter=shown,
                     game_title=games.find(game).title,
                     rules=texts(shown.rules),
+                    beside=beside,
+                    others={tag: name for tag, name in offered().items() if tag in _languages()},
+                    twins={rule: RULEBOOK.rule(rule, beside) for rule in shown.rules}
+                    if beside
+                    else {},
                     before=chapters[place - 1] if place else None,
                     after=chapters[place + 1] if place + 1 < len(chapters) else None,
                     books=RULEBOOK.books,
@@ -100,6 +112,42 @@ def _differences(own: set[str]) -> list[tables.Difference]:
     return [row for row in tables.differences() if not row.rules or row in touching] * bool(
         touching
     )
+
+
+@dataclass(frozen=True)
+class Passage:
+    """Where a book states a rule.
+
+    section: the section's title in the reader's language, or in English (``language``).
+    printed: as the book itself has it, where that is known and another; in ``of``.
+    """
+
+    section: str
+    language: str
+    printed: str
+    of: str
+
+
+def passages(rule: RuleText) -> dict[str, list[Passage]]:
+    """Return where the books state a rule, by the title of the book in the reader's words."""
+    found: dict[str, list[Passage]] = {}
+    for cite in rule.cites:
+        book = RULEBOOK.books[cite.book]
+        own = RULEBOOK.section(cite, language())
+        printed = RULEBOOK.section(cite, book.language) or ""
+        told = Passage(
+            own or cite.section,
+            language() if own else "en",
+            printed if language() != book.language and printed != own else "",
+            book.language,
+        )
+        found.setdefault(words.say(book.title), []).append(told)
+    return found
+
+
+@cache
+def _languages() -> tuple[str, ...]:
+    return tuple(RULEBOOK.languages)
 
 
 def texts(ids: Sequence[str]) -> list[RuleText]:

@@ -13,6 +13,7 @@ from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
+from recorder import languages
 from recorder.context import tables
 from recorder.pages import presenter
 from recorder.pages.asking import positions, questions
@@ -82,7 +83,7 @@ def scored() -> str:
         "scored.html",
         game=game,
         game_title=shown.title,
-        sheet=import_module("exports.sheet").contents(replay, final=True),
+        sheet=import_module("exports.sheet").contents(replay, languages.printed(), final=True),
         players=header["players"],
         parts=parts,
         lines=result.lines,

@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.board import FACES, ROOM_NAMES
 from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.state import CAFE_TABLES
+from adjudicator.messages import named
 from adjudicator.pieces import Moved
 from recorder.pages.austria import effects, phrases, play, positions, setup, words
 from recorder.pages.austria.components import kept, sheets
@@ -25,7 +26,7 @@ from recorder.tables import Table
 class Austria(Usual):
     """See recorder.pages.presenter.Presenter."""
 
-    title = "Grand Austria Hotel"
+    title: str = named("title", "austria")
     folder = "austria"
     styles = ("austria/play.css",)
     starts = True

@@ -273,7 +273,7 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     for offer in offers.find(mine, "claim"):
         for card in offers.values(offer, "politics"):
             discs = len(view.position["claims"].get(card, []))
-            points = f"{FIGURES['politics_vp'][discs]} VP"
+            points = words.vps(FIGURES["politics_vp"][discs])
             label = _("Claim: %(card)s", card=words.politics(card))
             buttons.append(
                 Button(label, {**offer, "politics": card}, icon="politics", detail=points)

@@ -8,8 +8,9 @@ from typing import Any
 from adjudicator.austria.box import box_in
 from recorder.pages.austria import modules, words
 from recorder.pages.austria.components import printed
+from recorder.pages.frame.filters import plain
+from recorder.pages.words import called, lazy, ngettext
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, ngettext
 
 Entry = Mapping[str, Any]
 
@@ -81,7 +82,7 @@ def _penalty(entry: Entry, _header: Any) -> str:
 
 def _values(entry: Entry) -> str:
     shown = [
-        f"{key} {value}"
+        f"{called(key)} {plain(value)}"
         for key, value in entry.items()
         if key not in ("do", "of", "by", "note", "at")
     ]

@@ -221,6 +221,11 @@ def source(name: str, die: int | None = None) -> str:
     return made(rest) if made else modules.word(lambda face: face.sources, kind) or name
 
 
+def vps(n: int) -> str:
+    """Return a number of victory points in words."""
+    return ngettext("%(num)d VP", "%(num)d VP", n)
+
+
 def reward(part: Part) -> str:
     """Return what a printed part gives, in a few words."""
     kind, n = part.kind, part.count
@@ -229,7 +234,7 @@ def reward(part: Part) -> str:
     if kind == "emperor":
         return amounts({"emperor": n})
     if kind in ("vp", "vp_per_staff"):
-        return f"{n} VP" if kind == "vp" else _("%(num)s VP for each staff card", num=n)
+        return vps(n) if kind == "vp" else _("%(num)s VP for each staff card", num=n)
     if kind == "food":
         foods = next((b.foods for b in _boxes() if len(b.foods) == len(part.food)), ())
         return amounts(
@@ -266,7 +271,7 @@ def reward(part: Part) -> str:
 
 def rewards(card: Guest) -> str:
     """Return the whole reward of a guest with its VP: "4 VP; 3 krones"."""
-    words = [f"{card.vp} VP"] if card.vp else []
+    words = [vps(card.vp)] if card.vp else []
     words += [reward(each) for each in card.reward]
     return "; ".join(words) or _("no reward")
 
@@ -288,7 +293,7 @@ def tile(name: str) -> str:
     if goods:
         losses.append(loss(name))
     if card.vp:
-        losses.append(f"{card.vp} VP")
+        losses.append(vps(card.vp))
     if card.vp_per_staff:
         losses.append(_("%(num)s VP for each staff card", num=card.vp_per_staff))
     return _("Bonus: %(bonus)s. Penalty: %(loss)s.", bonus=bonus, loss=_(" or ").join(losses))

@@ -9,12 +9,14 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
+from recorder import languages
 from recorder.context import tables
 from recorder.pages import presenter, words
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
 from recorder.pages.presenter import Problems
+from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 from recorder.store import NoSuchLink, now
 from recorder.tables import Table
@@ -29,6 +31,18 @@ def home() -> str:
         offered={name: presenter.find(name) for name in presenter.offered()},
         samples=_samples(),
     )
+
+
+@pages.post("/language")
+def speak() -> ResponseReturnValue:
+    """Remember in which language this browser wants its pages, and show the page again."""
+    try:
+        languages.choose(request.form.get("language", ""))
+    except LookupError:
+        abort(422, _("there is no such language"))
+    back = request.form.get("back", "")
+    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
+    return redirect(back if inside else url_for("pages.home"), 303)
 
 
 def _known() -> list[Table]:
@@ -142,7 +156,7 @@ def upload() -> ResponseReturnValue:
 def _samples() -> list[dict[str, str]]:
     """Return the recorded games to look at, with what they are called."""
     return [
-        {"game": name, "which": which, "title": str(found.samples.get(which, found.title))}
+        {"game": name, "which": which, "title": found.samples.get(which, found.title)}
         for name in presenter.offered()
         for found in [presenter.find(name)]
         for which in presenter.samples(name)

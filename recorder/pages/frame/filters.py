@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Flask, current_app, url_for
+from flask import Flask, current_app, request, url_for
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from werkzeug.exceptions import HTTPException
 
-from recorder import house
+from adjudicator.messages import Data, M, Message
+from adjudicator.rulebook import RuleText
+from recorder import house, languages
 from recorder.pages import words
+from recorder.pages.words import gettext
 
 
 def init_app(app: Flask) -> None:
@@ -22,10 +26,20 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["day"] = words.day
     app.jinja_env.filters["listing"] = words.listing
     app.jinja_env.globals["language"] = words.language
+    app.jinja_env.globals["languages"] = languages.offered
+    app.jinja_env.globals["here_again"] = here_again
     app.jinja_env.globals["to"] = to
     app.jinja_env.globals["cite"] = cite
+    app.jinja_env.globals["passages"] = passages
+    app.jinja_env.globals["called"] = words.called
+    app.jinja_env.finalize = said
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+
+
+def said(value: Any) -> Any:
+    """Return what stands in a template's ``{{ }}``: what the rules say is said to the reader."""
+    return words.say(value) if isinstance(value, M | Data) else value
 
 
 @pass_context
@@ -41,6 +55,18 @@ def to(context: Context, view: str, **values: Any) -> str:
     return url_for(f"pages.{view}", token=context["token"], **values)
 
 
+def here_again() -> str:
+    """Return the address that shows this page again: what a form answered has its own or none."""
+    if request.method == "GET":
+        return request.full_path.removesuffix("?")
+    try:
+        current_app.url_map.bind("").match(request.path, "GET")
+    except HTTPException:
+        token = (request.view_args or {}).get("token")
+        return url_for("pages.play", token=token) if token else url_for("pages.home")
+    return request.path
+
+
 def abroad(endpoint: str, **values: Any) -> str:
     """Return a page's whole address, as it works on other phones of the house too."""
     url = url_for(endpoint, _external=True, **values)
@@ -54,25 +80,32 @@ def cite(rule_id: str) -> str | None:
     return rulebook.address(rule_id)
 
 
-def sentence(text: str) -> str:
+def passages(rule: RuleText) -> Mapping[str, Any]:
+    """Return where the books state a rule; see ``asking.rulebook``."""
+    from recorder.pages.asking import rulebook
+
+    return rulebook.passages(rule)
+
+
+def sentence(message: Message) -> str:
     """Return a message as a sentence: a capital at the front, one full stop at the end."""
-    text = text.strip()
+    text = words.say(message).strip()
     return text[:1].upper() + text[1:].rstrip(".") + "." if text else ""
 
 
 def facts(values: Mapping[str, Any]) -> str:
     """Return facts of a verdict in one line: "cake: 2 · strudel: 1"."""
-    return " · ".join(f"{key.replace('_', ' ')}: {plain(value)}" for key, value in values.items())
+    return " · ".join(f"{words.called(key)}: {plain(value)}" for key, value in values.items())
 
 
 def plain(value: Any) -> str:
     """Return a value of a verdict or position in one line."""
     if value is True:
-        return "yes"
+        return gettext("yes")
     if value is False:
-        return "no"
+        return gettext("no")
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {plain(member)}" for key, member in value.items()) or "–"
+        return ", ".join(f"{words.called(key)} {plain(one)}" for key, one in value.items()) or "–"
     if isinstance(value, list | tuple):
         return ", ".join(plain(member) for member in value) or "–"
-    return "–" if value is None else str(value)
+    return "–" if value is None else words.called(str(value))

@@ -8,11 +8,12 @@ from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Record, dump
-from recorder import access
+from recorder import access, languages
 from recorder.context import tables
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.header import frame
+from recorder.pages.words import gettext as _
 from recorder.tables import Table
 
 
@@ -44,8 +45,10 @@ def sheet(token: str) -> ResponseReturnValue:
     """Send the score sheet as PDF. Raises Forbidden while it would tell secret scores."""
     table = tables().open(token, asked="asked" in request.args)
     if table.privacy.scores:
-        raise access.Forbidden("the scores are secret until the game is over")
-    body = import_module("exports.sheet").render(table.replay, found=table.findings)
+        raise access.Forbidden(_("the scores are secret until the game is over"))
+    body = import_module("exports.sheet").render(
+        table.replay, languages.printed(), found=table.findings
+    )
     return _file(body, "application/pdf", _name(table, "pdf"))
 
 

@@ -9,7 +9,7 @@ from flask import render_template, request
 
 from adjudicator.messages import Message
 from adjudicator.score import ScoreLine
-from recorder import access
+from recorder import access, languages
 from recorder.context import tables
 from recorder.pages import presenter
 from recorder.pages.frame import telling
@@ -26,7 +26,9 @@ def result(token: str) -> str:
     ``asked``: the table asks for scores that are secret until the end.
     """
     table = tables().open(token, asked="asked" in request.args)
-    contents = import_module("exports.sheet").contents(table.replay, found=table.findings)
+    contents = import_module("exports.sheet").contents(
+        table.replay, languages.printed(), found=table.findings
+    )
     points = {
         player: line
         for player, line in table.replay.points_by_round().items()

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
 from adjudicator.verdict import Verdict
-from recorder import access
+from recorder import access, languages
 from recorder.catalogue import Unfit
 from recorder.context import precedents, tables
 from recorder.pages.entering import forms
@@ -19,6 +19,7 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
+from recorder.pages.words import gettext as _
 from recorder.precedents import subjects
 from recorder.tables import Stale, Table, ruled
 
@@ -81,10 +82,11 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
     if not 1 <= number <= len(entries):
         abort(404)
     if table.privacy.entry(entries[number - 1]) != entries[number - 1]:
-        raise access.Forbidden("what this entry says is secret until the game is over")
+        raise access.Forbidden(_("what this entry says is secret until the game is over"))
     body = import_module("exports.dispute").render(
         table.replay,
         number,
+        languages.printed(),
         position=table.privacy.position,
         told=lambda entry: telling.told(table.header, table.privacy.entry(entry)),
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from adjudicator.messages import named
 from adjudicator.pieces import Moved
 from recorder.pages.presenter import Counted, Document, Usual, View
 from recorder.pages.samoa import effects, figures, phrases, play, positions, setup, words
@@ -16,7 +17,7 @@ from recorder.pages.words import gettext as _
 class Samoa(Usual):
     """See recorder.pages.presenter.Presenter."""
 
-    title = "Hotel Samoa"
+    title: str = named("title", "samoa")
     folder = "samoa"
     styles = ("samoa/play.css",)
     starts = True

@@ -110,7 +110,9 @@ class Balls(Face):
     }
     losses: Mapping[str, Any] = {
         "food": words.amounts,
-        "remove_dancers": lambda n: _("dancers of the hall that is scored: %(num)s", num=n),
+        "remove_dancers": lambda n: _(
+            "dancers of the hall that is scored: %(num)s", num=n["count"]
+        ),
     }
     pieces: Mapping[str, Any] = {"dancers": _danced}
     steps: Mapping[str, Any] = {"balls": lazy("Ball scoring")}

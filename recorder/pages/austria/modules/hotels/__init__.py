@@ -74,7 +74,7 @@ def _goals(_header: Document, moved: Moved) -> str:
         for goal in moved.facts["now"] or []
         if isinstance(goal, Mapping) and goal not in before
     ]
-    told = [f"{words.politics(goal['politics'])}: {goal['vp']} VP" for goal in reached]
+    told = [f"{words.politics(goal['politics'])}: {words.vps(goal['vp'])}" for goal in reached]
     return _("own goal reached: %(goals)s", goals="; ".join(told)) if told else ""
 
 
@@ -215,7 +215,7 @@ class Hotels(Face):
         goals = []
         for goal in lies.get("goals", ()):
             card = goal["politics"] if isinstance(goal, Mapping) else goal
-            state = f"{goal['vp']} VP" if isinstance(goal, Mapping) else _("not reached")
+            state = words.vps(goal["vp"]) if isinstance(goal, Mapping) else _("not reached")
             goals.append(f"{words.politics(card)}: {state}")
         return {
             "player": player["name"],

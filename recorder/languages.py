@@ -1,0 +1,193 @@
+"""The language of whoever asks: the one chosen on a page, or the browser's; words in it.
+
+The catalogues are read as translators leave them (``adjudicator.messages.po``); what stands
+where: docs/languages.md. Outside a request everything is said in English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel import Locale
+from babel.support import NullTranslations, Translations
+from flask import Flask, Response, current_app, has_request_context, request, session
+from flask_babel import (  # type: ignore[import-untyped]
+    Babel,
+    Domain,
+    get_locale,
+    get_translations,
+    lazy_gettext,
+)
+from flask_babel import gettext as _gettext
+from flask_babel import ngettext as _ngettext
+from jinja2 import pass_context
+from jinja2.runtime import Context
+
+from adjudicator import messages
+from adjudicator.messages import particles, po
+from exports.words import Words
+
+ENGLISH = "en"
+"""The language of the code; it needs no catalogue."""
+
+PRINTED = {ENGLISH: "en_GB"}
+"""Whose dates stand on paper: a day before its month."""
+
+CHOSEN = "language"
+"""Under which the browser's own cookie keeps what was chosen."""
+
+API = "/api/"
+"""Programs say what they want with every question; nothing is chosen for them."""
+
+FOLDER = Path(__file__).parent / "translations"
+"""Where the catalogues of pages, sheets and mails stand, a folder for each language."""
+
+DOMAIN = "messages"
+
+
+class _Catalogues(Domain):  # type: ignore[misc]
+    """The catalogues as translators leave them; see ``adjudicator.messages.po``."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder), DOMAIN)
+        self.folder = folder
+
+    def get_translations(self) -> NullTranslations:
+        """Return the catalogue of the page's language, read once; an empty one for English."""
+        tag = locale()
+        if tag not in self.cache:
+            path = self.folder / tag / "LC_MESSAGES" / f"{DOMAIN}.po"
+            found = Translations(BytesIO(po.compiled(path))) if path.exists() else None
+            self.cache[tag] = found or NullTranslations()
+        catalogue: NullTranslations = self.cache[tag]
+        return catalogue
+
+    def gettext(self, string: str, **variables: object) -> str:
+        """See Flask-Babel."""
+        return _settled(super().gettext(string, **_told(variables)))
+
+    def ngettext(self, singular: str, plural: str, num: int, **variables: object) -> str:
+        """See Flask-Babel."""
+        return _settled(super().ngettext(singular, plural, num, **_told(variables)))
+
+
+class _Babel(Babel):  # type: ignore[misc]
+    """Flask-Babel with those catalogues."""
+
+    @property
+    def domain_instance(self) -> Domain:
+        """See Flask-Babel."""
+        domain: Domain = current_app.extensions["catalogues"]
+        return domain
+
+
+def _settled(words: str) -> str:
+    """Return a sentence with what was filled in taken into account; markup stays markup."""
+    return type(words)(particles.settled(words)) if locale() == "ko" else words
+
+
+def _told(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values to be filled in, those that the rules bring said to the reader."""
+    kinds = messages.M | messages.Data
+    return {name: reader().say(v) if isinstance(v, kinds) else v for name, v in values.items()}
+
+
+def _filled(told: Any) -> Any:
+    """Return a function of Jinja's whose sentences are settled once they are filled."""
+
+    @pass_context
+    def wrapped(context: Context, *words: Any, **values: Any) -> str:
+        return _settled(told(context, *words, **_told(values)))
+
+    return wrapped
+
+
+def init_app(app: Flask) -> None:
+    """Know the languages that have a catalogue, and choose among them for every request."""
+    folder = Path(app.config.setdefault("TRANSLATIONS", str(FOLDER)))
+    app.extensions["catalogues"] = _Catalogues(folder)
+    _Babel(app, default_locale=ENGLISH, locale_selector=_locale)
+    for name in ("gettext", "ngettext"):
+        app.jinja_env.globals[name] = _filled(app.jinja_env.globals[name])
+    app.jinja_env.globals["_"] = app.jinja_env.globals["gettext"]
+    begun = sorted(path.parent.parent.name for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    app.extensions["languages"] = [ENGLISH, *begun]
+    app.after_request(_vary)
+
+
+def _locale() -> str:
+    known: list[str] = current_app.extensions["languages"]
+    if not has_request_context():
+        return ENGLISH
+    chosen = None if request.path.startswith(API) else session.get(CHOSEN)
+    if chosen in known:
+        return str(chosen)
+    wanted = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight)
+    return next((tag for tag in wanted if tag in known), ENGLISH)
+
+
+def _vary(response: Response) -> Response:
+    """Keep caches from giving an answer in one language to who asked in another."""
+    if request.endpoint != "static":
+        response.vary.update(["Accept-Language", "Cookie"])
+    return response
+
+
+def offered() -> dict[str, str]:
+    """Return the languages there are with the names that they give themselves."""
+    return {tag: _own_name(tag) for tag in current_app.extensions["languages"]}
+
+
+def _own_name(tag: str) -> str:
+    name = str(Locale.parse(tag).get_display_name(tag))
+    return name[:1].upper() + name[1:]
+
+
+def choose(tag: str) -> None:
+    """Remember a language for this browser. Raises LookupError for one there is not."""
+    if tag not in current_app.extensions["languages"]:
+        raise LookupError(tag)
+    session[CHOSEN] = tag
+    session.permanent = True
+
+
+def locale() -> str:
+    """Return the locale of whoever asks, as CLDR names it."""
+    return str(get_locale() or ENGLISH)
+
+
+def reader() -> messages.Language:
+    """Return the language in which the rules speak to whoever asks."""
+    try:
+        return messages.language(locale())
+    except LookupError:
+        return messages.ENGLISH
+
+
+def printed() -> Words:
+    """Return the words for a printed page in the language of whoever prints it."""
+    found = get_translations()
+    return Words(
+        PRINTED.get(locale(), locale()),
+        lambda text: _settled(found.gettext(text)),
+        lambda one, many, n: _settled(found.ngettext(one, many, n)),
+        reader(),
+    )
+
+
+def gettext(message: str, **values: object) -> str:
+    """Return a message in the language of whoever asks, with values filled in by name."""
+    return str(_gettext(message, **values))
+
+
+def ngettext(one: str, many: str, num: int, **values: object) -> str:
+    """Return the form of a message that fits the number, which it may name as ``num``."""
+    return str(_ngettext(one, many, num, **values))
+
+
+def lazy(message: str) -> object:
+    """Return a message that is translated when it becomes text: for tables made at import."""
+    return lazy_gettext(message)

@@ -1,0 +1,137 @@
+"""A language in which every letter is marked, on pages: what is not marked was forgotten."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.support import NullTranslations
+from flask import Flask
+
+from adjudicator import messages
+from tests.marked import MARKED, marked
+
+ROOT = Path(__file__).parents[2]
+
+TAG = "eo"
+"""A language that nobody translates into here, and that dates know."""
+
+_PLACE = re.compile(r"%\(\w+\)[sd]|%%|</?\w[^>]*>|&\w+;")
+
+
+def _marked(words: str) -> str:
+    """Return a message with its letters marked and what is filled in as it is."""
+    kept = _PLACE.findall(words)
+    plain = [marked(part) for part in _PLACE.split(words)]
+    return "".join(a + b for a, b in zip(plain, [*kept, ""], strict=True))
+
+
+class _Catalogue(NullTranslations):
+    def gettext(self, message: str) -> str:
+        return _marked(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, num: int) -> str:
+        return _marked(msgid1 if num == 1 else msgid2)
+
+    ugettext, ungettext = gettext, ngettext
+
+
+def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an application know the marked language; it is asked for as ``TAG``."""
+    app.extensions["languages"].append(TAG)
+    app.extensions["catalogues"].cache[TAG] = _Catalogue()
+    known = messages.language
+
+    def language(tag: str) -> messages.Language:
+        return MARKED if tag == TAG else known(tag)
+
+    monkeypatch.setattr(messages, "language", language)
+
+
+TOLD = {"title", "aria-label", "placeholder", "alt", "value", "content"}
+"""Attributes that are read to somebody, or shown."""
+
+HANDED = {"data-title", "data-nothing", "data-offline", "data-kept", "data-unit", "data-one"}
+"""Attributes by which a page hands words to its script."""
+
+SILENT = {"script", "style", "code", "pre", "textarea"}
+VOID = {"meta", "link", "input", "br", "img", "hr", "use", "wbr", "path"}
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.open: list[tuple[str, bool]] = []
+
+    @property
+    def silent(self) -> bool:
+        return bool(self.open) and self.open[-1][1]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        known = dict(attrs)
+        foreign = known.get("lang") not in (None, TAG)
+        classes = (known.get("class") or "").split()
+        silent = self.silent or foreign or tag in SILENT or "ruleid" in classes
+        if not silent:
+            for name, value in attrs:
+                shown = name in TOLD - {"value", "content"} or (
+                    name == "value" and tag == "input" and known.get("type") in ("submit", "button")
+                )
+                if value and (shown or name in HANDED):
+                    self.found.append(value)
+        if tag not in VOID:
+            self.open.append((tag, silent))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.handle_starttag(tag, attrs)
+            self.handle_endtag(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open:
+            if self.open.pop()[0] == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        if not self.silent:
+            self.found.append(data)
+
+
+def names() -> frozenset[str]:
+    """Return the words of names that components bear: they stand in no catalogue."""
+    found: set[str] = set()
+
+    def walk(value: Any) -> None:
+        if isinstance(value, dict):
+            for key, member in value.items():
+                if key == "names":
+                    found.update(re.findall(r"\w+", " ".join(member.values())))
+                walk(member)
+        elif isinstance(value, list):
+            for member in value:
+                walk(member)
+
+    for path in (ROOT / "adjudicator").rglob("data/*.json"):
+        walk(json.loads(path.read_text(encoding="utf-8")))
+    return frozenset(found)
+
+
+_LATIN = re.compile(r"[^\W\d_]*[A-Za-z]{2,}[^\W\d_]*")
+_ID = re.compile(
+    r"\b[A-C]-\w+\b|\b(?:GAH|SAM|WALTZ\d?|U|D|P)-[A-Z0-9-]+\b|https?://\S+|/t/\S+|\b\w+/\w+\b|2015-(?:ru|fr|ko)"
+)
+
+
+def forgotten(page: str, known: frozenset[str]) -> Iterator[str]:
+    """Yield the texts of a page with a word that is neither marked nor a known name."""
+    reader = _Reader()
+    reader.feed(page)
+    for text in reader.found:
+        if any(word not in known for word in _LATIN.findall(_ID.sub(" ", text))):
+            yield " ".join(text.split())[:110]

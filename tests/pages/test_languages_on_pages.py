@@ -1,0 +1,163 @@
+"""Four languages on pages: whose is chosen, what stays English, and that no word is forgotten."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from adjudicator import messages
+from exports import sheet
+from exports.templates import templates
+from recorder import languages
+from recorder.context import tables
+from tests.browser import everywhere
+from tests.pages import pseudo
+
+PLAYERS = {"Anna", "Boris", "Chloé", "Dora", "Céline", "Dae", "jung", "An", "Bo", "Ch", "Do"}
+OWN = {"Kitchen", "table", "Guests", "Esperanto", "VP"}
+"""What somebody typed; the title of a chapter, English where a language has none."""
+
+SPOKEN = {"kaj", "Nov", "Novembro", "novembro", "nov", "sekundoj", "sekundo", "antaŭ", "post"}
+"""What the language itself brings: how it lists, and names of months."""
+
+
+@pytest.fixture
+def known() -> frozenset[str]:
+    return pseudo.names() | PLAYERS | OWN | SPOKEN
+
+
+def deal(app: Flask, document: Mapping[str, Any]) -> dict[str, str]:
+    with app.app_context():
+        links = tables().start(document, listed=False).links
+    return {link.seat or link.role: f"/t/{link.token}" for link in links}
+
+
+def test_no_page_says_a_word_past_the_catalogues(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
+) -> None:
+    """Every page in a language whose every letter is marked; what is not was forgotten."""
+    pseudo.speak(app, monkeypatch)
+    found = []
+    for view, paths in everywhere.addresses(lambda one: deal(app, one), app).items():
+        for path in paths:
+            page = client.get(path, headers={"Accept-Language": pseudo.TAG})
+            if page.status_code == 200:
+                found += [f"{view}: {text}" for text in pseudo.forgotten(page.text, known)]
+    assert not sorted(set(found))
+
+
+@pytest.mark.parametrize("game", everywhere.GAMES)
+def test_no_score_sheet_says_a_word_past_the_catalogues(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, known: frozenset[str], game: str
+) -> None:
+    pseudo.speak(app, monkeypatch)
+    with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
+        words = languages.printed()
+        service = tables()
+        table = service.start(everywhere.sample(game), listed=False).table
+        said = sheet.contents(table.replay, words)
+        page = templates().get_template("sheet.html").render(size=9, sheet=said, words=words)
+    assert not list(pseudo.forgotten(page, known))
+
+
+def test_a_forgotten_word_is_found(known: frozenset[str]) -> None:
+    """The look at a page finds text and labels, and leaves out what is in another language."""
+    page = (
+        "<p title='Forgotten too'>𝐡𝐞𝐫𝐞 Forgotten</p><p lang='ru'>Left</p><b>Anna</b>"
+        "<input type='hidden' value='Left'><input type='submit' value='Forgotten button'>"
+        "<style>Left</style><code>left</code><a href='/left' class='ruleid'>GAH-X</a>"
+    )
+    assert list(pseudo.forgotten(page, known)) == [
+        "Forgotten too",
+        "𝐡𝐞𝐫𝐞 Forgotten",
+        "Forgotten button",
+    ]
+
+
+@pytest.fixture
+def spoken(app: Flask) -> list[str]:
+    """The languages besides English."""
+    return [tag for tag in app.extensions["languages"] if tag != "en"]
+
+
+def test_the_browser_chooses_and_the_page_may_choose_otherwise(
+    app: Flask, spoken: list[str]
+) -> None:
+    """The choice is kept in the browser's own cookie; another browser is not touched by it."""
+    client, other = app.test_client(), app.test_client()
+    assert {"ru", "fr", "ko"} <= set(spoken)
+    for tag in spoken:
+        page = client.get("/about", headers={"Accept-Language": f"{tag}-XX,en;q=0.5"})
+        assert f'<html lang="{tag}">' in page.text
+        assert {"Accept-Language", "Cookie"} <= set(page.vary)
+    chosen = client.post("/language", data={"language": "ko", "back": "/about?x=1"})
+    assert (chosen.status_code, chosen.location) == (303, "/about?x=1")
+    assert '<html lang="ko">' in client.get("/about", headers={"Accept-Language": "ru"}).text
+    assert '<html lang="ru">' in other.get("/about", headers={"Accept-Language": "ru"}).text
+
+
+@pytest.mark.parametrize("back", ["//elsewhere/", "https://elsewhere/", "/\\elsewhere/", ""])
+def test_the_choice_leads_nowhere_else(client: FlaskClient, back: str) -> None:
+    assert client.post("/language", data={"language": "fr", "back": back}).location == "/"
+    assert client.post("/language", data={"language": "xx", "back": "/"}).status_code == 422
+
+
+def test_a_page_that_answers_a_form_leads_back_to_where_a_page_is(
+    app: Flask, client: FlaskClient
+) -> None:
+    table = deal(app, everywhere.disputed())["table"]
+    answered = client.post(table + "/take-back", data={})
+    back = re.search(r'name="back" value="([^"]*)"', answered.text)
+    assert back
+    assert client.get(back[1]).status_code == 200
+
+
+class _Loud(messages.NullTranslations):
+    def pgettext(self, context: str, message: str) -> str:
+        return message.upper() if "{" not in message else message + "!"
+
+
+def test_programs_get_messages_in_the_language_they_ask_for_and_why_in_none(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also from what is kept for a send that arrives twice; the cookie changes nothing."""
+    loud = messages.Language("ru", _Loud())
+    english = messages.language
+    monkeypatch.setattr(
+        messages, "language", lambda tag: loud if tag.startswith("ru") else english(tag)
+    )
+    client.post("/language", data={"language": "fr"})
+    table = deal(app, everywhere.disputed())["table"].removeprefix("/t/")
+    address = f"/api/v1/games/{table}"
+    plain = client.get(address).json
+    russian = client.get(address, headers={"Accept-Language": "ru"}).json
+    assert plain
+    assert russian
+    told, asked = plain["verdicts"][0], russian["verdicts"][0]
+    assert told["violations"]
+    for one, other in zip(told["violations"], asked["violations"], strict=True):
+        assert one["why"] == other["why"]
+        assert one["message"] != other["message"]
+    entry = {"by": "anna", "do": "prepare", "room": "3-4"}
+    send = {"version": plain["version"], "key": "k", "entry": entry, "stands": True}
+    first = client.post(address + "/entries", json=send, headers={"Accept-Language": "ru"}).json
+    again = client.post(address + "/entries", json=send).json
+    once_more = client.post(address + "/entries", json=send, headers={"Accept-Language": "ru"}).json
+    assert first
+    assert again
+    assert first == once_more
+    assert first != again
+    words = [breach["message"] for breach in again["verdict"]["violations"]]
+    assert words == [str(word).rstrip("!") for word in words]
+
+
+def test_two_languages_of_a_rule_stand_side_by_side(client: FlaskClient) -> None:
+    page = client.get("/rules/GAH-FOOD?beside=ru", headers={"Accept-Language": "ko"}).text
+    assert '<html lang="ko">' in page
+    assert page.count('<div lang="ru">') == page.count("rule-text") > 3
+    assert "<div lang=" not in client.get("/rules/GAH-FOOD").text
