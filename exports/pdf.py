@@ -25,7 +25,11 @@ PLACES = 4
 """Pages that are printed or wait for it at a time; who comes then is told when to come back."""
 
 SECONDS = 20.0
-"""What one page may take, all its layouts together; a full sheet takes a tenth of one."""
+"""Seconds of the processor that one page may take, all its layouts together, however busy the
+machine is; a full sheet takes a tenth of one."""
+
+HANG = 600.0
+"""Seconds by the clock after which a press that does not come to its limit counts as stuck."""
 
 COME_BACK = 3
 """Seconds after which a place is free again, as a rule."""
@@ -77,8 +81,9 @@ class Press:
         """See ``one_page``."""
         with self._lock:
             process = self._running()
-            # Ends the press, and with it the wait for what it would say.
-            clock = threading.Timer(SECONDS, process.kill)
+            # Ends the press, and with it the wait for what it would say. The press itself ends
+            # where it has worked too long (``exports.press``).
+            clock = threading.Timer(HANG, process.kill)
             clock.start()
             try:
                 return self._printed(process, attempts, style)
@@ -91,8 +96,10 @@ class Press:
     def _printed(
         self, process: subprocess.Popen[bytes], attempts: Iterator[str], style: Path
     ) -> bytes:
+        limit = {"seconds": SECONDS}
         for html in attempts:
-            pdf = _ask(process, {"html": html, "style": str(style)})
+            pdf = _ask(process, {"html": html, "style": str(style), **limit})
+            limit = {}  # of the first layout and all others together
             if pdf:
                 return pdf
         return _ask(process, {})
@@ -119,7 +126,7 @@ class Press:
                 pipe.close()
 
 
-def _ask(process: subprocess.Popen[bytes], asked: Mapping[str, str]) -> bytes:
+def _ask(process: subprocess.Popen[bytes], asked: Mapping[str, str | float]) -> bytes:
     assert process.stdin is not None
     assert process.stdout is not None
     send(process.stdin, json.dumps(asked).encode())

@@ -4,7 +4,8 @@
 
 Started by ``exports.pdf``. A message in is JSON, ``html`` and ``style`` (a file of our own); the
 answer is the PDF, or empty where it has more than one page. An object with nothing in it asks
-for that PDF all the same.
+for that PDF all the same. ``seconds``, with a page's first layout, is how long the processor may
+work on all of them: beyond that the press ends.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ def main() -> None:
             asked = json.loads(receive(inward))
         except EOFError:
             return
+        if "seconds" in asked:  # of this process, not of the clock: SIGPROF ends it
+            signal.setitimer(signal.ITIMER_PROF, asked["seconds"])
         if asked:
             kept = laid_out(asked["html"], Path(asked["style"]))
         send(outward, kept.write_pdf() if not asked or len(kept.pages) == 1 else b"")

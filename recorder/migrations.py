@@ -170,6 +170,14 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    (  # 6: which form founded which league, likewise
+        """
+        CREATE TABLE foundings (
+            key TEXT PRIMARY KEY,
+            league INTEGER NOT NULL REFERENCES leagues (id)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 
 

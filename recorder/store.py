@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -111,6 +112,18 @@ class Kept:
 def now() -> str:
     """Return the time as the store writes it: ISO 8601, UTC, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def beginning(key: str, document: Mapping[str, Any]) -> str:
+    """Return what the form is known by that begins something; empty without a key.
+
+    key: the form's own. document: what it begins. The same form with another document in it
+    begins something else.
+    """
+    if not key:
+        return ""
+    told = json.dumps([key, document], ensure_ascii=False, sort_keys=True)
+    return sha256(told.encode()).hexdigest()
 
 
 def _text(value: Any) -> str:

@@ -6,11 +6,9 @@ with one of four values: Appended, Refused, Stale or Repeated.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 from typing import Any
 
 from adjudicator import games, instead
@@ -27,7 +25,7 @@ from recorder.languages import gettext as _
 from recorder.log import APPEND, CORRECT, IMPORT, RETURN, TELL, Entry, Operation, Story, before
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
-from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written
+from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written, beginning
 
 
 class KeyReused(Exception):
@@ -330,13 +328,13 @@ class Tables:
         """
         return self._start(load(document), listed, key)
 
-    def upload(self, source: bytes, *, listed: bool = True) -> Started:
+    def upload(self, source: bytes, *, listed: bool = True, key: str = "") -> Started:
         """Keep a record from the bytes of its file; it is judged before it is kept.
 
-        Illegal entries are kept as they stand, with their verdicts. Raises Unreadable naming
-        line, entry and key; then nothing is kept.
+        key: see ``start``. Illegal entries are kept as they stand, with their verdicts. Raises
+        Unreadable naming line, entry and key; then nothing is kept.
         """
-        return self._start(parse(source), listed)
+        return self._start(parse(source), listed, key)
 
     def _start(self, record: Record, listed: bool, key: str = "") -> Started:
         header = {key: value for key, value in record.document.items() if key != "entries"}
@@ -344,9 +342,7 @@ class Tables:
         if record.entries:
             entries = {"entries": record.entries}
             played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
-        if key:
-            told = json.dumps([key, record.document], ensure_ascii=False, sort_keys=True)
-            key = sha256(told.encode()).hexdigest()
+        key = beginning(key, record.document)
         row, links = self.store.create(
             header, record.entries, over=played.over, listed=listed, key=key
         )

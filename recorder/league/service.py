@@ -123,10 +123,16 @@ class Leagues:
         self.books = books
         self._locked: list[Book] = []
 
-    def found(self, name: str, language: str, defaults: Mapping[str, Any]) -> list[LeagueLink]:
-        """Found a league and return its links. Raises Unfit."""
+    def found(
+        self, name: str, language: str, defaults: Mapping[str, Any], key: str = ""
+    ) -> list[LeagueLink]:
+        """Found a league and return its links. Raises Unfit.
+
+        key: of the form; the same form sent again founds no second league (``LeagueStore.found``).
+        """
         name = clean(name, words.NAME, "name", least=1)
-        return self.store.found({"name": name, "language": language, "defaults": dict(defaults)})
+        body = {"name": name, "language": language, "defaults": dict(defaults)}
+        return self.store.found(body, key)
 
     def open(self, token: str) -> League:
         """Return the league that a token opens, followed up. Raises NoSuchLeague.

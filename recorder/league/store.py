@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from recorder.league.state import FOUND, GAME, REMOVE, REPLACE_LINK, ROLES
-from recorder.store import Store, now
+from recorder.store import Store, beginning, now
 
 
 class NoSuchLeague(LookupError):
@@ -72,18 +72,34 @@ class LeagueStore:
         self.store = store
         self.db = store.db
 
-    def found(self, body: Mapping[str, Any]) -> list[LeagueLink]:
-        """Store a new league with a link of each role; return the links."""
-        at = now()
+    def found(self, body: Mapping[str, Any], key: str = "") -> list[LeagueLink]:
+        """Store a new league with a link of each role; return the links.
+
+        key: of the form that founds it; sent again it is answered with the league that it
+        founded. Raises NoSuchLeague where a link of that one has been replaced since: who holds
+        an old form is let in no more than who holds the old link.
+        """
+        at, key = now(), beginning(key, body)
         with self.store.writing():
+            for row in self.db.query("SELECT league FROM foundings WHERE key = ?", [key]):
+                return self._first_links(row["league"])
             league = self.db.execute(
                 "INSERT INTO leagues (founded_at, version) VALUES (?, 1)", [at]
             ).lastrowid
             assert league is not None
             for role in ROLES:
                 self._new_link(league, role)
+            if key:
+                self.db.execute("INSERT INTO foundings (key, league) VALUES (?, ?)", [key, league])
             self._log(league, 1, "founded", FOUND, body, self.links(league)[0].id, at)
             return self.links(league)
+
+    def _first_links(self, league: int) -> list[LeagueLink]:
+        """Return the links that a league was founded with. Raises NoSuchLeague, see ``found``."""
+        replaced = "SELECT 1 FROM league_links WHERE league = ? AND replaced_at IS NOT NULL"
+        if next(iter(self.db.query(replaced, [league])), None) is not None:
+            raise NoSuchLeague(league)
+        return self.links(league)
 
     def _new_link(self, league: int, role: str) -> None:
         self.db.execute(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
@@ -343,13 +344,27 @@ def test_one_page_is_printed_at_a_time_and_only_some_wait(monkeypatch: pytest.Mo
     assert pdf.one_page(["x"], STYLE) == b"page"
 
 
-def test_a_page_that_takes_too_long_ends_with_its_press_and_the_next_is_printed(
+def test_a_page_that_takes_too_much_work_ends_with_its_press_and_the_next_is_printed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(pdf, "SECONDS", 0.0)
+        patch.setattr(pdf, "SECONDS", 0.01)
         with pytest.raises(pdf.Unprintable):
             pdf.one_page(["<p>x" * 100_000], STYLE)
+    assert pages(pdf.one_page(["<p>x"], STYLE)) == ["x"]
+
+
+def test_a_press_that_stands_still_is_ended_and_the_next_page_is_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pdf.one_page(["<p>x"], STYLE)
+    process = pdf._press()._process
+    assert process is not None
+    process.send_signal(signal.SIGSTOP)  # works no more, and so never meets its limit
+    with monkeypatch.context() as patch:
+        patch.setattr(pdf, "HANG", 0.01)
+        with pytest.raises(pdf.Unprintable):
+            pdf.one_page(["<p>y"], STYLE)
     assert pages(pdf.one_page(["<p>x"], STYLE)) == ["x"]
 
 

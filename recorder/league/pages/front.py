@@ -32,6 +32,7 @@ from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
 from recorder.league.state import NAME, ROLES, clean
 from recorder.pages import presenter, words
+from recorder.pages.entering import forms
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 
@@ -47,7 +48,12 @@ def found_form() -> str:
 
 def _found_form(start: Any, problems: Any) -> str:
     return render_template(
-        "league/found.html", start=start, problems=problems, **_choices(), languages=LANGUAGES
+        "league/found.html",
+        start=start,
+        problems=problems,
+        **_choices(),
+        languages=LANGUAGES,
+        key=forms.beginning_key(request.form),
     )
 
 
@@ -66,7 +72,8 @@ def found() -> ResponseReturnValue:
     """Found a league; its organiser's link is shown at once."""
     form = request.form
     try:
-        links = leagues().found(form.get("name", ""), _language(form), defaults_of(form))
+        name, language, key = form.get("name", ""), _language(form), forms.begins_with(form)
+        links = leagues().found(name, language, defaults_of(form), key)
     except Unfit as problem:
         return _found_form(form, {problem.key: said(problem)}), 422
     remember(links[0].token)

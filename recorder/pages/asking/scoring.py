@@ -18,6 +18,7 @@ from recorder.context import tables
 from recorder.pages import presenter
 from recorder.pages.asking import positions, questions
 from recorder.pages.asking.referee import begun, editor_again
+from recorder.pages.entering import forms
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.words import gettext as _
@@ -38,7 +39,9 @@ def score_new(game: str) -> str:
     """Show the editor; ``q`` is a scoring to correct."""
     context = positions.editor(game, begun(game), scoring=True)
     chosen = context["e"].get("chosen_scoring", context["scorings"][0].key)
-    return render_template("score_new.html", **context, chosen=chosen)
+    return render_template(
+        "score_new.html", **context, chosen=chosen, key=forms.beginning_key(request.form)
+    )
 
 
 @pages.post("/scoring/new/<game>")
@@ -54,10 +57,19 @@ def score(game: str) -> ResponseReturnValue:
     try:
         positions.started(asked)
     except Unreadable as problem:
-        return editor_again("score_new.html", game, asked, problem, scoring=True, chosen=kind)
+        return editor_again(
+            "score_new.html",
+            game,
+            asked,
+            problem,
+            scoring=True,
+            chosen=kind,
+            key=forms.beginning_key(request.form),
+        )
     if not asked.document["entries"]:
         return redirect(url_for("pages.scored", q=asked.text()), 303)
-    table = tables().start(dict(asked.document), listed=False).table
+    key = forms.begins_with(request.form)
+    table = tables().start(dict(asked.document), listed=False, key=key).table
     return redirect(url_for("pages.play", token=table.link.token), 303)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from flask import Response, abort, redirect, render_template, request, url_for
@@ -12,6 +11,7 @@ from adjudicator.record import Unreadable
 from recorder import languages
 from recorder.context import tables
 from recorder.pages import presenter, words
+from recorder.pages.entering import forms
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
@@ -30,6 +30,7 @@ def home() -> str:
         games=[_line(table) for table in _known()],
         offered={name: presenter.find(name) for name in presenter.offered()},
         samples=_samples(),
+        key=forms.beginning_key(request.form),
     )
 
 
@@ -80,7 +81,7 @@ def _line(table: Table) -> dict[str, Any]:
 @pages.get("/about")
 def about() -> str:
     """Say what the program is."""
-    return render_template("about.html", samples=_samples())
+    return render_template("about.html", samples=_samples(), key=forms.beginning_key(request.form))
 
 
 @pages.get("/new/<game>")
@@ -114,7 +115,7 @@ def _form(game: str, start: dict[str, Any], problems: Any, last: Table | None = 
         problems=problems,
         again=last.link.token if last else None,
         again_names=words.listing(names),
-        key=request.form.get("key") or secrets.token_urlsafe(12),
+        key=forms.beginning_key(request.form),
     )
 
 
@@ -126,7 +127,7 @@ def start(game: str) -> ResponseReturnValue:
         abort(404)
     try:
         document = presenter.find(game).document(request.form)
-        started = tables().start(document, listed=False, key=request.form.get("key", "")[:80])
+        started = tables().start(document, listed=False, key=forms.begins_with(request.form))
         presenter.find(game).keep(document, request.form.get("who", "").strip()[:40])
         presenter.find(game).began(started.table, request.form)
         precedents.choose(started.table, request.form)
@@ -150,7 +151,8 @@ def upload() -> ResponseReturnValue:
     file = request.files.get("record")
     if file is None or not file.filename:
         return redirect(url_for("pages.home"), 303)
-    return _to(tables().upload(file.read(), listed=False).table)
+    key = forms.begins_with(request.form)
+    return _to(tables().upload(file.read(), listed=False, key=key).table)
 
 
 def _samples() -> list[dict[str, str]]:
@@ -171,7 +173,8 @@ def sample(game: str) -> ResponseReturnValue:
     path = known.get(request.form.get("which") or "sample")
     if path is None:
         abort(404)
-    return _to(tables().upload(path.read_bytes(), listed=False).table)
+    key = forms.begins_with(request.form)
+    return _to(tables().upload(path.read_bytes(), listed=False, key=key).table)
 
 
 def _to(table: Table) -> Response:

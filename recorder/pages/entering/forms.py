@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -93,6 +94,16 @@ def number_of(form: MultiDict[str, str], name: str) -> int:
     if not 0 <= number <= HIGHEST:
         raise BadForm(f"{name}: not from 0 to {HIGHEST}")
     return number
+
+
+def begins_with(form: MultiDict[str, str]) -> str:
+    """Return the key of a form that begins something, a game or a league; empty without one."""
+    return form.get("key", "")[:80]
+
+
+def beginning_key(form: MultiDict[str, str]) -> str:
+    """Return the key for a form that begins something: a new one, or of the form shown again."""
+    return begins_with(form) or secrets.token_urlsafe(12)
 
 
 def key_of(form: MultiDict[str, str]) -> str:
