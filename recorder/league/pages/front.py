@@ -52,7 +52,7 @@ def _found_form(start: Any, problems: Any) -> str:
         start=start,
         problems=problems,
         **_choices(),
-        languages=LANGUAGES,
+        tongues=LANGUAGES,
         key=forms.beginning_key(request.form),
     )
 
@@ -208,7 +208,7 @@ def _settings(league: League, problems: Any, sent: Any = None) -> str:
         "settings",
         start=start,
         problems=problems,
-        languages=LANGUAGES,
+        tongues=LANGUAGES,
         **_choices(),
     )
 
