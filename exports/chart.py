@@ -64,6 +64,15 @@ MARKS = (
 """The looks in the order of the players; a seventh player begins again with the first."""
 
 
+PIECES = {
+    "orange": "#b85c14",
+    "light blue": "#2f7fae",
+    "purple": "#64418c",
+    "grey": "#5c5c5a",
+}
+"""The colours of players' pieces, dark enough for a thin line on white paper."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plot:
     """Where points come to lie between the edges of a picture, in its units.
@@ -117,10 +126,14 @@ def path(places: Sequence[tuple[float, float]]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One player's line: the name and (round, points) in the order of the rounds."""
+    """One player's line: the name and (round, points) in the order of the rounds.
+
+    colour: what the player's pieces are called in the record; it chooses the line's colour.
+    """
 
     name: str
     points: Sequence[tuple[int, int]]
+    colour: str = ""
 
 
 def mark(index: int) -> Mark:
@@ -153,22 +166,22 @@ def line_chart(
     ends = _spread([y(line.points[-1][1]) for line in series], TOP, bottom)
     for index, (line, end) in enumerate(zip(series, ends, strict=True)):
         look = mark(index)
+        colour = PIECES.get(line.colour, look.colour)
         places = drawn.places(line.points)
         dash = f' stroke-dasharray="{look.dash}"' if look.dash else ""
         last_x, last_y = places[-1]
         parts += [
-            f'<path d="{path(places)}" stroke="{look.colour}" stroke-width="1.7"'
-            f' fill="none"{dash}/>',
+            f'<path d="{path(places)}" stroke="{colour}" stroke-width="1.7" fill="none"{dash}/>',
             f'<path d="{"".join(look.outline(px, py) for px, py in places)}"'
-            f' stroke="{look.colour}" fill="{look.colour}" stroke-width="1.2"/>',
+            f' stroke="{colour}" fill="{colour}" stroke-width="1.2"/>',
             f'<path d="M{last_x + 6:.1f} {last_y:.1f}L{right + 14} {end:.1f}"'
-            f' stroke="{look.colour}" stroke-width="0.5" fill="none"/>',
+            f' stroke="{colour}" stroke-width="0.5" fill="none"/>',
             _text(
                 right + 18,
                 end,
                 f"{look.glyph} {_short(line.name)} {_number(line.points[-1][1])}",
                 "start",
-                look.colour,
+                colour,
             ),
         ]
     return "".join([*parts, "</svg>"])

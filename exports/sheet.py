@@ -144,6 +144,7 @@ def contents(
         player["id"]: printable(player["name"], NAME) or player["id"]
         for player in record.document["players"]
     }
+    colours = {player["id"]: str(player.get("colour", "")) for player in record.document["players"]}
     labels: Mapping[str, Message] = getattr(game, "part_labels", {})
     rows = _rows(result, record.players, labels, words)
     rulings = _rulings(replay, words, names)
@@ -169,7 +170,10 @@ def contents(
         rows=rows,
         counts=any(cell.count for row in rows for cell in row.cells),
         chart=line_chart(
-            [Series(names[player], points) for player, points in replay.points_by_round().items()],
+            [
+                Series(names[player], points, colours.get(player, ""))
+                for player, points in replay.points_by_round().items()
+            ],
             start=words.gettext("Start"),
             title=words.gettext("Score after each round"),
             height=height,

@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from exports import pdf
+from exports.words import tongue
 
 TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
@@ -43,4 +44,5 @@ def templates() -> Environment:
     )
     environment.filters["signed"] = signed
     environment.filters["markup"] = Markup
+    environment.filters["tongue"] = tongue
     return environment

@@ -23,6 +23,14 @@ def _english_number(singular: str, plural: str, n: int) -> str:
     return singular if n == 1 else plural
 
 
+def tongue(name: str) -> str:
+    """Return the language by whose rules a name is hyphenated, or an empty text.
+
+    A name is in its own letters whatever the page speaks: Cyrillic is broken as Russian is.
+    """
+    return "ru" if any("\u0400" <= letter <= "\u04ff" for letter in name) else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """A language to print in.

@@ -74,8 +74,8 @@ def pages(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
         ("a turn", open_then(turn)),
         ("reveal", open_then(turn, "#queue-92")),
         ("a die with food", open_then(turn, "#die-2")),
+        ("serving", open_then(deal(two_to_serve())["table"], "[data-sheet=serve]")),
         ("a die of six", open_then(turn, "#die-6", "#take-6 summary >> nth=0")),
-        ("serving", open_then(turn, "[data-sheet=serve]")),
         ("another board", open_then(turn, ".players .chip >> nth=1")),
         ("cards", open_then(turn, "[data-sheet=cards]")),
         ("choices of a room", open_then(turn, "#room-2-2")),
@@ -92,6 +92,14 @@ def pages(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
         ("share", open_then(over + "/share")),
         ("nothing here", open_then("/t/no-such-game")),
     ]
+
+
+def two_to_serve() -> dict[str, Any]:
+    """A turn in which two pieces of the kitchen may go to guests: one alone is a single tap."""
+    document = positions.typical()
+    anna = document["position"]["players"]["anna"]
+    anna |= {"kitchen": {"wine": 2}, "cafe": [{"guest": 54}]}
+    return document
 
 
 def between_rounds() -> dict[str, Any]:

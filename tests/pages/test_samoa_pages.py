@@ -28,6 +28,7 @@ PLACES = {
     "value": ("money", "discards", "pools"),
     "kind": ("change", "remove", "insert"),
     "version": ("0", "1"),
+    "name": ("hand",),
 }
 """What stands in the addresses of pages besides the token."""
 

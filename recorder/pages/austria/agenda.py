@@ -107,7 +107,8 @@ def _shown(view: View, part: Part) -> dict[str, Any]:
     shown["verb"] = part["do"] in _VERBS
     if part["do"] == "remove_room":
         going = offers.find(view.options, "remove_room", by=part["by"])
-        rooms = sorted({room for offer in going for room in offers.values(offer, "room")})
+        named = sorted({room for offer in going for room in offers.values(offer, "room")})
+        rooms = [boards.room_words(view, part["by"], room) for room in named]
         shown["words"] += f" ({', '.join(rooms)})" if rooms else ""
     if hint and part["by"] != view.acting:
         shown["switch"] = part["by"]

@@ -34,6 +34,11 @@ def layout_of(header: Mapping[str, Any], player: str) -> Board:
     return night_board(corrected)
 
 
+def room_words(view: View, player: str, room: str) -> str:
+    """Return a room with its colour on the board of a player: "2-1 red"."""
+    return f"{room} {words.colour(layout(view, player).colours[ROOM_INDEX[room]])}"
+
+
 def foods(view: View) -> Sequence[str]:
     """Return the kinds of food of a game, those of its modules behind the four."""
     return box_in(view.header).foods

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 
 from adjudicator.messages import Data, M, Message
 from adjudicator.rulebook import RuleText
+from exports.words import tongue
 from recorder import house, languages
 from recorder.pages import words
 from recorder.pages.words import gettext
@@ -25,6 +26,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["say"] = words.say
     app.jinja_env.filters["day"] = words.day
     app.jinja_env.filters["listing"] = words.listing
+    app.jinja_env.filters["tongue"] = tongue
     app.jinja_env.globals["language"] = words.language
     app.jinja_env.globals["languages"] = languages.offered
     app.jinja_env.globals["here_again"] = here_again

@@ -15,6 +15,9 @@ from recorder.pages.words import listing, ngettext
 GUESS = ("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4")
 """Squares to tap where no hotel board was entered (SAM-P-04)."""
 
+EXTRA = 4
+"""Extra rooms that can be named where the record does not know of them."""
+
 _SQUARE = re.compile(r"([a-z])([1-9])\Z")
 
 
@@ -36,6 +39,14 @@ def hotel(view: View, player: str) -> dict[str, Any]:
         "money": own.get("money"),
         "discards": [_card(card) for card in own.get("discards", ())],
     }
+
+
+def with_all_extra_rooms(view: View, player: str) -> dict[str, Any]:
+    """Return a player's hotel with every extra room there can be, owned by the record or not."""
+    made, own = hotel(view, player), view.position["players"][player]
+    known = {room["name"] for room in made["extra"]}
+    made["extra"] += [_room(own, name) for name in extra_rooms(EXTRA) if name not in known]
+    return made
 
 
 def _card(card: Mapping[str, Any] | None) -> dict[str, Any] | None:

@@ -56,6 +56,7 @@ def table(view: View) -> dict[str, Any]:
         "groups": moves.groups(position, mine),
         "order": _order(view),
         "hotel": hotels.hotel(view, front),
+        "own_shown": view.seat is not None or phase not in ("tiles", "tourists"),
         "hotels": [hotels.hotel(view, player["id"]) for player in view.players],
         "beside": hotels.beside(hotels.hotel(view, front)),
         "turn_up": moves.turn_up(view) if view.writes else None,
@@ -246,12 +247,11 @@ def other(view: View) -> dict[str, Any]:
     """Return the context of ``other.html``: what is not offered, entered all the same."""
     player = str(view.acting)
     rooms = (view.position.get("hotel") or {}).get("rooms") or []
-    extra = [f"extra-{number}" for number in range(1, 5)]
     return {
         "by": player,
         "tiles": [(tile, str(words.TILES[tile])) for tile in TILE_KINDS],
         "special": [(tile, str(words.TILES[tile])) for tile in SPECIAL_TILES],
-        "rooms": [(room, words.short_room(room)) for room in [*rooms, *extra]],
+        "hotel": hotels.with_all_extra_rooms(view, player),
         "example": {
             "by": player,
             "do": "lodge",
