@@ -36,7 +36,7 @@ KEYWORDS: dict[str, Any] = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
-COMPLETE: tuple[str, ...] = ()
+COMPLETE = ("fr", "ko", "ru")
 """Languages in which nothing may lack: a test refuses a string without its translation."""
 
 WIDTH = 96
