@@ -145,7 +145,8 @@ def _press() -> Press:
 
 
 @atexit.register
-def _stop() -> None:
+def close() -> None:
+    """End this process's press, if it has one; the next page starts another one."""
     press = _presses.pop(os.getpid(), None)
     if press is not None:
         press.stop()

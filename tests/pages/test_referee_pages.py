@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import sqlite3
+import zlib
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -167,6 +169,48 @@ def test_a_link_cannot_unfold_into_more_than_a_record() -> None:
     bomb = Question({"record": 1, "game": "austria", "place": "x" * 1_000_000})
     with pytest.raises(Unreadable):
         bomb.text()
+
+
+def packed(told: Any) -> str:
+    """Return JSON as a link holds it, whatever it says."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=questions._FREQUENT)
+    body = packer.compress(json.dumps(told).encode()) + packer.flush()
+    return base64.urlsafe_b64encode(body).rstrip(b"=").decode()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/referee/answer", "/referee/move", "/referee/other", "/scoring/score", "/scoring/sheet.pdf"],
+)
+def test_a_link_asks_for_no_more_work_than_a_long_game_in_every_edition(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    def played(*_: Any) -> None:
+        raise AssertionError("something was played")
+
+    monkeypatch.setattr("adjudicator.replay.Replay.__init__", played)
+    record = json.loads(RECORDS[0].read_text("utf-8"))
+    entry = {"by": record["players"][0]["id"], "do": "done"}
+    long = record | {"entries": [entry] * (questions.MOST_ENTRIES + 1)}
+    for text, told in (
+        ("A" * (questions.LONGEST + 1), "at most"),
+        (packed({"record": long}), "at most"),
+        (packed({"record": record, "editions": ["2022"] * 2}), "each edition once"),
+        (packed({"record": record, "editions": list(map(str, range(99)))}), "each edition once"),
+    ):
+        answer = client.get(address, query_string={"q": text})
+        assert answer.status_code == 422
+        assert told in answer.text
+
+
+def test_a_question_of_the_most_entries_is_answered(client: FlaskClient) -> None:
+    record = json.loads(RECORDS[0].read_text("utf-8"))
+    own = {"by": record["players"][0]["id"], "do": "done"}
+    asked = Question(record | {"entries": [own] * questions.MOST_ENTRIES})
+    answer = client.get("/referee/answer", query_string={"q": asked.text()})
+    assert answer.status_code == 200
+    with pytest.raises(Unreadable):
+        asked.having([*asked.document["entries"], own]).text()
 
 
 def test_a_move_that_is_none_is_refused_with_the_position_still_there(client: FlaskClient) -> None:

@@ -18,7 +18,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +30,8 @@ from recorder.tables import Tables
 from tests.recorder.tally import document
 
 ROOT = Path(__file__).resolve().parents[2]
+KILLS = int(os.environ.get("KILLS", "5"))
+"""How often a server is killed in the middle; five more times in test_processes_corrections."""
 
 
 class Phone:
@@ -120,7 +122,7 @@ def stored(database: Path, token: str) -> list[str]:
     return [entry["note"] for entry in table.replay.record.entries]
 
 
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(1, KILLS + 1))
 def test_a_killed_process_has_lost_nothing_that_it_acknowledged(
     database: Path, phone_to: Take, seed: int
 ) -> None:
@@ -174,14 +176,14 @@ def test_a_phone_whose_answer_was_lost_sends_again_to_the_next_process(
     assert stored(database, token) == ["phone-0", "phone-1"]
 
 
-def test_two_processes_and_four_phones_lose_and_double_nothing(
-    database: Path, phone_to: Take
+@pytest.mark.parametrize(("processes", "writers", "each"), [(2, 4, 25), (6, 20, 4)])
+def test_several_processes_and_phones_lose_and_double_nothing(
+    database: Path, phone_to: Take, processes: int, writers: int, each: int
 ) -> None:
-    each = 25
-    with server(database) as (first, _), server(database) as (second, _):
+    with ExitStack() as running:
+        places = [running.enter_context(server(database))[0] for _ in range(processes)]
         phones = [
-            phone_to(address, f"phone{number}")
-            for number, address in enumerate([first, second, first, second])
+            phone_to(places[number % processes], f"phone{number}") for number in range(writers)
         ]
         token = phones[0].begin()
 

@@ -24,6 +24,12 @@ MOST = 400_000
 LONGEST = 60_000
 """Characters of a link; browsers and the server take more, people's mail does not."""
 
+MOST_ENTRIES = 1000
+"""Entries of a question: three times the longest game, and every edition plays them through."""
+
+MOST_EDITIONS = 12
+"""Editions that a question names, each once; no game has half as many."""
+
 _FREQUENT = (
     b'"name":"","colour":"","setup":{"hands":{"boards":{"extra_action","fill_order","copy_staff",'
     b'"adjust","check","penalty","remove_room","reroll","pass","claim","use_staff","occupy",'
@@ -69,6 +75,9 @@ class Question:
 
     def text(self) -> str:
         """Return the question as it stands in a link. Raises Unreadable where it is too long."""
+        long = Unreadable("the question is too long for a link", key="entries")
+        if len(self.document.get("entries", ())) > MOST_ENTRIES:
+            raise long
         packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_FREQUENT)
         told = json.dumps(
             {"record": self.document, "editions": list(self.editions)},
@@ -78,12 +87,17 @@ class Question:
         packed = packer.compress(told.encode()) + packer.flush()
         text = base64.urlsafe_b64encode(packed).rstrip(b"=").decode()
         if len(told) > MOST or len(text) > LONGEST:
-            raise Unreadable("the question is too long for a link", key="entries")
+            raise long
         return text
 
 
 def read(text: str) -> Question:
-    """Return the question that a link holds. Raises Unreadable for one that is damaged."""
+    """Return the question that a link holds. Raises Unreadable for one that is damaged.
+
+    A link longer than ours are is refused unread, and so is a question that asks for more work.
+    """
+    if len(text) > LONGEST:
+        raise Unreadable(f"a question's link has at most {LONGEST} letters", key="q")
     damaged = Unreadable("this link is cut off or damaged", key="q")
     try:
         packed = base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
@@ -99,6 +113,11 @@ def read(text: str) -> Question:
     editions = body.get("editions", [])
     if not isinstance(editions, list) or not all(isinstance(one, str) for one in editions):
         raise damaged
+    if len(editions) > MOST_EDITIONS or len(set(editions)) < len(editions):
+        raise Unreadable("a question asks each edition once", key="editions")
+    entries = body["record"].get("entries")
+    if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
+        raise Unreadable(f"a question has at most {MOST_ENTRIES} entries", key="entries")
     return Question(body["record"], tuple(editions))
 
 
