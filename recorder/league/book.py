@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from recorder.league.plays import Order, Play
-from recorder.league.ratings import Ratings
+from recorder.league.ratings import TELL_EVERY, Ratings
 from recorder.league.records import Record, Records, longest_series, series
 from recorder.league.standings import Standing, by_day, standings
 from recorder.league.state import Held, State
@@ -45,13 +45,16 @@ class Ledger:
             insort(self.order, new.order)
         self._changes.append((old, new))
 
-    def ready(self, find: Callable[[str], Play]) -> int | None:
+    def ready(self, find: Callable[[str], Play], *, rated: bool = False) -> int | None:
         """Bring everything up to date; return None, or the percentage done of what runs beside.
 
-        find: takes a key and returns the game.
+        find: takes a key and returns the game. rated: ratings are enough; they come first.
         """
         if self._job is not None:
             if self._job.alive:
+                if rated and self._job.rated and not self._changes:
+                    self.ratings = self._job.made[0]
+                    return None
                 return self._job.percent
             self.ratings, self.statistics, self.records = self._job.made
             self._job, self._built = None, True
@@ -61,15 +64,13 @@ class Ledger:
             return self._run([find(order[2]) for order in self.order], Ratings(), None)
         if not self._settle(find):
             self._built = False
-            return self.ready(find)
+            return self.ready(find, rated=rated)
         if self._from is None:
             return None
         later = [find(o[2]) for o in self.order[bisect_left(self.order, self._from) :]]
         start, self._from = self._from, None
         if len(later) > AT_ONCE:
-            copied = Ratings()
-            copied.lines = {player: line[:] for player, line in self.ratings.lines.items()}
-            copied.forget_from(start)
+            copied = self.ratings.copied_before(start)
             return self._run(later, copied, (self.statistics, self.records))
         self.ratings.forget_from(start)
         self.ratings.play(later)
@@ -127,6 +128,7 @@ class _Job:
     ) -> None:
         self._plays, self._ratings, self._kept = plays, ratings, kept
         self._done = 0
+        self.rated = False
         self._thread = threading.Thread(target=self.work, name="ratings", daemon=True)
         self.made: tuple[Ratings, Statistics, Records] = (ratings, Statistics(), Records())
 
@@ -134,14 +136,17 @@ class _Job:
         self._thread.start()
 
     def work(self) -> None:
+        self._ratings.play(self._plays, self._told)
+        self.rated = True
         found = self._kept
         if found is None:
             found = Statistics(), Records()
-            for play in self._plays:
+            for number, play in enumerate(self._plays, start=1):
                 details = play.details()
                 found[0].add(play, details)
                 found[1].add(play, details)
-        self._ratings.play(self._plays, self._told)
+                if not number % TELL_EVERY:
+                    self._told(len(self._plays) + number)
         self.made = (self._ratings, *found)
 
     def _told(self, done: int) -> None:
@@ -153,7 +158,8 @@ class _Job:
 
     @property
     def percent(self) -> int:
-        return 100 * self._done // max(1, len(self._plays))
+        parts = 2 if self._kept is None else 1  # ratings; then statistics and records
+        return 100 * self._done // max(1, parts * len(self._plays))
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,9 +357,9 @@ class Book:
             self._days[season] = by_day(held.season, self.of_season(season))
         return self._days[season]
 
-    def ready(self, game: str) -> int | None:
+    def ready(self, game: str, *, rated: bool = False) -> int | None:
         """Bring ratings, statistics and records of a game up to date; see ``Ledger.ready``."""
-        return self._ledger(game).ready(self.plays.__getitem__)
+        return self._ledger(game).ready(self.plays.__getitem__, rated=rated)
 
     def records(self, game: str) -> dict[str, Record]:
         """Return the records of a game, once ``ready``."""

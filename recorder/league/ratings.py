@@ -11,6 +11,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
@@ -50,8 +51,7 @@ class Rating:
         return self.games < PROVISIONAL
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
+class Point(NamedTuple):
     """A player's rating after one game, as (mean, deviation)."""
 
     order: Order
@@ -79,9 +79,21 @@ class Ratings:
 
     def __init__(self) -> None:
         self.lines: dict[str, list[Point]] = {}
+        self._table: list[tuple[str, Rating]] | None = None
+        # openskill copies what it is given, and giving everybody an identity of its own in every
+        # game costs a third of all the counting: the same few chairs are sat on again.
+        self._chairs = [_model().rating()]
+
+    def copied_before(self, order: Order) -> Ratings:
+        """Return ratings after the games before a place in the order of play."""
+        copied = Ratings()
+        copied.lines = {player: line[:] for player, line in self.lines.items()}
+        copied.forget_from(order)
+        return copied
 
     def forget_from(self, order: Order) -> None:
         """Take out every game from that place in the order of play on."""
+        self._table = None
         for player, line in list(self.lines.items()):
             del line[bisect_left(line, order, key=lambda point: point.order) :]
             if not line:
@@ -92,6 +104,7 @@ class Ratings:
 
         progress: is told now and then how many games are done.
         """
+        self._table = None
         done = 0
         for play in plays:
             self._rate(play)
@@ -104,11 +117,14 @@ class Ratings:
     def _rate(self, play: Play) -> None:
         if len(play.seats) < 2:
             return
-        model = _model()
         # Seats by id: who is named first must not move the last digit of anybody's number.
         seats = sorted(play.seats, key=lambda seat: seat.player)
-        teams = [[model.rating(*self._last(seat.player))] for seat in seats]
-        rated = model.rate(teams, ranks=[float(seat.place) for seat in seats])
+        self._chairs += [_model().rating() for _ in seats[len(self._chairs) :]]
+        chairs = self._chairs[: len(seats)]
+        for chair, seat in zip(chairs, seats, strict=True):
+            chair.mu, chair.sigma = self._last(seat.player)
+        ranks = [float(seat.place) for seat in seats]
+        rated = _model().rate([[chair] for chair in chairs], ranks=ranks)
         for seat, (after,) in zip(seats, rated, strict=True):
             point = Point(play.order, after.mu, after.sigma)
             self.lines.setdefault(seat.player, []).append(point)
@@ -124,8 +140,10 @@ class Ratings:
 
     def table(self) -> list[tuple[str, Rating]]:
         """Return everybody who was rated, the best first, provisional ratings after the others."""
-        rated = [(player, self.of(player)) for player in self.lines]
-        return sorted(rated, key=lambda one: (one[1].provisional, -one[1].mean, one[0]))
+        if self._table is None:
+            rated = [(player, self.of(player)) for player in self.lines]
+            self._table = sorted(rated, key=lambda o: (o[1].provisional, -o[1].mean, o[0]))
+        return self._table
 
 
 def rate(plays: Sequence[Play]) -> Mapping[str, Rating]:

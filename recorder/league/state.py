@@ -172,10 +172,13 @@ class State:
     cases: dict[str, Case] = field(default_factory=dict)
     results: int = 0
     former: int = 0
+    _gone: list[str] | None = None
 
     def apply(self, seq: int, op: str, body: Mapping[str, Any], at: str) -> None:
         """Apply one operation. Raises KeyError for one that this program does not know."""
         _APPLY[op](self, seq, body, at)
+        if op in (PLAYER, MERGE, PART, LEAVE):
+            self._gone = None
 
     # -- players --
 
@@ -231,12 +234,15 @@ class State:
 
     def names_gone(self) -> list[str]:
         """Return the names of those who left, longest first: no text may show them."""
+        if self._gone is not None:
+            return self._gone
         gone: set[str] = set()
         for player in self.players.values():
             root = self.players.get(self.root(player.id))
             if root is not None and root.former is not None:
                 gone |= {name for name in (player.name, player.short, player.bgg) if name}
-        return sorted(gone, key=len, reverse=True)
+        self._gone = sorted(gone, key=len, reverse=True)
+        return self._gone
 
     def without_names(self, text: str, label: str) -> str:
         """Return a text in which the names of those who left are replaced."""

@@ -5,7 +5,7 @@ A share comes with its Wilson interval; below ``ENOUGH`` cases nothing is claime
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -89,9 +89,8 @@ class Statistics:
         self.games = 0
         self.seats: Counter[bool] = Counter()
         self._parts: Counter[tuple[str, bool]] = Counter()
-        self._cases: Counter[tuple[str, str]] = Counter()
-        self._wins: Counter[tuple[str, str]] = Counter()
-        self._chance: Counter[tuple[str, str]] = Counter()
+        # By kind and thing: in how many hands, in how many of winners, and what chance gives.
+        self._hands: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
 
     def add(self, play: Play, details: Sequence[Detail] | None = None) -> None:
         """Take a game in; one without a record is passed over.
@@ -119,11 +118,12 @@ class Statistics:
                 things.add((COLOUR, seat.colour))
             for kind, named in detail.counts.items():
                 things.update((kind, thing) for thing in named)
+            won = sign if seat.won else 0
             for thing in things:
-                self._cases[thing] += sign
-                self._chance[thing] += chance
-                if seat.won:
-                    self._wins[thing] += sign
+                hands = self._hands[thing]
+                hands[0] += sign
+                hands[1] += won
+                hands[2] += chance
 
     def part_sum(self, part: str) -> int:
         """Return the points of a part, of everybody together."""
@@ -132,18 +132,17 @@ class Statistics:
     @property
     def kinds(self) -> Sequence[str]:
         """What was counted, seats and colours last."""
-        found = {kind for (kind, _), cases in self._cases.items() if cases}
+        found = {kind for (kind, _), (cases, _, _) in self._hands.items() if cases}
         own = sorted(found - {SEAT, COLOUR})
         return [*own, *(kind for kind in (COLOUR, SEAT) if kind in found)]
 
     def lines(self, kind: str) -> list[Line]:
         """Return the lines of a kind, those with enough cases and the highest share first."""
         lines = []
-        for (own, thing), cases in self._cases.items():
+        for (own, thing), (cases, wins, chance) in self._hands.items():
             if own == kind and cases:
-                wins = self._wins[own, thing]
                 found = wilson(wins, cases) if cases >= ENOUGH else None
-                lines.append(Line(thing, cases, wins, self._chance[own, thing] / 60 / cases, found))
+                lines.append(Line(thing, cases, wins, chance / 60 / cases, found))
         return sorted(lines, key=_order)
 
     def parts(self) -> list[PartLine]:

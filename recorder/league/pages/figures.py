@@ -48,7 +48,7 @@ def ratings(lt: str) -> str:
     game = _game(league)
     if not game:
         return page("ratings.html", league, "figures", game="", kinds=[], percent=None)
-    percent = ready(league, game)
+    percent = ready(league, game, rated=True)
     table = league.book.ledgers[game].ratings.table()
     return page(
         "ratings.html",

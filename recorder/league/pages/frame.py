@@ -6,7 +6,7 @@ import io
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 import segno
@@ -260,6 +260,7 @@ def moment() -> datetime:
     return datetime.fromisoformat(now()).astimezone(UTC)
 
 
+@lru_cache(maxsize=256)
 def qr(address: str) -> Markup:
     """Return an address as a QR code: an SVG element, black on white in every theme."""
     out = io.BytesIO()
@@ -307,9 +308,12 @@ def paged(lines: Sequence[Any]) -> dict[str, Any]:
     }
 
 
-def ready(league: League, game: str) -> int | None:
-    """Bring ratings, statistics and records up to date; a percentage while that runs."""
-    return league.book.ready(game)
+def ready(league: League, game: str, *, rated: bool = False) -> int | None:
+    """Bring ratings, statistics and records up to date; a percentage while that runs.
+
+    rated: the ratings are enough.
+    """
+    return league.book.ready(game, rated=rated)
 
 
 def field(form: Mapping[str, str], name: str, most: int = 200) -> str:

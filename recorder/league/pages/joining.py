@@ -119,7 +119,9 @@ def game(lt: str, key: str) -> str:
         links=links,
         seats=_seat_names(league, joined),
         push=qr(url_for("league.push", lt=lt, key=key, _external=True)) if play else "",
-        everybody=[(player.id, naming(player)) for player in league.state.shown()],
+        everybody=[(player.id, naming(player)) for player in league.state.shown()]
+        if league.organises
+        else [],
     )
 
 
