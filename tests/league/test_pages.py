@@ -266,6 +266,9 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     assert "1 case waits" in web.get("")
     assert web.ask("/cases/c1", "public").status_code == 422
     case = web.get("/cases/c1")
+    players = json.loads(web.record("samoa-3p.json"))["players"]
+    drawn = text(case.partition('id="position"')[2].partition('class="by-edition"')[0])
+    assert all(player["name"] in drawn for player in players)
     rule = re.search(r"SAM-[A-Z]+-\d+", case)
     assert rule
     answer = web.post("/cases/c1/decide", stands="no", note="Not so", who="Board", key="e")
@@ -279,6 +282,22 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     assert "1 case" not in web.get("")
     booklet = PdfReader(io.BytesIO(web.ask("/cases/booklet.pdf").data))
     assert "Not so" in booklet.pages[0].extract_text()
+
+
+def test_what_is_printed_is_in_the_language_of_the_league(web: Web) -> None:
+    """Not in the language of whoever presses the button; the pages stay in the reader's own."""
+    web.season(first="2000-01-01")
+    web.send(("a.json", web.record("samoa-3p.json")))
+    english = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf").data))
+    assert "Standings" in english.pages[0].extract_text()
+    assert web.post("/settings", name="Club", language="ru", game="samoa").status_code == 303
+    report = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf").data)).pages[0]
+    assert "Таблица мест" in report.extract_text()
+    assert "Standings" not in report.extract_text()
+    for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
+        printed = PdfReader(io.BytesIO(web.ask(path).data)).pages[0].extract_text()
+        assert re.search("[а-я]{4}", printed), path
+    assert "Standings" in web.get("/standings/s1")
 
 
 def test_who_leaves_is_gone_from_every_page_and_file(web: Web) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import abort, flash, redirect, request, url_for
@@ -27,13 +28,15 @@ from recorder.league.pages.frame import (
     page,
     paged,
     sent_key,
+    speaking,
 )
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
 from recorder.league.state import NOTE, Case, clean
-from recorder.pages import words
+from recorder.pages import presenter, words
 from recorder.pages.asking import questions, rulebook
 from recorder.pages.asking.referee import agreed
+from recorder.pages.frame import views
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
 from recorder.precedents import LONGEST_NAME, subjects
@@ -63,6 +66,8 @@ def _call(league: League, table: Table, number: int) -> None:
     replay, game = table.replay, table.link.game
     public = Privacy(replay.record.game, None, table.row.over)
     entry = dict(public.entry(replay.record.entries[number - 1]))
+    with speaking(league):  # it is kept, for everybody of the club
+        in_words = told(table.header, entry)[:300]
     verdict = replay.verdicts[number - 1]
     body = {
         "key": f"g{game}",
@@ -70,7 +75,7 @@ def _call(league: League, table: Table, number: int) -> None:
         "kind": replay.record.game,
         "number": number,
         "entry": entry,
-        "told": told(table.header, entry)[:300],
+        "told": in_words,
         "subjects": sorted(set(subjects(verdict))),
         "verdict": verdict.kind,
         "question": _question_text(table, number),
@@ -145,13 +150,16 @@ def case(lt: str, case: str) -> str:
     league = opened(lt)
     own = _case(league, case)
     asked = _asked(league, own)
-    context: dict[str, Any] = {"verdicts": [], "rules": [], "q": ""}
+    context: dict[str, Any] = {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
     if asked is not None:
         answer = referee.ask(asked.record, asked.editions)
+        names = {seat["id"]: seat["name"] for seat in asked.document["players"]}
+        language = words.reader().calling(names)
         context = {
-            "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels),
+            "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels, language),
             "rules": rulebook.texts(answer.rules),
             "q": asked.text(),
+            **_position(asked),
         }
     joined = league.state.games.get(own.key)
     token = ""
@@ -170,6 +178,20 @@ def case(lt: str, case: str) -> str:
         token=token,
         **context,
     )
+
+
+def _position(asked: questions.Question) -> dict[str, Any]:
+    """Return what draws the position that the entry met, as far as the table knows it."""
+    before = asked.before()
+    header = {key: value for key, value in before.document.items() if key != "entries"}
+    view = views.of_replay(before.replay(), header, None)
+    shown = presenter.find(before.record.game)
+    return {
+        "view": view,
+        "t": shown.play(replace(view, writes=False)),
+        "folder": shown.folder,
+        "styles": shown.styles,
+    }
 
 
 def _asked(league: League, case: Case) -> questions.Question | None:

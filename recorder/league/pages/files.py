@@ -23,6 +23,7 @@ from recorder.league.pages.cases import line as case_line
 from recorder.league.pages.figures import RECORDS
 from recorder.league.pages.frame import (
     game_title,
+    in_its_language,
     league_pages,
     masked,
     namer,
@@ -81,6 +82,7 @@ def files(lt: str) -> str:
 
 
 @league_pages.get("/<lt>/standings/<season>/report.pdf")
+@in_its_language
 def report(lt: str, season: str) -> Response:
     """Send a season's report as PDF."""
     league = opened(lt)
@@ -191,6 +193,7 @@ def _ruling(league: League, case: Any) -> Any:
 
 
 @league_pages.get("/<lt>/standings/<season>/certificate.pdf")
+@in_its_language
 def certificate(lt: str, season: str) -> Response:
     """Send a certificate as PDF: for the champion, or for ``player``."""
     league = opened(lt)
@@ -215,6 +218,7 @@ def certificate(lt: str, season: str) -> Response:
 
 
 @league_pages.get("/<lt>/cases/booklet.pdf")
+@in_its_language
 def booklet(lt: str) -> Response:
     """Send the decided cases as a booklet; ``q`` chooses among them as on the page."""
     league = opened(lt)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache, partial
+from functools import lru_cache, partial, wraps
 from typing import Any
 
 import segno
 from flask import (
     Blueprint,
     Flask,
+    Response,
     current_app,
     flash,
     g,
@@ -23,6 +25,7 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
+from flask_babel import force_locale  # type: ignore[import-untyped]
 from markupsafe import Markup
 
 from recorder import limits
@@ -190,6 +193,27 @@ def _opens(token: str, league: int) -> bool:
         return leagues().store.link(token).league == league
     except NoSuchLeague:
         return False
+
+
+@contextmanager
+def speaking(league: League) -> Iterator[None]:
+    """Let words be the league's own and not those of whoever looks: for paper and for case law."""
+    if league.state.language in current_app.extensions["languages"]:
+        with force_locale(league.state.language):
+            yield
+    else:  # a language whose catalogue has gone
+        yield
+
+
+def in_its_language(view: Callable[..., Response]) -> Callable[..., Response]:
+    """Make a view that answers in the league's language; refusals are in the reader's."""
+
+    @wraps(view)
+    def spoken(lt: str, **values: Any) -> Response:
+        with speaking(opened(lt)):
+            return view(lt, **values)
+
+    return spoken
 
 
 # -- rendering --------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from recorder.pages.entering import forms
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 
-LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "ko": "한국어", "ru": "Русский"}
+LANGUAGES = {"en": "English", "fr": "Français", "ko": "한국어", "ru": "Русский"}
 """Languages that a league may name, in their own words."""
 
 
