@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import Any
 
@@ -120,8 +121,10 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
     details = [play.detail_of(player) for play in recorded]
     broken = most_broken(details)
     seasons = []
+    days = [play.day for play in mine]
     for held in league.state.seasons.values():
-        within = [play for play in mine if held.season.counts(play)]
+        begun, over = bisect_left(days, held.season.first), bisect_right(days, held.season.last)
+        within = [play for play in mine[begun:over] if held.season.counts(play)]
         if within:
             seasons.append((held.season, score(within, player)))
     header = {"edition": recorded[-1].edition if recorded else "", "modules": []}
