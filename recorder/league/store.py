@@ -259,7 +259,8 @@ class LeagueStore:
     def news(self, league: int, since: int) -> list[tuple[int, int]]:
         """Return (number, game) of the league's games that went on after a number."""
         rows = self.db.query(
-            "SELECT n.seq, n.game FROM league_news n JOIN league_games g ON g.game = n.game"
+            # CROSS: the few news first. SQLite would look through all games of the league instead.
+            "SELECT n.seq, n.game FROM league_news n CROSS JOIN league_games g ON g.game = n.game"
             " WHERE g.league = ? AND n.seq > ? ORDER BY n.seq",
             [league, since],
         )
