@@ -165,14 +165,44 @@ def test_no_tile_overlaps_and_dice_keep_their_words(
         assert not spills
 
 
-def test_a_wide_screen_shows_everybody_at_once(new_phone: Callable[..., Phone], deal: Deal) -> None:
-    phone = new_phone(width=1280, height=900)
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_a_wide_screen_shows_everybody_at_once(
+    new_phone: Callable[..., Phone], deal: Deal, width: int
+) -> None:
+    phone = new_phone(width=width, height=900)
     phone.open(deal(called(positions.typical()))["read"])
     for player in ("boris", "chloe", "dora"):
         expect(phone.page.locator(f"#board-{player} .hotel")).to_be_visible()
     for what in (".queue", ".dice", ".etrack", ".politics"):
         expect(phone.page.locator(what).first).to_be_visible()
     phone.no_sideways_scrolling()
+
+
+@pytest.mark.parametrize("width", [1024, 1280])
+def test_a_wide_screen_shows_every_hotel_of_the_other_game(
+    new_phone: Callable[..., Phone], deal: Deal, width: int
+) -> None:
+    """The first round of the recorded game, with tourists taken in."""
+    phone = new_phone(width=width, height=900)
+    sample = everywhere.sample("samoa")
+    phone.open(deal({**sample, "entries": sample["entries"][:8]})["read"])
+    expect(phone.page.locator(".hotel:visible")).to_have_count(len(sample["players"]))
+    expect(phone.page.locator(".lines:visible")).to_have_count(1)
+    phone.no_sideways_scrolling()
+
+
+def test_a_card_that_brings_food_leaves_the_hotel_in_sight(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    phone = new_phone(height=664)
+    phone.open(deal(positions.typical())["table"])
+    gain = {"gain": {"wine": 2}, "place": {"54": {"wine": 1}}}
+    phone.enter({"by": "anna", "do": "take_die", "die": 2, **gain})
+    phone.enter({"by": "anna", "do": "check_in", "guest": 54, "room": "1-2"})
+    expect(phone.page.locator(".agenda")).to_be_visible()
+    dock = phone.page.locator(".dock").bounding_box()
+    assert dock is not None
+    assert dock["height"] <= 664 / 2
 
 
 def test_an_empty_search_says_so(phone: Phone) -> None:
