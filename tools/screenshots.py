@@ -6,6 +6,7 @@ pictures show what the program shows. They go to docs/screens unless a folder is
 
 from __future__ import annotations
 
+import json
 import sys
 import tempfile
 import threading
@@ -31,6 +32,9 @@ from tests.browser.phone import Phone
 from tools import sample_league
 
 SCREENS = Path(__file__).resolve().parent.parent / "docs" / "screens"
+
+SET_UP, TURN, BALL = 12, 140, 161
+"""Entries of the recorded game with modules after which it is pictured."""
 
 SIZE = {"width": 390, "height": 844}
 """CSS pixels of the phone; pictures have as many."""
@@ -87,6 +91,21 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         phone.enter({"by": "anna", "do": "done"})
         phone.page.evaluate("scrollTo(0, 0)")
 
+    def waltz(entries: int) -> Callable[[], None]:
+        text = (TEMPLATES / "austria" / "sample-waltz.json").read_text("utf-8")
+        record = json.loads(text)
+        return lambda: phone.open(deal(app, record | {"entries": record["entries"][:entries]}))
+
+    def ball() -> None:
+        waltz(BALL)()
+        phone.page.locator("#round-end").scroll_into_view_if_needed()
+
+    def component() -> None:
+        waltz(SET_UP)()
+        phone.tap("#figures-due [data-load$='/figures']")
+        phone.tap("#off-sheet [data-load$='figure.guest.153']")
+        phone.page.wait_for_selector("#read-it")
+
     club = sample_league.make(app)
     return {
         "set-up": begun,
@@ -95,6 +114,9 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         "reward": reward,
         "verdict": verdict,
         "emperor": emperor,
+        "waltz": waltz(TURN),
+        "ball": ball,
+        "component": component,
         "result": lambda: phone.open(over + "/result"),
         "league-standings": lambda: phone.open(club + "/standings/s1"),
         "league-player": lambda: phone.open(club + "/players/p1"),

@@ -42,7 +42,7 @@ class Austria(Usual):
         },
     }
     samples: Mapping[str, Any] = {
-        "sample-waltz": lazy("Grand Austria Hotel with all modules of Let's Waltz!")
+        "sample-waltz": lazy("Let's Waltz!, all modules; card figures made up")
     }
     positions = positions.POSITIONS
     kept: Mapping[str, Kept] = {

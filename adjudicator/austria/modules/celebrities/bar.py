@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.austria import moves
 from adjudicator.austria.box import Due, Item
 from adjudicator.austria.case import Case
-from adjudicator.austria.modules.celebrities.tokens import AGES, COLOURS, ID, in_box
+from adjudicator.austria.modules.celebrities.tokens import AGES, COLOURS, ID, called, in_box
 from adjudicator.austria.rounds import ROUNDS
 from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
 from adjudicator.copying import LIST, PLAIN, Copied
@@ -200,7 +200,7 @@ def _check_refill(table: Table, named: Mapping[str, str], case: Case) -> None:
         case.breach(rule, M("celebrities.one-twice"))
     here = [name for name in named.values() if name in in_sight(table)]
     if here:
-        message = M("celebrities.already-here", who=tuple(here))
+        message = M("celebrities.already-here", who=tuple(map(called, here)))
         case.breach(rule, message, celebrities=here)
     _check_stack(table, named, case)
 
@@ -213,7 +213,7 @@ def _check_stack(table: Table, named: Mapping[str, str], case: Case) -> None:
     again = [name for name in named.values() if name in bar.discards]
     _, lying = stack(table)
     if len(again) > max(0, len(named) - lying):
-        message = M("celebrities.of-discards", who=tuple(again), stack=lying)
+        message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
         case.breach("WALTZ2-REF-04", message, stack=lying)
 
 

@@ -6,7 +6,7 @@ from adjudicator.austria import agenda
 from adjudicator.austria.box import EntryEnded
 from adjudicator.austria.modules.celebrities.bar import held_by
 from adjudicator.austria.modules.celebrities.gifts import holder_of
-from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD
+from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD, called
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
@@ -25,9 +25,9 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     name = _named(player, entry)
     if name is None:
         return
-    case.breach(CELEBRITIES[name].rule, M("celebrities.not-by", who=name))
+    case.breach(CELEBRITIES[name].rule, M("celebrities.not-by", who=called(name)))
     if name not in held_by(player).tokens:
-        case.breach("WALTZ2-DIE-09", M("celebrities.not-held", who=name))
+        case.breach("WALTZ2-DIE-09", M("celebrities.not-held", who=called(name)))
 
 
 def _named(player: Player, entry: Entry) -> str | None:

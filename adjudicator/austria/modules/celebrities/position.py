@@ -14,6 +14,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
     CELEBRITIES,
     COLOURS,
     EINSTEIN,
+    called,
     in_box,
 )
 from adjudicator.austria.start import contradiction
@@ -220,5 +221,5 @@ def _one_place(table: Table, bar: Bar, accepted: Sequence[str]) -> None:
     where.update(bar.discards)
     for name, count in where.items():
         if count > 1 and "WALTZ2-SETUP-02" not in accepted:
-            message = M("celebrities.in-two-places", who=name)
+            message = M("celebrities.in-two-places", who=called(name))
             raise contradiction(message, "position", "WALTZ2-SETUP-02")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.datafile import Row, rows_of
+from adjudicator.messages import Names
 
 if TYPE_CHECKING:
     from adjudicator.austria.box import Box
@@ -65,6 +66,11 @@ CELEBRITIES: Mapping[str, Celebrity] = MappingProxyType(
     {token.id: token for token in map(_celebrity, rows_of("celebrities.json", "celebrities", DATA))}
 )
 """The celebrities by id."""
+
+
+def called(who: str) -> Names:
+    """Return the names of a celebrity, as a message says them."""
+    return Names(CELEBRITIES[who].names)
 
 
 @lru_cache(maxsize=64)
