@@ -25,6 +25,8 @@ def links(client: FlaskClient) -> dict[str, str]:
     ]
     document = record({"dice": [2, 2, 3, 3, 2, 2]}) | {"entries": entries}
     answer = client.post("/api/v1/games", json=document).json
+    for link in answer["links"]:
+        client.post(f"/t/{link['token']}/take")
     return {link["seat"] or link["role"]: f"/t/{link['token']}" for link in answer["links"]}
 
 

@@ -118,6 +118,8 @@ def test_undo_is_offered_where_it_will_work(app: Flask, client: FlaskClient) -> 
     """A seat takes back what it entered itself, the table whatever came last."""
     with app.app_context():
         links = tables().start({**RECORD, "entries": []}, listed=False).links
+        for link in links:
+            tables().take(link)
         token = {link.seat or link.role: link.token for link in links}
         mine = ENTRIES[0]
         table = tables().open(token[mine["by"]])

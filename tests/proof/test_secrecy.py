@@ -115,6 +115,8 @@ class Recorder:
             links = started.json["links"]
             assert not [v for v in started.json["game"]["verdicts"] if v["verdict"] != "legal"]
         self.links = {link["seat"] or link["role"]: link["token"] for link in links}
+        for token in self.links.values():
+            assert self.client().post(f"/t/{token}/take").status_code == 303
 
     def client(self) -> FlaskClient:
         """Return a new visitor's client; whatever is drawn at random is counted instead."""

@@ -23,6 +23,7 @@ from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import effects, recent, views
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import done, told
 from recorder.pages.words import gettext as _
 from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
@@ -34,10 +35,46 @@ def play(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     if request.args.get("since") == str(table.version):
         return "", 204
+    if not _taken(table):
+        return render_template("seat.html", player=_player(table), **frame(table, "play"))
     recent.remember(token)
-    if request.method != "HEAD":  # which shows nothing
-        tables().take(table.link)
     return _page(table)
+
+
+def _taken(table: Table) -> bool:
+    """Whether a link may show its game: a seat's is first taken, by a tap."""
+    return table.link.role != access.SEAT or table.link.opened
+
+
+def _player(table: Table) -> Mapping[str, Any]:
+    """Return the player whose seat a link is."""
+    return next(p for p in table.header["players"] if p["id"] == table.link.seat)
+
+
+@pages.before_request
+def _take_first() -> ResponseReturnValue | None:
+    """Lead to the page that says whose seat it is, before anything else of the game is shown.
+
+    A link is handed on once. What a chat or a browser fetches ahead, and a HEAD, must not use
+    it up; whoever sends something has tapped.
+    """
+    token = (request.view_args or {}).get("token")
+    if token is None or request.endpoint in ("pages.play", "pages.take", "pages.forget"):
+        return None
+    link = tables().store.link(token)
+    if link.role != access.SEAT or link.opened:
+        return None
+    if request.method == "POST":
+        tables().take(link)
+        return None
+    return redirect(url_for("pages.play", token=token), 303)
+
+
+@pages.post("/t/<token>/take")
+def take(token: str) -> ResponseReturnValue:
+    """Take a seat: from now on its link is not handed on by the table any more."""
+    tables().take(tables().store.link(token))
+    return redirect(url_for("pages.play", token=token), 303)
 
 
 @pages.get("/t/<token>/other")
