@@ -199,6 +199,8 @@ def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskCl
     hand += [card for card in (24, 25, 26, 27, 28, 29, 30) if card not in hand][:5]
     with app.app_context():
         links = tables().start({**document, "entries": entries[:number]}).links
+        for link in links:
+            tables().take(link)
     tokens = {link.seat or link.role: link.token for link in links}
     version = client.get(f"/api/v1/games/{tokens[player]}").json["version"]
     body = {"version": version, "key": "k1", "what": "hand", "value": hand}
