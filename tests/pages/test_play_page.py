@@ -74,6 +74,8 @@ def test_a_hand_that_was_named_is_on_nobody_elses_page(app: Flask, client: Flask
     setup = {**SAMPLE["setup"], "hands": {"boris": hand}}
     with app.app_context():
         links = tables().start({**SAMPLE, "setup": setup, "entries": []}).links
+        for link in links:
+            tables().take(link)
     for link in links:
         if link.seat == "boris":
             continue

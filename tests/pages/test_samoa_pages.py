@@ -36,6 +36,8 @@ PLACES = {
 def links(app: Flask, document: Mapping[str, Any]) -> dict[str, str]:
     with app.app_context():
         made = tables().start(document, listed=False).links
+        for link in made:
+            tables().take(link)
     return {link.seat or link.role: link.token for link in made}
 
 

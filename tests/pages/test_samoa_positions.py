@@ -153,7 +153,7 @@ def test_a_recorded_position_survives_the_editor(client: FlaskClient) -> None:
         ({"p.c.cards.off": "discards", f"p.c.cards.{card(4)}": "table"},
          "Chloé, discarded cards: The day off is never discarded", "SAM-OFF-04"),
         ({"p.a.pools": "12", "p.b.pools": "9"}, "open tiles: 24 building tiles", "SAM-SETUP-01"),
-        ({"groups": json.dumps([["normal"] * 19])}, "19 tokens of norway", "SAM-SETUP-01"),
+        ({"groups": json.dumps([["normal"] * 19])}, "19 tokens of Norway", "SAM-SETUP-01"),
         ({"flag.1": "japan", "flag.2": "japan", "flag.3": "japan", "flag.5": "japan"},
          "flags: Each nationality has three flags", "SAM-SETUP-03"),
         ({"p.b.suites[]": ["a1", "a1"]}, "Boris, suites: A1 is no room", "SAM-SUITE-01"),
