@@ -112,6 +112,17 @@ class OwnNames(Protocol):
 
 
 @runtime_checkable
+class CallsByName(Protocol):
+    """A game whose positions hold numbers or ids of cards that people call by a name.
+
+    kinds: by key of a position, the kind (``messages.naming``) of what stands there or in its
+    list.
+    """
+
+    kinds: Mapping[str, str]
+
+
+@runtime_checkable
 class Refuses(Protocol):
     """A game that can say by which rule a record cannot be read."""
 

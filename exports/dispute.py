@@ -134,8 +134,8 @@ def contents(
         round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round(),
         entry=printable(entry, LONGEST),
         players=tuple(names.values()),
-        values=_values(before["players"], list(names), words),
-        common=_common(before, names, words),
+        values=_values(before["players"], list(names), _kinds(record.game), words),
+        common=_common(before, names, _kinds(record.game), words),
         summary=answer.summary(words.rules.calling(names)),
         says=tuple(_says(one, record.game, words) for one in answer.rulings),
         own=editions.index(own) if own in editions else 0,
@@ -145,6 +145,12 @@ def contents(
             *and_more(len(rulings) - RULINGS, words),
         ),
     )
+
+
+def _kinds(game: str) -> Mapping[str, str]:
+    """Return by which kind the cards under a key of a position are called, or nothing."""
+    found = games.find(game)
+    return found.kinds if isinstance(found, games.CallsByName) else {}
 
 
 def _names(replay: Replay) -> dict[str, str]:
@@ -166,24 +172,27 @@ def _facts(replay: Replay, words: Words) -> tuple[str, ...]:
 
 
 def _values(
-    players: Mapping[str, Document], order: Sequence[str], words: Words
+    players: Mapping[str, Document], order: Sequence[str], kinds: Mapping[str, str], words: Words
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
     keys = list(dict.fromkeys(key for player in order for key in players.get(player, {})))
     return tuple(
         (
             words.word(key),
-            tuple(printable(_plain(players[player].get(key), words), LONGEST) for player in order),
+            tuple(
+                printable(_plain(players[player].get(key), kinds, words, key), LONGEST)
+                for player in order
+            ),
         )
         for key in keys
     )
 
 
 def _common(
-    position: Document, names: Mapping[str, str], words: Words
+    position: Document, names: Mapping[str, str], kinds: Mapping[str, str], words: Words
 ) -> tuple[tuple[str, str], ...]:
     """Return what is nobody's own, players called by their names; empty values are left out."""
     return tuple(
-        (words.word(key), printable(_plain(_named(value, names), words), LONGEST))
+        (words.word(key), printable(_plain(_named(value, names), kinds, words, key), LONGEST))
         for key, value in position.items()
         if key != "players" and value not in (None, [], {}, "")
     )
@@ -197,20 +206,25 @@ def _named(value: Any, names: Mapping[str, str]) -> Any:
     return names.get(value, value) if isinstance(value, str) else value
 
 
-def _plain(value: Any, words: Words) -> str:
-    """Return a value as it is read aloud; what counts nothing is left out of an object."""
+def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") -> str:
+    """Return a value as it is read aloud, cards by their names.
+
+    What counts nothing is left out of an object. key: under which the value stands.
+    """
     if isinstance(value, bool):
         return words.gettext("yes") if value else words.gettext("no")
     if isinstance(value, Mapping):
         shown = [
-            f"{words.word(key)} {_plain(member, words)}"
-            for key, member in value.items()
+            f"{words.word(inner)} {_plain(member, kinds, words, inner)}"
+            for inner, member in value.items()
             if member != 0
         ]
         return ", ".join(shown) or "–"
     if isinstance(value, list | tuple):
-        return "; ".join(_plain(member, words) for member in value) or "–"
-    return "–" if value is None else words.word(str(value))
+        return "; ".join(_plain(member, kinds, words, key) for member in value) or "–"
+    if value is None:
+        return "–"
+    return words.rules.term(kinds[key], value) if key in kinds else words.word(str(value))
 
 
 def _says(answer: Ruling, game: str, words: Words) -> Says:

@@ -38,6 +38,7 @@ from adjudicator.verdict import Verdict
 naming("source", origins.told)
 naming("guest", origins.guest)
 naming("card", origins.card)
+naming("politics", origins.politics)
 
 
 class AustriaState(Table):
@@ -121,6 +122,14 @@ class Austria:
         for row in rows_of("modules.json", "modules", Path(modules.__file__).parent / "data")
     }
     verbs: Mapping[str, Verb] = box_of(frozenset()).verbs
+    kinds: Mapping[str, str] = {
+        "guest": "guest",
+        "queue": "guest",
+        "discards": "guest",
+        "staff": "card",
+        "discarded_staff": "card",
+        "politics": "politics",
+    }
 
     @cached_property
     def part_labels(self) -> Mapping[str, Message]:

@@ -8,6 +8,7 @@ from adjudicator.austria import modules
 from adjudicator.austria.box import box_of
 from adjudicator.austria.catalogue import Components
 from adjudicator.messages import Language, M
+from adjudicator.rulebook import RULEBOOK
 
 
 @cache
@@ -28,6 +29,14 @@ def card(number: int | str, language: Language) -> str:
     found = _components().staff.get(int(number))
     names = found.names if found is not None else {}
     return f"{number} {names.get(language.tag) or names.get('en', '')}".rstrip()
+
+
+def politics(card: int | str, language: Language) -> str:
+    """Return a politics card by what it asks for, as its rule is titled; else by its id."""
+    found = _components().politics.get(str(card))
+    if found is None:
+        return str(card)
+    return RULEBOOK.rule(found.rule, language.tag).title
 
 
 def told(source: str, language: Language) -> str:

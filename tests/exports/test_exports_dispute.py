@@ -16,6 +16,8 @@ from adjudicator.replay import Replay
 from exports import dispute, sheet
 from exports.__main__ import main
 
+RECORDS = Path(__file__).parents[1] / "records"
+
 ENTRIES = [
     {"by": "a", "do": "take_die", "die": 3},
     {"by": "b", "do": "prepare", "room": "2-1"},
@@ -58,6 +60,23 @@ def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> No
     assert all(rule.text for rule in report.rules)
     assert report.rulings[0].startswith("Entry 2 stands (")
     assert report.rulings[0].endswith("; agreed: Anna and Борис: late in the night")
+
+
+def test_a_report_calls_cards_by_name() -> None:
+    """Guest 65, staff 21 and a politics card stand in the position: named, not by id alone."""
+    document = json.loads((RECORDS / "austria-2p-2015-fr.json").read_text("utf-8"))
+    replay = Replay(load(document))
+    report = dispute.contents(replay, 61)
+    told = " ".join([value for _, value in report.common])
+    told += " ".join(cell for _, cells in report.values for cell in cells)
+    position = replay.state_after(60).position()
+    assert "krones-20" in position["politics"]
+    assert "Krones: 20" in told
+    assert "krones-20" not in told
+    assert 21 in position["players"]["a"]["staff"]
+    assert "21 Chef" in told
+    assert 65 in [one["guest"] for one in position["players"]["a"]["cafe"]]
+    assert "65 Knight of the Empire" in told
 
 
 def test_what_must_not_be_shown_is_left_out(replay: Replay) -> None:
