@@ -97,3 +97,27 @@ def test_small_words_where_they_are_needed(app: Flask, client: FlaskClient) -> N
     page = client.get(dealt(app, positions.typical())).text
     assert "As another action it costs 1 krone" in page
     assert re.search(r'class="btn quiet slim"[^>]*>\s*No guest is left', page)
+
+
+@pytest.mark.rule("GAH-ACT-31")
+def test_what_is_open_is_said_as_what_a_player_may_do(app: Flask, client: FlaskClient) -> None:
+    """Three dice lie on space 3: three rooms."""
+    path = dealt(app, positions.typical(), {"by": "anna", "do": "take_die", "die": 3})
+    page = client.get(path).text
+    assert "may prepare 3 rooms" in page
+    assert "has something open" not in page
+
+
+@pytest.mark.parametrize("name", ["austria-2p-2015-fr", "austria-4p-2022", "samoa-4p"])
+def test_a_dock_has_one_green_button(app: Flask, client: FlaskClient, name: str) -> None:
+    """Whatever is open, at most one button of the dock is the main one."""
+    document = json.loads((RECORDS / f"{name}.json").read_text("utf-8"))
+    entries, seen = document["entries"], 0
+    for length in range(3, len(entries), max(1, len(entries) // 9)):
+        page = client.get(dealt(app, {**document, "entries": entries[:length]})).text
+        dock = page.split('id="dock"')[1].split("</form>")[0]
+        shown = re.sub(r"<(dialog|template|details)\b.*?</\1>", "", dock, flags=re.S)
+        main = [kinds for kinds in re.findall(r'class="([^"]*)"', shown) if "main" in kinds.split()]
+        assert len(main) <= 1, f"after {length} entries: {main}"
+        seen += len(main)
+    assert seen
