@@ -113,6 +113,7 @@ def test_an_illegal_entry_is_let_stand(phone: Phone, deal: Deal) -> None:
     phone.page.go_back()
     phone.sends("#undo")  # the entry goes with its ruling
     expect(phone.page.locator("#room-2-1.empty")).to_be_visible()
+    expect(phone.page.locator("#live")).not_to_be_empty()  # a screen reader hears it, too
     expect(phone.page.locator("#undo")).to_be_disabled()
 
 
