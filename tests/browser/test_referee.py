@@ -73,7 +73,9 @@ def test_a_question_by_keyboard_alone(phone: Phone) -> None:
     phone.open("/referee/new/austria")
     press_until(page, "[name=tab][value='0']")
     press_until(page, "[name=tab][value='1']", "ArrowRight")
-    press_until(page, ROOM)
+    press_until(page, "[data-panel='1'] .hotel button")  # one stop, arrows go about in it
+    press_until(page, "[data-panel='1'] .room", "ArrowRight", 1)
+    press_until(page, ROOM, "ArrowDown", 3)
     page.keyboard.press("Enter")
     press_until(page, "[data-panel='1'] [data-open-guests]")
     page.keyboard.press("Enter")
@@ -86,7 +88,9 @@ def test_a_question_by_keyboard_alone(phone: Phone) -> None:
     press_until(page, ".editor .dock .btn.main")
     page.keyboard.press("Enter")
     page.wait_for_selector("main.asking")
-    press_until(page, "#room-1-1")
+    press_until(page, ".hotel [id^=room-]")
+    if page.evaluate("document.activeElement.id") != "room-1-1":
+        press_until(page, "#room-1-1", "ArrowDown", 3)
     page.keyboard.press("Enter")
     page.wait_for_url("**/referee/answer*")
     expect(page.locator(".answer-line")).to_have_text(
