@@ -73,6 +73,7 @@ def serve(app: Flask) -> None:
     port = int(listening[0][1] if listening else server.effective_port)
     app.config["HOUSE"] = house.addresses(host, port) if house.listens(host) else []
     signal.signal(signal.SIGTERM, _end)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     print(house.poster(host, port, sys.stdout.encoding), flush=True)
     server.run()
 
