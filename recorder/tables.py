@@ -530,9 +530,9 @@ class Tables:
             judged = judge(table)
             if isinstance(judged, Refused):
                 return judged
-            played, version = judged.played, table.version + 1
+            played, written_as = judged.played, table.version + 1
             kept, told = (
-                Appended(version, judged.numbers, judged.told(table, language))
+                Appended(written_as, judged.numbers, judged.told(table, language))
                 for language in (table.in_(ENGLISH), table.language)
             )
             written = Written(key, op, judged.body, table.link.id, kept.to_json())
