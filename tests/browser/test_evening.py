@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -211,3 +213,30 @@ def test_an_empty_search_says_so(phone: Phone) -> None:
     expect(phone.page.locator(".nothing")).to_be_visible()
     phone.page.fill("[data-filter=queue-grid]", "63")
     expect(phone.page.locator(".nothing")).to_have_count(0)
+
+
+def test_staff_in_play_says_what_it_does(new_phone: Callable[..., Phone], deal: Deal) -> None:
+    """After sixty entries Anna has staff 21 and 39 in play (tests/records)."""
+    path = Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json"
+    document = json.loads(path.read_text("utf-8"))
+    phone = new_phone(height=664)
+    phone.open(deal({**document, "entries": document["entries"][:60]})["a"])
+    phone.tap("button.staffline >> nth=0")
+    told = phone.page.locator("dialog[open] .does li")
+    expect(told).to_have_count(2)
+    expect(told.first).to_contain_text("21")
+    expect(told.first).to_contain_text("strudel")
+
+
+def test_the_button_of_a_long_form_stands_at_the_thumb(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    """The text form of a correction is longer than the phone; its button is in sight."""
+    path = Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json"
+    phone = new_phone(height=664)
+    link = deal(json.loads(path.read_text("utf-8")))["table"]
+    phone.open(link + "/entries/9/change?text=1")
+    button = phone.page.locator("main .btn.main:visible").last.bounding_box()
+    assert button
+    assert button["y"] >= 0
+    assert button["y"] + button["height"] <= 664
