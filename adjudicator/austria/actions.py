@@ -137,6 +137,17 @@ def plan(
     return chosen
 
 
+def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
+    """Note that the turn has had its die, or None: what stands for one (GAH-TURN-01).
+
+    Outside of any turn, where only a ruling lets it be taken, there is nothing to note.
+    """
+    if table.phase == TURN:
+        table.die_taken = table.guest_taken = True
+        table.die = die
+        table.boosted = boost
+
+
 def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``take_die``: take a die and do its action (GAH-TURN-09 to 11)."""
     check_turn(table, player, case, extra=False)
@@ -164,10 +175,7 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         die = table.dice.index(max(table.dice)) + 1
     table.dice[die - 1] = max(0, table.dice[die - 1] - 1)
     table.taken[player.seat] = min(2, table.taken[player.seat] + 1)
-    if table.phase == TURN:  # else a ruling let the die be taken outside of any turn
-        table.die_taken = table.guest_taken = True
-        table.die = chosen.die
-        table.boosted = boost
+    spend_turn(table, chosen.die, boost)
     if table.box.hears.die_taken:
         taken = DieTaken(die, entry, chosen, wanted, carry_out)
         if tell_taken(table, player, taken, chain):

@@ -246,10 +246,12 @@ def play(rng: random.Random, players: int, edition: str, **more: Any) -> dict[st
 def matches(entry: dict[str, Any], item: dict[str, Any], state: Any) -> bool:
     """Return whether an entry is one that an item stands for, read as record-format says."""
     loose = {"note", "at", "place"} | ({"count"} if entry["do"] == "swap" else set())
+    if entry["do"] == "remove_dancer" and "cell" not in item:
+        loose.add("cell")  # of a dancer alone in its row, which may be named all the same
     if set(entry) - loose != set(item) - loose:
         return False
     for key, value in entry.items():
-        if key in ("note", "at"):
+        if key in ("note", "at") or (key == "cell" and key not in item):
             continue
         if key == "place":
             wanted = item.get("place", {})

@@ -31,6 +31,12 @@ def test_a_game_holds_together_whatever_is_entered(named: list[str], seeds: list
         assert Game(named, seed).play()
 
 
+@pytest.mark.rule("WALTZ4-KEY-01")
+def test_a_key_that_was_let_stand_outside_a_turn_reads_back() -> None:
+    """A player takes the key during an emperor scoring, and the table lets it stand."""
+    assert Game(["celebrities", "hotels", "first-player", "more"], 3396721355).bend(80)
+
+
 @sets
 def test_a_game_bent_by_rulings_keeps_its_bounds(named: list[str], seeds: list[int]) -> None:
     for seed in seeds:

@@ -6,7 +6,13 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.actions import Action, check_supply, main_parts, tell_taken
+from adjudicator.austria.actions import (
+    Action,
+    check_supply,
+    main_parts,
+    spend_turn,
+    tell_taken,
+)
 from adjudicator.austria.box import DieTaken, Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Foods
@@ -59,9 +65,7 @@ def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     force_turn(table, player)
     chain = agenda.new_chain(table, player)
-    table.die_taken = table.guest_taken = True
-    table.die = None
-    table.boosted = False
+    spend_turn(table, None)
     order.holder = player.seat
     chosen = plan(table, entry.get("as"))
     taken = DieTaken(None, entry, chosen, wanted, carry_out)
