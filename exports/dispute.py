@@ -115,7 +115,7 @@ def contents(
     record = replay.record
     if not 1 <= number <= len(record.entries):
         raise Unreadable("there is no such entry to report on", key="entry", entry=number)
-    names = _names(replay)
+    names, kinds = _names(replay), _kinds(record.game)
     own = record.document.get("edition")
     asked = [str(own)] if number > ALL_EDITIONS and own else []
     answer = ask(record, asked, number)
@@ -134,8 +134,8 @@ def contents(
         round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round(),
         entry=printable(entry, LONGEST),
         players=tuple(names.values()),
-        values=_values(before["players"], list(names), _kinds(record.game), words),
-        common=_common(before, names, _kinds(record.game), words),
+        values=_values(before["players"], list(names), kinds, words),
+        common=_common(before, names, kinds, words),
         summary=answer.summary(words.rules.calling(names)),
         says=tuple(_says(one, record.game, words) for one in answer.rulings),
         own=editions.index(own) if own in editions else 0,
@@ -250,8 +250,8 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
 
 
 def _rule(subject: str, words: Words) -> Rule:
-    rule = RULEBOOK.rule(subject, words.locale[:2])
     language = words.locale[:2]
+    rule = RULEBOOK.rule(subject, language)
     cites = tuple(
         f"{words.say(RULEBOOK.books[cite.book].title)}, "
         f"{RULEBOOK.section(cite, language) or cite.section}"

@@ -228,8 +228,9 @@ class Store:
         roles = [("table", None), ("read", None), *(("seat", seat) for seat in seats)]
         at = now()
         with _writing, self.db.atomic():
-            for row in self.db.query("SELECT game FROM beginnings WHERE key = ?", [key]):
-                return self.game(row["game"]), self.links(row["game"])
+            if key:
+                for row in self.db.query("SELECT game FROM beginnings WHERE key = ?", [key]):
+                    return self.game(row["game"]), self.links(row["game"])
             game = self.db.execute(
                 "INSERT INTO games (game, header, started_at, changed_at, listed, version,"
                 " entries, over) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",

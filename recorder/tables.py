@@ -203,7 +203,7 @@ class Table:
         told = verdict.to_json(language or self.language)
         return {"entry": number} | dict(self.privacy.verdict(entry, told))
 
-    @property
+    @cached_property
     def language(self) -> Language:
         """What verdicts are told in; players are called by name."""
         return self.in_(self.reader)

@@ -123,7 +123,7 @@ class Game:
                 continue
             self.record["entries"].append(entry)
             state.judge(entry, True)
-            bounds(state)
+            invariants.bounds(state)
             if number % 10 == 9:
                 state.options()
                 state.result(final=True)
@@ -217,21 +217,6 @@ class Game:
             entries.append({"do": "rule", "entry": at + 1, "stands": rng.random() < 0.7})
         fresh = judgement(Replay(load({**self.record, "entries": entries})))
         assert judgement(stepwise.with_entries(entries)) == fresh, ("a correction", kind, at)
-
-
-def bounds(state: Any) -> None:
-    """Assert what even rulings do not bend: values in their bounds (see record format)."""
-    position = state.position()
-    for player in position["players"].values():
-        assert 0 <= player["krones"] <= 20
-        assert 0 <= player["emperor"] <= 13
-        assert player["hand"] >= 0
-        assert min(player["kitchen"].values()) >= 0
-        assert sum(player.get("rehearsal", {}).get("sections") or []) <= 10
-    assert min(position["dice"]) >= 0
-    assert min(state.supply) >= 0
-    assert len(position.get("queue", ())) <= 5
-    assert len(position.get("coloured", ())) <= 3
 
 
 def differing(one: Any, other: Any, at: str = "") -> list[str]:

@@ -78,3 +78,18 @@ def bin_size(state: Any, rerolls: int) -> None:
     """Assert the dice identity within a round: board, order tiles and bin (GAH-PASS-14)."""
     dice = sum(state.dice) + sum(state.taken) + rerolls
     assert dice == DICE[len(state.players)]
+
+
+def bounds(state: Any) -> None:
+    """Assert what even rulings do not bend: values in their bounds (see record format)."""
+    position = state.position()
+    for player in position["players"].values():
+        assert 0 <= player["krones"] <= 20
+        assert 0 <= player["emperor"] <= 13
+        assert player["hand"] >= 0
+        assert min(player["kitchen"].values()) >= 0
+        assert sum(player.get("rehearsal", {}).get("sections") or []) <= 10
+    assert min(position["dice"]) >= 0
+    assert min(state.supply) >= 0
+    assert len(position.get("queue", ())) <= 5
+    assert len(position.get("coloured", ())) <= 3

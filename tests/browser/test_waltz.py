@@ -16,6 +16,7 @@ from adjudicator.replay import Replay
 from tests.browser.phone import Phone
 from tests.browser.test_reach import findings
 from tests.browser.waltz import WaltzPhone
+from tests.pages.modules.conftest import TURN
 
 SAMPLE: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json").read_text("utf-8")
@@ -98,14 +99,6 @@ def record(phone: Phone) -> str:
     return phone.page.url.split("?")[0].removeprefix(phone.base) + "/record.json"
 
 
-TURN: Mapping[str, Any] = {
-    "turn_of": "a",
-    "dice": [3, 2, 2, 1, 1, 1],
-    "taken": {"a": 0, "b": 0},
-    "queue": [50, 64, 78, 92, 103],
-    "politics": ["krones-20", "floors-2", "three-each"],
-    "emperor": ["A-krones", "B-krones", "C-vp"],
-}
 OWN = {"krones": 9, "emperor": 3, "vp": 10, "kitchen": {}, "hand": 3}
 
 

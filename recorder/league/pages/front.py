@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
+from recorder import languages
 from recorder.context import tables
 from recorder.league import state as ops
 from recorder.league.pages.frame import (
@@ -36,9 +37,6 @@ from recorder.pages.entering import forms
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 
-LANGUAGES = {"en": "English", "fr": "Français", "ko": "한국어", "ru": "Русский"}
-"""Languages that a league may name, in their own words."""
-
 
 @league_pages.get("/new")
 def found_form() -> str:
@@ -52,7 +50,7 @@ def _found_form(start: Any, problems: Any) -> str:
         start=start,
         problems=problems,
         **_choices(),
-        tongues=LANGUAGES,
+        tongues=languages.offered(),
         key=forms.beginning_key(request.form),
     )
 
@@ -83,7 +81,7 @@ def found() -> ResponseReturnValue:
 
 def _language(form: MultiDict[str, str]) -> str:
     chosen = form.get("language", "")
-    return chosen if chosen in LANGUAGES else "en"
+    return chosen if chosen in languages.offered() else "en"
 
 
 def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -208,7 +206,7 @@ def _settings(league: League, problems: Any, sent: Any = None) -> str:
         "settings",
         start=start,
         problems=problems,
-        tongues=LANGUAGES,
+        tongues=languages.offered(),
         **_choices(),
     )
 

@@ -133,7 +133,7 @@ def _buttons(view: View, part: Part) -> list[Button]:
 _VERBS = ("prepare", "occupy", "take_guest", "fill_order", "play_staff")
 """What is open and words itself as something to do: "prepare 2 rooms"."""
 
-LEFT_OPEN = ("prepare", "play_staff", "occupy", "take_guest", "fill_order", "extra_action")
+LEFT_OPEN = (*_VERBS, "extra_action")
 """What is asked back before a turn is ended without it."""
 
 AT_ONCE = 3

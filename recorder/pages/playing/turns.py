@@ -26,6 +26,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import done, told
 from recorder.pages.words import gettext as _
+from recorder.store import Link
 from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
 
 
@@ -35,15 +36,15 @@ def play(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     if request.args.get("since") == str(table.version):
         return "", 204
-    if not _taken(table):
+    if not _taken(table.link):
         return render_template("seat.html", player=_player(table), **frame(table, "play"))
     recent.remember(token)
     return _page(table)
 
 
-def _taken(table: Table) -> bool:
+def _taken(link: Link) -> bool:
     """Whether a link may show its game: a seat's is first taken, by a tap."""
-    return table.link.role != access.SEAT or table.link.opened
+    return link.role != access.SEAT or link.opened
 
 
 def _player(table: Table) -> Mapping[str, Any]:
@@ -62,7 +63,7 @@ def _take_first() -> ResponseReturnValue | None:
     if token is None or request.endpoint in ("pages.play", "pages.take", "pages.forget"):
         return None
     link = tables().store.link(token)
-    if link.role != access.SEAT or link.opened:
+    if _taken(link):
         return None
     if request.method == "POST":
         tables().take(link)
@@ -237,6 +238,7 @@ def _page(
     game = table.header["game"]
     presented = presenter.find(game)
     view = views.of_table(table, request.values.get("shown"))
+    shown = presented.play(view)
     last = _last(table, fresh)
     context = {
         "token": table.link.token,
@@ -249,7 +251,7 @@ def _page(
         "key": secrets.token_urlsafe(12),
         "writes": view.writes,
         "view": view,
-        "t": _calm(presented.play(view)) if refused or stale or problem else presented.play(view),
+        "t": _calm(shown) if refused or stale or problem else shown,
         "refused": refused,
         "stale": stale,
         "problem": problem,

@@ -15,6 +15,13 @@ SETUP = {
     "emperor": ["A-krones", "B-krones", "C-vp"],
     "queue": [50, 64, 78, 92, 103],
 }
+TURN: Mapping[str, Any] = {
+    **SETUP,
+    "turn_of": "a",
+    "dice": [3, 2, 2, 1, 1, 1],
+    "taken": {"a": 0, "b": 0},
+}
+"""A position in which the first of two players has the turn."""
 
 
 def document(modules: Sequence[str], entries: Sequence[Entry], **start: Any) -> dict[str, Any]:

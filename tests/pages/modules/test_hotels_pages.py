@@ -9,18 +9,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from tests.pages.modules.conftest import document
+from tests.pages.modules.conftest import TURN, document
 
 Show = Callable[..., str]
 BOTH = ["hotels", "first-player"]
 LAID = {"lobbies": ["kozi", "dove"]}
 POSITION: dict[str, Any] = {
-    "turn_of": "a",
+    **TURN,
     "dice": [2, 2, 2, 2, 1, 1],
-    "taken": {"a": 0, "b": 0},
-    "queue": [50, 64, 78, 92, 103],
-    "politics": ["krones-20", "floors-2", "three-each"],
-    "emperor": ["A-krones", "B-krones", "C-vp"],
     "players": {"a": {"lobby": "kozi", "krones": 5}, "b": {"lobby": "kaufman"}},
 }
 

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from tests.pages.modules.conftest import document
+from tests.pages.modules.conftest import TURN, document
 
 Show = Callable[..., str]
 HALLS = ["apollo", "deon", "sperl"]
 BAR = {"red": "gandhi", "blue": "einstein", "yellow": "curie"}
-TURN: Mapping[str, Any] = {
-    "turn_of": "a",
-    "dice": [3, 2, 2, 1, 1, 1],
-    "taken": {"a": 0, "b": 0},
-    "queue": [50, 64, 78, 92, 103],
-    "politics": ["krones-20", "floors-2", "three-each"],
-    "emperor": ["A-krones", "B-krones", "C-vp"],
-}
 
 
 def test_halls_bar_and_new_cards_are_set_up(client: FlaskClient, filled: dict[str, str]) -> None:

@@ -73,8 +73,7 @@ def items(sheet: str) -> dict[str, Item]:
 
 def enter(sheet: str, component: Component, read: Mapping[str, Any], who: str) -> None:
     """Keep what was read off a component. Raises Unfit."""
-    value = {"read": {k: v for k, v in read.items() if k not in ("note", "at")}}
-    catalogue().enter(_kind(sheet), component.key, value, who)
+    catalogue().enter(_kind(sheet), component.key, {"read": _bare(read)}, who)
 
 
 def show(sheet: str) -> None:
