@@ -31,7 +31,14 @@ LOOSE = """() => {
     for (const each of sticky) each.style.setProperty("position", "relative", "important");
     window.axeStuck = sticky;
 }"""
-STUCK = "() => { for (const each of window.axeStuck) each.style.removeProperty('position'); }"
+STUCK = """() => {
+    for (const each of window.axeStuck) {
+        each.style.removeProperty("position");
+        // an empty attribute would be carried over to the next page by its text, which the
+        // page's policy forbids
+        if (!each.style.length) each.removeAttribute("style");
+    }
+}"""
 
 
 def findings(page: Page) -> list[str]:
