@@ -18,6 +18,7 @@ from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from recorder.access import Forbidden
 from recorder.corrections import NothingToRedo, NothingToTakeBack
+from recorder.joining import NoSuchSeat
 from recorder.languages import gettext, lazy, reader
 from recorder.precedents import Precedent
 from recorder.private import DoesNotFit, NothingToTell
@@ -88,7 +89,12 @@ def _unreadable(error: Unreadable) -> Problem:
 
 
 def _no_link(_: NoSuchLink) -> Problem:
-    return Problem(HTTPStatus.NOT_FOUND, "not-found", gettext("no game is opened by this link"))
+    message = gettext("no game is opened by this link; it may have been replaced")
+    return Problem(HTTPStatus.NOT_FOUND, "not-found", message)
+
+
+def _no_seat(_: NoSuchSeat) -> Problem:
+    return Problem(HTTPStatus.NOT_FOUND, "not-found", gettext("this game has no such seat"))
 
 
 def _forbidden(error: Forbidden) -> Problem:
@@ -180,6 +186,7 @@ def _of_the_protocol(error: HTTPException) -> str:
 _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     Unreadable: _unreadable,
     NoSuchLink: _no_link,
+    NoSuchSeat: _no_seat,
     Forbidden: _forbidden,
     KeyReused: _key_reused,
     NothingToTakeBack: _nothing,

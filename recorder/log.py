@@ -2,9 +2,9 @@
 
 The log only grows. Every operation that changes the line is a step; steps can be taken back
 and taken again, and a new one puts aside what was taken back, without losing it: every earlier
-line can be returned to, which is one more step. What somebody tells privately changes no line
-and is no step. A later kind of operation is one more function in ``_APPLY``; what is stored
-stays valid.
+line can be returned to, which is one more step. What somebody tells privately, and that a link
+was replaced, changes no line and is no step. A later kind of operation is one more function in
+``_APPLY``; what is stored stays valid.
 """
 
 from __future__ import annotations
@@ -24,6 +24,10 @@ REDO = "redo"
 CORRECT = "correct"
 RETURN = "return"
 TELL = "tell"
+REPLACE_LINK = "replace_link"
+
+ASIDE = (REPLACE_LINK,)
+"""Operations that concern no entry: what was meant on the version before is meant after them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +193,10 @@ def _tell(story: Story, operation: Operation) -> None:
     story.told[operation.body["path"]] = operation.body["value"]
 
 
+def _replace_link(story: Story, operation: Operation) -> None:
+    """Nothing: links are no part of what is recorded; the log tells that one was replaced."""
+
+
 _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     APPEND: _append,
     IMPORT: _import,
@@ -197,6 +205,7 @@ _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     CORRECT: _correct,
     RETURN: _return,
     TELL: _tell,
+    REPLACE_LINK: _replace_link,
 }
 
 

@@ -178,6 +178,19 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    (  # 7: links that were replaced, the phone that sits at a seat, and what lets others sit down
+        "ALTER TABLE links ADD COLUMN replaced_at TEXT",
+        "ALTER TABLE links ADD COLUMN taken_by TEXT",
+        """
+        CREATE TABLE invitations (
+            id INTEGER PRIMARY KEY,
+            token TEXT NOT NULL UNIQUE,
+            game INTEGER NOT NULL REFERENCES games (id),
+            replaced_at TEXT
+        ) STRICT
+        """,
+        "CREATE INDEX invitations_by_game ON invitations (game)",
+    ),
 )
 
 

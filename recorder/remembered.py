@@ -7,7 +7,7 @@ nothing without the server's signature, and not their tokens.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from flask import session
 
@@ -16,7 +16,8 @@ class Remembered:
     """A list of links under a key of the session.
 
     most: how many; the oldest beyond them falls out. number: takes a token and returns its
-    link's number; token: the other way; both return None where there is no such link.
+    link's number, None where it opens nothing. tokens: takes numbers and returns the tokens of
+    those that open something, asked for in one go.
     """
 
     def __init__(
@@ -24,14 +25,14 @@ class Remembered:
         key: str,
         most: int,
         number: Callable[[str], int | None],
-        token: Callable[[int], str | None],
+        tokens: Callable[[Sequence[int]], Mapping[int, str]],
     ) -> None:
         self._key = key
         self._most = most
         self._number = number
-        self._token = token
+        self._tokens = tokens
 
-    def _numbers(self) -> list[int]:
+    def numbers(self) -> list[int]:
         """Return the links' numbers; tokens, as older cookies hold them, become numbers."""
         kept = session.get(self._key, [])
         if all(isinstance(one, int) for one in kept):
@@ -43,15 +44,20 @@ class Remembered:
 
     def tokens(self) -> list[str]:
         """Return the tokens of the links that still open something, newest first."""
-        numbers = self._numbers()
-        found = {number: self._token(number) for number in numbers}
-        if None in found.values():
-            session[self._key] = [number for number in numbers if found[number] is not None]
-        return [token for token in found.values() if token is not None]
+        numbers = self.numbers()
+        found = self._tokens(numbers)
+        self.keep(found)
+        return [found[number] for number in numbers if number in found]
+
+    def keep(self, numbers: Collection[int]) -> None:
+        """Take from the list what is not among these, such as links that open nothing any more."""
+        known = self.numbers()
+        if not all(number in numbers for number in known):
+            session[self._key] = [number for number in known if number in numbers]
 
     def remember(self, token: str) -> None:
         """Put a link in front of the list."""
-        number, numbers = self._number(token), self._numbers()
+        number, numbers = self._number(token), self.numbers()
         if number is not None and numbers[:1] != [number]:
             others = [other for other in numbers if other != number]
             session[self._key] = [number, *others][: self._most]
@@ -59,4 +65,4 @@ class Remembered:
     def forget(self, token: str) -> None:
         """Take a link from the list; what it opens stays."""
         number = self._number(token)
-        session[self._key] = [other for other in self._numbers() if other != number]
+        session[self._key] = [other for other in self.numbers() if other != number]

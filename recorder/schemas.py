@@ -229,8 +229,11 @@ class OperationSchema(Schema):
 
     version = fields.Integer(metadata={"description": "the game's version after it"})
     op = fields.String(
-        metadata={"description": "append, take_back, redo, correct, return, tell or import"}
+        metadata={
+            "description": "append, take_back, redo, correct, return, tell, import or replace_link"
+        }
     )
+    link = fields.Raw(metadata={"description": "what was replaced: role, and seat (replace_link)"})
     what = fields.String(metadata={"description": "what was told privately (tell)"})
     value = fields.Raw(metadata={"description": "what was told, for whoever may see it"})
     role = fields.String(metadata={"description": "the link that wrote it: table or seat"})

@@ -20,7 +20,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from recorder.log import IMPORT, Operation
+from recorder.log import IMPORT, REPLACE_LINK, Operation
 from recorder.migrations import migrate
 
 BUSY_TIMEOUT = 10.0
@@ -77,7 +77,8 @@ class GameRow:
 class Link:
     """A token and what it opens. role: ``table``, ``seat`` (with the player's id) or ``read``.
 
-    opened: whether somebody has opened the game with it.
+    opened_at: when somebody first opened the game with it, None while nobody has.
+    taken_by: the browser that sat down with it by the game's invitation, where one did.
     """
 
     id: int
@@ -85,7 +86,21 @@ class Link:
     game: int
     role: str
     seat: str | None
-    opened: bool
+    opened_at: str | None
+    taken_by: str | None
+
+    @property
+    def opened(self) -> bool:
+        """Whether somebody has opened the game with it."""
+        return self.opened_at is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """A token that lets people sit down at a game, and does nothing else."""
+
+    token: str
+    game: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +234,12 @@ class Store:
         listed: bool,
         key: str = "",
     ) -> tuple[GameRow, list[Link]]:
-        """Store a new game with its links: table, read, and one per player.
+        """Store a new game with its links: table, read, and one per player; and an invitation.
 
         Entries that the game begins with are one import in its log. key: of the form that began
-        it, where there is one; sent again it is answered with the game that it began.
+        it, where there is one; sent again it is answered with the game that it began. Raises
+        NoSuchLink where the table's link of that one was replaced since: who holds an old form
+        is let in no more than who holds the old link.
         """
         seats = [str(player["id"]) for player in header["players"]]
         roles = [("table", None), ("read", None), *(("seat", seat) for seat in seats)]
@@ -230,7 +247,7 @@ class Store:
         with _writing, self.db.atomic():
             if key:
                 for row in self.db.query("SELECT game FROM beginnings WHERE key = ?", [key]):
-                    return self.game(row["game"]), self.links(row["game"])
+                    return self.game(row["game"]), self._first_links(row["game"])
             game = self.db.execute(
                 "INSERT INTO games (game, header, started_at, changed_at, listed, version,"
                 " entries, over) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -240,22 +257,44 @@ class Store:
             if key:
                 self.db.execute("INSERT INTO beginnings (key, game) VALUES (?, ?)", [key, game])
             for role, seat in roles:
-                self.db.execute(
-                    "INSERT INTO links (token, game, role, seat) VALUES (?, ?, ?, ?)",
-                    [secrets.token_urlsafe(16), game, role, seat],
-                )
+                self._new_link(game, role, seat)
+            self._new_invitation(game)
             links = self.links(game)
             if entries:
                 written = Written("", IMPORT, {"entries": entries}, links[0].id, {})
                 self._log(game, 1, written, at)
         return self.game(game), links
 
+    def _first_links(self, game: int) -> list[Link]:
+        """Return a game's links. Raises NoSuchLink where the first table's was replaced."""
+        for row in self.db.query(
+            "SELECT token FROM links WHERE game = ? AND role = 'table' AND replaced_at IS NOT NULL",
+            [game],
+        ):
+            raise NoSuchLink(row["token"])
+        return self.links(game)
+
+    def _new_link(self, game: int, role: str, seat: str | None) -> int:
+        number = self.db.execute(
+            "INSERT INTO links (token, game, role, seat) VALUES (?, ?, ?, ?)",
+            [secrets.token_urlsafe(16), game, role, seat],
+        ).lastrowid
+        assert number is not None
+        return number
+
+    def _new_invitation(self, game: int) -> None:
+        self.db.execute(
+            "INSERT INTO invitations (token, game) VALUES (?, ?)",
+            [secrets.token_urlsafe(16), game],
+        )
+
     def append(
         self, game: int, expected: int, written: Written, *, entries: int, over: bool
     ) -> int:
         """Store one operation on a game that is at version ``expected``; return the new version.
 
-        entries and over: the game as it is afterwards. Raises Conflict when the game has
+        entries and over: the game as it is afterwards. What replaces a link replaces it with
+        that. Raises Conflict when the game has
         moved on, KeyTaken when the client key was used before; then nothing is stored.
         """
         at = now()
@@ -269,6 +308,8 @@ class Store:
                 if changed != 1:
                     raise Conflict
                 self._log(game, expected + 1, written, at)
+                if written.op == REPLACE_LINK:
+                    self._replace(game, written, at)
         except sqlite3.IntegrityError:
             if self.kept(game, written.key) is None:
                 raise  # no second use of a key, so a mistake of the program
@@ -291,6 +332,29 @@ class Store:
             ],
         )
 
+    def _replace(self, game: int, written: Written, at: str) -> None:
+        """Keep beside the log which links open a game.
+
+        The body names the link by its role, and its seat; another role is the invitation. Whoever
+        replaces the link in hand has the new one in hand.
+        """
+        role, seat = written.body["role"], written.body.get("seat")
+        old = [link for link in self.links(game) if (link.role, link.seat) == (role, seat)]
+        for link in old:
+            self.db.execute("UPDATE links SET replaced_at = ? WHERE id = ?", [at, link.id])
+            number = self._new_link(game, role, seat)
+            if link.id == written.link and link.opened:
+                self.db.execute(
+                    "UPDATE links SET opened_at = ?, taken_by = ? WHERE id = ?",
+                    [link.opened_at, link.taken_by, number],
+                )
+        if not old:
+            self.db.execute(
+                "UPDATE invitations SET replaced_at = ? WHERE game = ? AND replaced_at IS NULL",
+                [at, game],
+            )
+            self._new_invitation(game)
+
     def game(self, game: int) -> GameRow:
         """Return a game. Raises LookupError for an unknown id."""
         for row in self.db.query(f"SELECT {_GAME} FROM games WHERE id = ?", [game]):
@@ -305,35 +369,107 @@ class Store:
     def recent(self, limit: int) -> list[tuple[GameRow, str]]:
         """Return the listed games that changed last, each with its read token."""
         rows = self.db.query(
-            f"SELECT {_GAME}, (SELECT token FROM links WHERE game = games.id AND role = 'read')"
-            " AS token FROM games WHERE listed = 1 ORDER BY changed_at DESC LIMIT ?",
+            f"SELECT {_GAME}, (SELECT token FROM links WHERE game = games.id AND role = 'read'"
+            " AND replaced_at IS NULL) AS token FROM games WHERE listed = 1"
+            " ORDER BY changed_at DESC LIMIT ?",
             [limit],
         )
         return [(_game(row), row["token"]) for row in rows]
 
     def link(self, token: str) -> Link:
-        """Return the link of a token. Raises NoSuchLink."""
-        for row in self.db.query(f"SELECT {_LINK} FROM links WHERE token = ?", [token]):
-            return _link(row)
+        """Return the link of a token. Raises NoSuchLink, also for one that was replaced."""
+        for row in self.db.query(
+            f"SELECT {_LINK} FROM links WHERE token = ? AND replaced_at IS NULL", [token]
+        ):
+            return Link(**row)
         raise NoSuchLink(token)
 
-    def token(self, link: int) -> str | None:
-        """Return the token of a link by its number, None where there is none."""
-        for row in self.db.query("SELECT token FROM links WHERE id = ?", [link]):
-            return str(row["token"])
-        return None
+    def successor(self, token: str, key: str) -> Link:
+        """Return the link that the one of this token was replaced with, under this client key.
+
+        Whoever replaces the own link and gets no answer sends the same again: nobody else knows
+        both. Raises NoSuchLink, also where that one was replaced in its turn.
+        """
+        for row in self.db.query(
+            "SELECT old.game, old.role, old.seat FROM links AS old"
+            " JOIN log ON log.game = old.game AND log.link = old.id AND log.key = ?"
+            " WHERE old.token = ? AND old.replaced_at = log.at AND log.op = ?"
+            " AND NOT EXISTS (SELECT 1 FROM links AS later WHERE later.game = old.game"
+            " AND later.role = old.role AND coalesce(later.seat, '') = coalesce(old.seat, '')"
+            " AND later.id > old.id AND later.replaced_at IS NOT NULL)",
+            [key, token, REPLACE_LINK],
+        ):
+            for link in self.links(row["game"]):
+                if (link.role, link.seat) == (row["role"], row["seat"]):
+                    return link
+        raise NoSuchLink(token)
+
+    def known(self, numbers: Sequence[int]) -> dict[int, tuple[Link, GameRow]]:
+        """Return the links of these numbers that open a game, each with its game.
+
+        Asked for in one go, however many they are: as many as one browser remembers.
+        """
+        links = self._links_of(numbers)
+        asked = list({link.game for link in links.values()})
+        games = {}
+        if asked:
+            rows = self.db.query(f"SELECT {_GAME} FROM games WHERE id IN ({_marks(asked)})", asked)
+            games = {row["id"]: _game(row) for row in rows}
+        return {number: (link, games[link.game]) for number, link in links.items()}
+
+    def tokens(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the tokens of links by their numbers, without those that open nothing."""
+        return {number: link.token for number, link in self._links_of(numbers).items()}
+
+    def _links_of(self, numbers: Sequence[int]) -> dict[int, Link]:
+        if not numbers:
+            return {}
+        rows = self.db.query(
+            f"SELECT {_LINK} FROM links WHERE id IN ({_marks(numbers)}) AND replaced_at IS NULL",
+            list(numbers),
+        )
+        return {row["id"]: Link(**row) for row in rows}
 
     def links(self, game: int) -> list[Link]:
-        """Return all links of a game: the table's first, then read, then seats in order."""
-        rows = self.db.query(f"SELECT {_LINK} FROM links WHERE game = ? ORDER BY id", [game])
-        return [_link(row) for row in rows]
+        """Return the links that open a game: the table's first, then read, then seats in order."""
+        rows = self.db.query(
+            f"SELECT {_LINK} FROM links WHERE game = ? AND replaced_at IS NULL"
+            " ORDER BY (SELECT min(first.id) FROM links AS first WHERE first.game = links.game"
+            " AND first.role = links.role"
+            " AND coalesce(first.seat, '') = coalesce(links.seat, ''))",
+            [game],
+        )
+        return [Link(**row) for row in rows]
 
-    def mark_opened(self, link: int) -> None:
-        """Note when a link was opened for the first time."""
+    def mark_opened(self, link: int, browser: str | None = None) -> bool:
+        """Note when a link was opened for the first time; return whether this was that time.
+
+        browser: which one sits down with it, where that is known.
+        """
         with _writing:
-            self.db.execute(
-                "UPDATE links SET opened_at = ? WHERE id = ? AND opened_at IS NULL", [now(), link]
+            return bool(
+                self.db.execute(
+                    "UPDATE links SET opened_at = ?, taken_by = ? WHERE id = ?"
+                    " AND opened_at IS NULL AND replaced_at IS NULL",
+                    [now(), browser, link],
+                ).rowcount
             )
+
+    def invitation(self, token: str) -> Invitation:
+        """Return the invitation of a token. Raises NoSuchLink, also for one that was replaced."""
+        for row in self.db.query(
+            "SELECT token, game FROM invitations WHERE token = ? AND replaced_at IS NULL", [token]
+        ):
+            return Invitation(**row)
+        raise NoSuchLink(token)
+
+    def invitation_to(self, game: int) -> Invitation | None:
+        """Return what lets people sit down at a game; None for one begun before there was any."""
+        for row in self.db.query(
+            "SELECT token, game FROM invitations WHERE game = ? AND replaced_at IS NULL", [game]
+        ):
+            return Invitation(**row)
+        return None
 
     def operations(self, game: int, since: int = 0, most: int = -1) -> list[Operation]:
         """Return the operations after version ``since``, in order, ``most`` at most (-1: all)."""
@@ -411,7 +547,12 @@ def copy_of(source: sqlite3.Connection, target: Path) -> None:
 
 
 _GAME = "id, header, started_at, changed_at, listed, version, entries, over"
-_LINK = "id, token, game, role, seat, opened_at"
+_LINK = "id, token, game, role, seat, opened_at, taken_by"
+
+
+def _marks(values: Sequence[Any]) -> str:
+    """Return as many placeholders as there are values."""
+    return ", ".join("?" * len(values))
 
 
 def _game(row: Mapping[str, Any]) -> GameRow:
@@ -424,15 +565,4 @@ def _game(row: Mapping[str, Any]) -> GameRow:
         version=row["version"],
         entries=row["entries"],
         over=bool(row["over"]),
-    )
-
-
-def _link(row: Mapping[str, Any]) -> Link:
-    return Link(
-        id=row["id"],
-        token=row["token"],
-        game=row["game"],
-        role=row["role"],
-        seat=row["seat"],
-        opened=row["opened_at"] is not None,
     )

@@ -22,7 +22,19 @@ from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict
 from recorder import access
 from recorder.languages import gettext as _
-from recorder.log import APPEND, CORRECT, IMPORT, RETURN, TELL, Entry, Operation, Story, before
+from recorder.log import (
+    APPEND,
+    ASIDE,
+    CORRECT,
+    IMPORT,
+    REPLACE_LINK,
+    RETURN,
+    TELL,
+    Entry,
+    Operation,
+    Story,
+    before,
+)
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
 from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written, beginning
@@ -355,7 +367,11 @@ class Tables:
     def open(self, token: str, *, asked: bool = False) -> Table:
         """Return the game that a token opens; ``asked``: see Table. Raises NoSuchLink."""
         link = self.store.link(token)
-        row, played = self.replays.get(self.store, self.store.game(link.game))
+        return self.of(link, self.store.game(link.game), asked=asked)
+
+    def of(self, link: Link, row: GameRow, *, asked: bool = False) -> Table:
+        """Return the game of a link as it is now; row: the game as the store had it just now."""
+        row, played = self.replays.get(self.store, row)
         return Table(link, row, played, asked, self.reader)
 
     def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:
@@ -516,8 +532,8 @@ class Tables:
         version, key: as the sender named them. judge: returns what the operation comes to on a
         table, or refuses it; what it raises is raised. same: whether the body kept under the
         key is what is sent now. together: whether a step of the history that the sender has
-        not seen leaves the operation as it was meant. place: where the entry is now that the
-        sender means. Raises KeyReused.
+        not seen leaves the operation as it was meant; what concerns no entry always does.
+        place: where the entry is now that the sender means. Raises KeyReused.
         """
         while True:
             answered = self._answered(table, key, op, same)
@@ -525,7 +541,9 @@ class Tables:
                 return answered
             if version != table.version:
                 unseen = self.history(table, since=version)
-                if together is None or not unseen or not all(map(together, unseen)):
+                about = [step for step in unseen if step["op"] not in ASIDE]
+                with_others = together is not None and all(map(together, about))
+                if not unseen or (about and not with_others):
                     return self._stale(table, unseen, place)
             judged = judge(table)
             if isinstance(judged, Refused):
@@ -639,6 +657,8 @@ def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any
         path = body["path"].split(".")
         if privacy.shows("record", path):
             answer["value"] = body["value"]
+    if operation.op == REPLACE_LINK:
+        answer["link"] = dict(body)
     for key in ("count", "steps", "to"):
         if key in body:
             answer[key] = body[key]

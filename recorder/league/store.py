@@ -189,13 +189,16 @@ class LeagueStore:
             return LeagueLink(**row)
         raise NoSuchLeague(token)
 
-    def token(self, link: int) -> str | None:
-        """Return the token of a link by its number, None for none or one that was replaced."""
-        for row in self.db.query(
-            "SELECT token FROM league_links WHERE id = ? AND replaced_at IS NULL", [link]
-        ):
-            return str(row["token"])
-        return None
+    def tokens(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the tokens of links by their numbers, without those that were replaced."""
+        if not numbers:
+            return {}
+        rows = self.db.query(
+            f"SELECT id, token FROM league_links WHERE id IN ({', '.join('?' * len(numbers))})"
+            " AND replaced_at IS NULL",
+            list(numbers),
+        )
+        return {row["id"]: row["token"] for row in rows}
 
     def links(self, league: int) -> list[LeagueLink]:
         """Return the links of a league that open it: organiser, member, public."""

@@ -142,11 +142,11 @@ def _number(token: str) -> int | None:
         return None
 
 
-def _token(number: int) -> str | None:
-    return leagues().store.token(number)
+def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
+    return leagues().store.tokens(numbers)
 
 
-_leagues = Remembered("leagues", MOST_KNOWN, _number, _token)
+_leagues = Remembered("leagues", MOST_KNOWN, _number, _tokens)
 
 known_tokens = _leagues.tokens
 remember = _leagues.remember

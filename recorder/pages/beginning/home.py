@@ -18,8 +18,11 @@ from recorder.pages.keeping import precedents
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
-from recorder.store import NoSuchLink, now
+from recorder.store import now
 from recorder.tables import Table
+
+MOST = 12
+"""Games that stand on the first page."""
 
 
 @pages.get("/")
@@ -27,7 +30,7 @@ def home() -> str:
     """Show the games this browser knows, and how to begin another."""
     return render_template(
         "home.html",
-        games=[_line(table) for table in _known()],
+        games=[_line(tables().of(*each)) for each in recent.known()[:MOST]],
         offered={name: presenter.find(name) for name in presenter.offered()},
         samples=_samples(),
         key=forms.beginning_key(request.form),
@@ -44,17 +47,6 @@ def speak() -> ResponseReturnValue:
     back = request.form.get("back", "")
     inside = back.startswith("/") and not back.startswith(("//", "/\\"))
     return redirect(back if inside else url_for("pages.home"), 303)
-
-
-def _known() -> list[Table]:
-    """Return the games that this browser has opened and that still exist."""
-    found = []
-    for token in recent.known():
-        try:
-            found.append(tables().open(token))
-        except NoSuchLink:
-            recent.forget(token)
-    return found
 
 
 def _line(table: Table) -> dict[str, Any]:
@@ -99,7 +91,8 @@ def new(game: str) -> str:
         table = tables().open(again)
         if table.header["game"] == game:
             start = dict(shown.again(table.header)) | precedents.again(table)
-    last = next((t for t in _known() if t.header["game"] == game), None) if not again else None
+    known = [] if again else recent.known()
+    last = next((tables().of(*each) for each in known if each[1].header["game"] == game), None)
     return _form(game, start, {}, last)
 
 

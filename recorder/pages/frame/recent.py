@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from recorder.context import tables
 from recorder.remembered import Remembered
-from recorder.store import NoSuchLink
+from recorder.store import GameRow, Link, NoSuchLink
 
-MOST = 12
+MOST = 250
+"""Games of years: their numbers are a kilobyte of cookie, of the four that browsers keep."""
 
 
 def _number(token: str) -> int | None:
@@ -16,12 +19,20 @@ def _number(token: str) -> int | None:
         return None
 
 
-def _token(number: int) -> str | None:
-    return tables().store.token(number)
+def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
+    return tables().store.tokens(numbers)
 
 
-_games = Remembered("games", MOST, _number, _token)
+_games = Remembered("games", MOST, _number, _tokens)
 
-known = _games.tokens
+
+def known() -> list[tuple[Link, GameRow]]:
+    """Return the links of this browser's games, each with its game, the newest first."""
+    numbers = _games.numbers()
+    found = tables().store.known(numbers)
+    _games.keep(found)
+    return [found[number] for number in numbers if number in found]
+
+
 remember = _games.remember
 forget = _games.forget

@@ -61,6 +61,8 @@ def done(header: Document, step: Document) -> list[str]:
             return [_("Returned to version %(version)s", version=step["to"])]
         case log.TELL:
             return [_("Told privately through the own seat's link")]
+        case log.REPLACE_LINK:
+            return [_replaced(header, step["link"])]
         case log.CORRECT if not before:
             return [_("Put in as entry %(number)s: %(new)s", number=number, new=entries[0])]
         case log.CORRECT if not entries:
@@ -71,6 +73,16 @@ def done(header: Document, step: Document) -> list[str]:
                 _("now: %(new)s", new=entries[0]),
             ]
     return entries
+
+
+def _replaced(header: Document, link: Document) -> str:
+    """Return in words which link was replaced. A seat's: it is free, or in its owner's hand."""
+    if "seat" in link:
+        return _("The link of %(name)s's seat replaced", name=names(header)[link["seat"]])
+    return {
+        access.TABLE: _("The table's link replaced"),
+        access.READ: _("The link for looking on replaced"),
+    }.get(link["role"], _("The code for sitting down replaced"))
 
 
 def who(header: Document, step: Document) -> str:

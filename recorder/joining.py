@@ -1,0 +1,112 @@
+"""Who sits where: the invitation to a game, taking a free seat by name, links that are replaced.
+
+An invitation opens nothing of a game: it names the players and lets whoever has it sit down where
+nobody sits yet. Which browser sat down is kept with the seat's link, so that one that lost the
+answer finds its seat again and no other does. A link that is replaced opens nothing from then
+on; that it was replaced stands in the game's log, and what it was does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from recorder import access
+from recorder.access import Forbidden
+from recorder.languages import gettext as _
+from recorder.log import REPLACE_LINK
+from recorder.store import GameRow, Invitation, Link
+from recorder.tables import Judged, Outcome, Table, Tables, after
+
+
+class NoSuchSeat(LookupError):
+    """The game has no player of this id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One seat of a game. link: the seat's own. since: when it was taken; None: it is free."""
+
+    player: str
+    name: str
+    colour: str
+    link: Link
+    since: str | None
+
+
+def seats(service: Tables, row: GameRow) -> list[Seat]:
+    """Return the seats of a game in order. For whoever may know the links of free seats."""
+    links = {link.seat: link for link in service.store.links(row.id) if link.role == access.SEAT}
+    return [
+        Seat(
+            player["id"],
+            player["name"],
+            player.get("colour", ""),
+            links[player["id"]],
+            links[player["id"]].opened_at,
+        )
+        for player in row.header["players"]
+    ]
+
+
+def own(found: Sequence[Seat], browser: str | None) -> Seat | None:
+    """Return the seat at which a browser sits, None where it sits at none."""
+    taken = [seat for seat in found if browser and seat.link.taken_by == browser]
+    return taken[0] if taken else None
+
+
+def sit(service: Tables, invitation: Invitation, player: str, browser: str) -> Link | None:
+    """Take a free seat; return its link, None where somebody else sits there.
+
+    Of two who tap the same name at the same moment one gets it. Asked again by the browser that
+    sits there, it is answered with the same link. Raises NoSuchSeat.
+    """
+    found = seats(service, service.store.game(invitation.game))
+    link = next((seat.link for seat in found if seat.player == player), None)
+    if link is None:
+        raise NoSuchSeat(player)
+    if service.store.mark_opened(link.id, browser):
+        return link
+    sits = own(seats(service, service.store.game(invitation.game)), browser)
+    return sits.link if sits is not None and sits.player == player else None
+
+
+INVITATION = "join"
+"""What an invitation is called where links are named by their roles."""
+
+
+def may_replace(link: Link, role: str, seat: str | None) -> bool:
+    """Return whether a link may replace another: the table all, a seat its own."""
+    if link.role == access.TABLE:
+        return True
+    return link.role == access.SEAT and (role, seat) == (link.role, link.seat)
+
+
+def replace(service: Tables, table: Table, role: str, seat: str | None, *, key: str) -> Outcome:
+    """Replace a link of a game; the old one opens nothing any more.
+
+    role: of a link, or INVITATION. seat: the player's id where it is a seat's link: whoever sat
+    there is out, and the seat is free, unless it is the own one. key: the client's. Raises
+    Forbidden, NoSuchSeat, KeyReused.
+    """
+    if not may_replace(table.link, role, seat):
+        raise Forbidden(_("only the table's link replaces the links of others"))
+    known: list[tuple[str, str | None]] = [(INVITATION, None)]
+    known += [(link.role, link.seat) for link in service.store.links(table.link.game)]
+    if (role, seat) not in known:
+        raise NoSuchSeat(seat or role)
+    body: dict[str, Any] = {"role": role} | ({"seat": seat} if seat else {})
+
+    def judge(table: Table) -> Judged:
+        return Judged(body, after(table, REPLACE_LINK, body), ())
+
+    return service.write(
+        table,
+        REPLACE_LINK,
+        judge,
+        version=table.version,
+        key=key,
+        same=body.__eq__,
+        together=lambda _step: True,
+    )
