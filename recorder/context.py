@@ -48,7 +48,8 @@ def tables() -> Tables:
     """Return the service of the current request."""
     if "tables" not in g:
         _hold_open()
-        g.tables = Tables(_open(), current_app.extensions["replays"], reader())
+        kept = current_app.extensions
+        g.tables = Tables(_open(), kept["replays"], reader(), kept["wrote"])
     service: Tables = g.tables
     return service
 

@@ -326,10 +326,18 @@ class Started:
 class Tables:
     """The service of one request: a store, and the replays its process keeps."""
 
-    def __init__(self, store: Store, replays: Replays, reader: Language = ENGLISH) -> None:
+    def __init__(
+        self,
+        store: Store,
+        replays: Replays,
+        reader: Language = ENGLISH,
+        wrote: Callable[[Table], None] = lambda _table: None,
+    ) -> None:
+        """wrote: is told of every game that was written to, as its writer then sees it."""
         self.store = store
         self.replays = replays
         self.reader = reader
+        self._wrote = wrote
 
     def start(self, document: Any, *, listed: bool = True, key: str = "") -> Started:
         """Keep a new game from a record document, with or without entries.
@@ -566,6 +574,7 @@ class Tables:
                 table = self.open(table.link.token)
                 continue
             self.replays.keep(table.link.game, played)
+            self._wrote(self.open(table.link.token))
             return told
 
     def _answered(

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from flask import Flask, request
 
+from recorder.pages import presenter
 from recorder.pages.frame import delivery, filters
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.problems import error_page
@@ -40,6 +41,7 @@ def init_app(app: Flask) -> None:
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     app.register_blueprint(pages)
     app.extensions["error_page"] = error_page
+    app.extensions["wrote"] = presenter.wrote
     app.before_request(_remember)
 
 

@@ -402,6 +402,11 @@ def find(game: str) -> Presenter:
 PLAIN = "plain"
 
 
+def wrote(table: Table) -> None:
+    """Let the pages of a game note what was written into it, whoever wrote it."""
+    find(table.header["game"]).wrote(table)
+
+
 def offered() -> Sequence[str]:
     """Return the games that can be set up with a form, in the order they are offered."""
     return [name for name in games.names() if find(name).starts]

@@ -405,7 +405,6 @@ def correct(token: str) -> ResponseReturnValue:
             return _gone(table, edit, outcome)
         edit = Edit.of(kind, outcome.number, new)
         return _preview(table, edit, outcome.meanwhile)
-    presenter.find(table.header["game"]).wrote(tables().open(token))
     anchor = f"entry-{number}" if kind != REMOVE else None
     return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)
 

@@ -197,7 +197,6 @@ def _answer(
     taken. made: how many entries the tap made.
     """
     table = tables().open(token)
-    presenter.find(table.header["game"]).wrote(table)
     entry = row[0] if row else None
     if isinstance(outcome, Refused) and entry is not None:
         refused = {

@@ -150,3 +150,9 @@ def test_a_game_begins_with_its_sheet_and_adds_to_it(
     client.post(f"/t/{token}/undo", data={"version": str(version), "key": "u"})
     page = html.unescape(client.get("/kept/austria/components?name=Our+box").text)
     assert "2 of 58 cards read" in page
+    send = {"entry": {"do": "figure", "staff": 121, "cost": 4}, "version": version + 1, "key": "j"}
+    answer = client.post(f"/api/v1/games/{token}/entries", json=send)
+    assert answer.status_code == 201, answer.text
+    page = html.unescape(client.get("/kept/austria/components?name=Our+box|staff.121").text)
+    assert "3 of 58 cards read" in page  # however it was written
+    assert "Read by Anna and Boris" in page
