@@ -322,12 +322,13 @@ class Leagues:
         *,
         how: str,
         key: str,
-        more: Callable[[str], Sequence[Operation]] = lambda _: (),
+        where: Mapping[str, Any] | None = None,
     ) -> Added:
         """Let a game join the league.
 
         link: the game's own table link. seats: by the game's player ids a player's id of the
-        league, or a name for a new one. more: further operations, from the game's key.
+        league, or a name for a new one. where: the table of an evening that it is played at
+        (``evening``, ``round``, ``table``); otherwise it takes the one that waits for it.
         """
         row = self.tables.store.game(link.game)
         header = row.header
@@ -335,6 +336,7 @@ class Leagues:
         if own in league.state.games:
             return Added(own, own, again=True)
         made_of = self._fingerprint(row)
+        day = str(header.get("played_on") or row.started_at[:10])
 
         def build(state: State) -> list[Operation]:
             if own in state.games:
@@ -350,7 +352,8 @@ class Leagues:
                 "how": how,
                 "print": made_of,
             }
-            return [*operations, (words.GAME, body), *more(own)]
+            at = where or state.waiting_table(day, header["game"], players)
+            return [*operations, (words.GAME, body), *_takes_its_place(at, own)]
 
         try:
             league.do(build, key)
@@ -375,9 +378,9 @@ class Leagues:
         *,
         how: str,
         key: str,
-        more: Callable[[str], Sequence[Operation]] = lambda _: (),
+        where: Mapping[str, Any] | None = None,
     ) -> Added:
-        """Let a result without a record join; names become players. more: as ``join`` has it."""
+        """Let a result without a record join; names become players. where: see ``join``."""
 
         def build(state: State) -> list[Operation]:
             twin = state.prints.get(summary["print"])
@@ -386,7 +389,8 @@ class Leagues:
             own = f"r{state.results + 1}"
             operations, players = _seated(state, summary["players"], {})
             body = {"key": own, "summary": dict(summary), "seats": players, "how": how}
-            return [*operations, (words.RESULT, body), *more(own)]
+            at = where or state.waiting_table(summary["day"], summary["game"], players)
+            return [*operations, (words.RESULT, body), *_takes_its_place(at, own)]
 
         try:
             league.do(build, key)
@@ -395,10 +399,18 @@ class Leagues:
             return Added("", twin, str(problem), again=bool(twin))
         return Added("", league.state.prints[summary["print"]])
 
-    def import_record(self, league: League, name: str, source: bytes, key: str) -> Added:
+    def import_record(
+        self,
+        league: League,
+        name: str,
+        source: bytes,
+        key: str,
+        where: Mapping[str, Any] | None = None,
+    ) -> Added:
         """Judge one record file, keep it as a game, and let it join. Never raises for its content.
 
-        name: of the file. A game that is in the league already is not kept a second time.
+        name: of the file. where: see ``join``. A game that is in the league already is not kept
+        a second time.
         """
         try:
             replay = Replay(parse(source))
@@ -411,7 +423,7 @@ class Leagues:
             started = self.tables.upload(source, listed=False)
         except Unreadable as problem:
             return Added(name, problem=str(problem))
-        added = self.join(league, started.links[0], {}, how="imported", key=key)
+        added = self.join(league, started.links[0], {}, how="imported", key=key, where=where)
         return Added(name, added.key, added.problem, added.again)
 
     def table_link(self, game: int) -> Link:
@@ -472,6 +484,10 @@ def _seated(
             raise Unfit(lazy("one player sits there twice"), f"seat-{seat['id']}")
         players.append(player)
     return operations, players
+
+
+def _takes_its_place(where: Mapping[str, Any] | None, key: str) -> list[Operation]:
+    return [(words.STARTED, {**where, "key": key})] if where else []
 
 
 def _totals(summary: Mapping[str, Any]) -> list[tuple[str, int, int]]:

@@ -250,6 +250,23 @@ class State:
             text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", label, text, flags=re.IGNORECASE)
         return text
 
+    # -- evenings --
+
+    def waiting_table(self, day: str, game: str, players: Sequence[str]) -> dict[str, Any] | None:
+        """Return the table of an evening that a game of that day was played at, or None.
+
+        It is the first that was made for these very players and has no game yet.
+        """
+        sat = {self.root(player) for player in players}
+        for evening in self.evenings.values():
+            if evening.day == day and evening.game == game:
+                for round_, tables in enumerate(evening.rounds):
+                    for number, table in enumerate(tables):
+                        there = {self.root(player) for player in table}
+                        if there == sat and (round_, number) not in evening.started:
+                            return {"evening": evening.id, "round": round_, "table": number}
+        return None
+
     # -- cases --
 
     def open_cases(self) -> list[Case]:
@@ -367,6 +384,10 @@ def _remove(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     gone = state.games.pop(body["key"])
     if state.prints.get(gone.print) == gone.key:
         del state.prints[gone.print]
+    for evening in state.evenings.values():
+        if gone.key in evening.started.values():  # its table waits for a game again
+            left = {at: key for at, key in evening.started.items() if key != gone.key}
+            state.evenings[evening.id] = replace(evening, started=left)
 
 
 def _evening(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:

@@ -244,7 +244,7 @@ function filter(search) {
 document.addEventListener("input", (event) => {
   if (event.target.dataset.filter) filter(event.target);
   const roll = event.target.closest("form[data-roll]");
-  if (roll) { roll.dataset.typed = "1"; sumRoll(roll); }
+  if (roll) { roll.dataset.typed = "1"; sumRoll(roll, event.target.value && event.target.closest(".count")); }
   const slots = event.target.closest("[data-slots]");
   if (slots) markSlots(slots);
 });

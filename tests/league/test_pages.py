@@ -16,6 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from recorder.league.archive import records
+from recorder.league.pages import frame
 from recorder.league.points import Unfit
 from recorder.pages.asking import questions
 from tests.league.conftest import RECORDS, Web
@@ -454,6 +455,62 @@ def test_totals_of_a_table_stand_at_its_evening(web: Web) -> None:
     web.post(place, game="austria", day="2026-05-01", key="r", **totals)
     assert "finished" in text(web.get("/evenings/e1"))
     assert "/games/r1" in web.get("/evenings/e1")
+
+
+def test_an_imported_record_takes_its_place_at_an_evening(web: Web) -> None:
+    """By its day and players; one that is sent from a table's own page, whatever its day is."""
+    record = json.loads(web.record("samoa-3p.json"))
+    for player in record["players"]:
+        web.post("/players", name=player["name"], key=player["name"])
+    people = ["p1", "p2", "p3"]
+    for number, day in enumerate((record["played_on"], "2026-11-29"), start=1):
+        web.post("/evenings", day=day, game="samoa", present=people, key=f"v{number}")
+        web.post(f"/evenings/e{number}/seat", key=f"s{number}")
+    web.send(("a.json", web.record("samoa-3p.json")))
+    assert "/games/g1" in web.get("/evenings/e1")
+    assert "/games/" not in web.get("/evenings/e2")
+    web.post("/games/g1/remove", key="r")
+    assert "Begin the game of this table" in web.get("/evenings/e1")  # it waits for a game again
+    link = re.search(r'href="/l/[\w-]+(/add\?[^"#]+)">', web.get("/evenings/e2", "member"))
+    assert link
+    form = web.get(link[1].replace("&amp;", "&"), "member")
+    sent = re.search(r'action="/l/[\w-]+(/add/files\?[^"]+)"', form)
+    assert sent
+    place = web.links["member"] + sent[1].replace("&amp;", "&")
+    files = [(io.BytesIO(web.record("samoa-3p.json", place="Elsewhere")), "b.json")]
+    web.client.post(place, data={"files": files, "key": "i"}, content_type="multipart/form-data")
+    assert "/games/g2" in web.get("/evenings/e2")
+    assert "/games/" not in web.get("/evenings/e1")
+
+
+def test_forms_offer_a_page_of_people_and_find_the_others(
+    web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a league of six whose forms offer four; who is ticked stays while somebody looks."""
+    monkeypatch.setattr(frame, "MOST_OFFERED", 4)
+    for name in ("Anna", "Boris", "Chloe", "Dora", "Emil", "Fay"):
+        web.post("/players", name=name, key=name)
+    web.result(("Fay", 5), ("Emil", 6), key="r")
+    for path in ("/start", "/evenings/new"):
+        ids = re.findall('type="checkbox" name="(?:p|present)" value="(..)"', web.get(path))
+        assert ids == ["p1", "p2", "p5", "p6"], path  # who played last, and others, by name
+    found = web.get("/start/set-up?game=samoa&p=p6&p=p2&q=or&search=1")
+    ticked = re.findall(r'name="p" value="(p\d)"( checked)?', found)
+    assert ticked == [("p6", " checked"), ("p2", " checked"), ("p4", "")]
+    body = {"day": "2026-12-01", "game": "samoa", "present": ["p6"], "place": "Here", "key": "w"}
+    found = web.post("/evenings", q="chl", search="1", **body).text
+    assert re.findall(r'name="present" value="(p\d)"( checked)?', found) == [
+        ("p6", " checked"),
+        ("p3", ""),
+    ]
+    assert 'value="Here"' in found
+    assert web.ask("/evenings/e1").status_code == 422  # nothing was settled
+    form = web.get("/games/r1")
+    assert form.count("<option") == 4
+    first, second = re.findall('name="(seat-[^"]+)"', form)
+    web.post("/games/r1/seats", key="x", **{first: "Dora", second: "p5"})
+    assert "Dora" in text(web.get("/games/r1"))
+    assert web.post("/games/r1/seats", key="y", **{first: "Nobody"}).status_code == 422
 
 
 def test_a_flood_of_writes_is_held_back(app: Flask) -> None:

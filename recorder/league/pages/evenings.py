@@ -18,7 +18,7 @@ from recorder.league.pages.frame import (
     league_pages,
     masked,
     namer,
-    naming,
+    offered,
     opened,
     organising,
     page,
@@ -85,12 +85,9 @@ def edit_evening(lt: str, evening: str) -> str:
 
 
 def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str:
-    there = set(start["present"])
-    people = [
-        (player.id, naming(player))
-        for player in league.state.shown()
-        if (player.active and player.former is None) or player.id in there
-    ]
+    wanted = request.form.get("q", "")
+    there = [own for own in start["present"] if own in league.state.players]
+    people, more = offered(league, there, wanted)
     return page(
         "evening_edit.html",
         league,
@@ -99,6 +96,8 @@ def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str
         start=start,
         problems=problems,
         people=people,
+        more=more,
+        q=wanted,
         games={name: presenter.find(name).title for name in presenter.offered()},
     )
 
@@ -126,6 +125,8 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
         "present": list(dict.fromkeys(form.getlist("present"))),
     }
     made = own.id if own else ""
+    if "search" in form:  # nothing is settled yet
+        return _form(league, own, body, {})
     try:
         check_day(body["day"], "day")
         body["place"] = clean(body["place"], 80, "place")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache, partial, wraps
@@ -44,6 +44,12 @@ league_pages = Blueprint("league", __name__, url_prefix="/l")
 
 PAGE = 50
 """Lines of a list on one page."""
+
+MOST_OFFERED = 60
+"""People that a form offers to be tapped; others are found by their names."""
+
+LATELY = 400
+"""Games back, the last ones, from which a form knows who comes often."""
 
 MOST_KNOWN = 8
 """Leagues that a browser keeps in its list."""
@@ -272,6 +278,44 @@ def masked(league: League, text: str) -> str:
 def game_title(game: str) -> str:
     """Return the name on the box."""
     return presenter.find(game).title
+
+
+def offered(
+    league: League, chosen: Iterable[str] = (), wanted: str = ""
+) -> tuple[list[Player], bool]:
+    """Return the people whom a form offers, and whether there are more.
+
+    chosen: who stands there in any case, first where not everybody fits. wanted: what somebody
+    looks for in a name; without it those are offered who played last.
+    """
+    there = [league.state.players[own] for own in dict.fromkeys(chosen)]
+    active = league.state.active()
+    if len(active) <= MOST_OFFERED:
+        return active + [own for own in there if own not in active], False
+    sought = wanted.strip().casefold()
+    if sought:
+        found = [own for own in active if sought in naming(own).casefold()]
+    else:
+        lately: dict[str, None] = {}
+        for order in league.book.order[: -LATELY - 1 : -1]:
+            lately |= dict.fromkeys(seat.player for seat in league.book.plays[order[2]].seats)
+        here = {own.id for own in active}
+        found = [league.state.players[own] for own in lately if own in here]
+        found += [own for own in active if own.id not in lately][:MOST_OFFERED]
+    ids = {own.id for own in there}
+    others = [own for own in found if own.id not in ids][: max(0, MOST_OFFERED - len(there))]
+    return there + sorted(others, key=lambda own: naming(own).casefold()), True
+
+
+def called(league: League, text: str) -> str | None:
+    """Return the player whom a field means, by id, by the name that is shown, or by another."""
+    if text in league.state.players:
+        return league.state.root(text)
+    known_ = league.state.named(text)
+    if known_ is not None or not text.strip():
+        return known_
+    gone = (own for own in league.state.players.values() if own.former is not None)
+    return next((own.id for own in gone if naming(own) == text.strip()), None)
 
 
 def today() -> str:

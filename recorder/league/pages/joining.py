@@ -20,11 +20,13 @@ from recorder.league.archive import records
 from recorder.league.pages.frame import (
     act,
     back,
+    called,
     known_tokens,
     league_pages,
     leagues,
     namer,
     naming,
+    offered,
     opened,
     organising,
     page,
@@ -119,10 +121,13 @@ def game(lt: str, key: str) -> str:
         links=links,
         seats=_seat_names(league, joined),
         push=qr(url_for("league.push", lt=lt, key=key, _external=True)) if play else "",
-        everybody=[(player.id, naming(player)) for player in league.state.shown()]
-        if league.organises
-        else [],
+        known=names_known(league) if league.organises else [],
     )
+
+
+def names_known(league: League) -> list[str]:
+    """Return the names that a field for a player suggests."""
+    return [naming(player) for player in offered(league)[0]]
 
 
 def _seat_names(league: League, joined: Joined) -> list[tuple[str, str, str]]:
@@ -168,14 +173,22 @@ def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
 @league_pages.get("/<lt>/start")
 def choose(lt: str) -> str:
     """Show who may play: tap the players, then the set-up begins with them."""
-    league = taking_part(lt)
+    return _choose(taking_part(lt), "", [])
+
+
+def _choose(league: League, game: str, ticked: Sequence[str]) -> str:
+    wanted = request.args.get("q", "")
+    people, more = offered(league, ticked, wanted)
     return page(
         "start.html",
         league,
         "games",
         games={name: presenter.find(name).title for name in presenter.offered()},
-        chosen=league.state.defaults.get("game", ""),
-        players=[(player.id, naming(player), player.colour) for player in league.state.active()],
+        chosen=game or league.state.defaults.get("game", ""),
+        people=people,
+        ticked=ticked,
+        more=more,
+        q=wanted,
     )
 
 
@@ -188,6 +201,8 @@ def chosen(lt: str) -> ResponseReturnValue:
     if game not in presenter.offered():
         abort(404)
     order = [p for p in asked.getlist("p") if p in league.state.players][:12]
+    if "search" in asked:
+        return _choose(league, game, order)
     if not order:
         return back("choose", league, _("Tap who plays."))
     return redirect(url_for("league.set_up", lt=lt, game=game, p=order), 303)
@@ -233,9 +248,7 @@ def set_up(lt: str, game: str) -> str:
 def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
     shown = presenter.find(game)
     values = request.values
-    back_to: dict[str, Any] = {
-        name: values[name] for name in ("evening", "round", "table") if values.get(name)
-    }
+    back_to: dict[str, Any] = {name: values[name] for name in WHERE if values.get(name)}
     return render_template(
         "new.html",
         game=game,
@@ -270,14 +283,13 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     house = league.state.defaults.get("house") or league.state.name
     precedents().choose(started.table, house[:40])
     presenter.find(game).began(started.table, form, house[:40])
-    where = _at_evening(league)
     added = league.service.join(
         league,
         started.links[0],
         {},
         how="started",
         key=sent_key(),
-        more=lambda key: [(ops.STARTED, {**where, "key": key})] if where else [],
+        where=_at_evening(league),
     )
     if added.problem:
         flash(added.problem)
@@ -347,8 +359,11 @@ def _scored(text: str) -> dict[str, Any]:
     return found
 
 
+WHERE = ("evening", "round", "table")
+"""What of an address says at which table of an evening a game is played."""
+
+
 def _add(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) -> str:
-    where = ("evening", "round", "table")
     return page(
         "add.html",
         league,
@@ -356,11 +371,15 @@ def _add(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) 
         games={name: game_title_of(name) for name in games.names()},
         chosen=start.get("game", "") or league.state.defaults.get("game", ""),
         editions={name: dict(games.find(name).edition_labels) for name in games.names()},
-        players=[naming(player) for player in league.state.active()],
-        at_evening={name: request.args[name] for name in where if request.args.get(name)},
+        known=names_known(league),
+        at_evening=_evening_asked(),
         start=start,
         problems=problems,
     )
+
+
+def _evening_asked() -> dict[str, str]:
+    return {name: request.args[name] for name in WHERE if request.args.get(name)}
 
 
 def game_title_of(name: str) -> str:
@@ -401,6 +420,9 @@ def add_table(lt: str) -> str:
         }
         for seat in header["players"]
     ]
+    name_of = namer(league)
+    for seat in seats:
+        seat["called"] = name_of(seat["player"]) if seat["player"] else seat["name"]
     return page(
         "add_table.html",
         league,
@@ -409,7 +431,8 @@ def add_table(lt: str) -> str:
         title=game_title_of(header["game"]),
         day=header.get("played_on", ""),
         seats=seats,
-        everybody=[(player.id, naming(player)) for player in league.state.shown()],
+        known=names_known(league),
+        at_evening=_evening_asked(),
     )
 
 
@@ -423,7 +446,8 @@ def join_table(lt: str) -> ResponseReturnValue:
         seat["id"]: form.get(f"seat-{seat['id']}", "")
         for seat in tables().store.game(link.game).header["players"]
     }
-    added = league.service.join(league, link, seats, how="added", key=sent_key())
+    where = _at_evening(league)
+    added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
     if added.problem and not added.again:
         raise Unfit(added.problem, "seats")
     told = _("This game was in the league already.") if added.again else _("The game has joined.")
@@ -455,8 +479,9 @@ def import_files(lt: str) -> ResponseReturnValue:
         file.close()
     found = records(sent_files)
     key = sent_key()
+    where = _at_evening(league) if len(found) == 1 else None  # several find their own tables
     added: list[Added] = [
-        league.service.import_record(league, name, content, f"{key}.{number}")
+        league.service.import_record(league, name, content, f"{key}.{number}", where)
         for number, (name, content) in enumerate(found)
     ]
     return page("imported.html", league, "games", added=added)
@@ -469,7 +494,6 @@ def import_files(lt: str) -> ResponseReturnValue:
 def add_result(lt: str) -> ResponseReturnValue:
     """Let plain totals join, marked as a result without a record."""
     league = taking_part(lt)
-    where = _at_evening(league)
     try:
         summary = result_of(request.form)
         added = league.service.join_result(
@@ -477,7 +501,7 @@ def add_result(lt: str) -> ResponseReturnValue:
             summary,
             how="totals",
             key=sent_key(),
-            more=lambda key: [(ops.STARTED, {**where, "key": key})] if where else [],
+            where=_at_evening(league),
         )
         if added.problem and not added.again:
             raise Unfit(added.problem, "players")
@@ -538,8 +562,8 @@ def reseat(lt: str, key: str) -> ResponseReturnValue:
     form = request.form
     seats = []
     for seat, player, _name in _seat_names(league, joined):
-        wanted = form.get(f"seat-{seat}", player)
-        if wanted not in league.state.players:
+        wanted = called(league, form.get(f"seat-{seat}", player))
+        if wanted is None:
             raise Unfit(lazy("the league has no such player"), f"seat-{seat}")
         seats.append(wanted)
     roots = [league.state.root(player) for player in seats]

@@ -15,8 +15,10 @@ from recorder.league.pages import charts
 from recorder.league.pages.frame import (
     act,
     back,
+    called,
     league_pages,
     naming,
+    offered,
     opened,
     organising,
     page,
@@ -167,7 +169,6 @@ def edit_player(lt: str, player: str) -> str:
 
 
 def _edit(league: League, own: Player, problems: Any, sent: Any) -> str:
-    others = [other for other in league.state.shown() if other.id != own.id]
     return page(
         "player_edit.html",
         league,
@@ -176,7 +177,7 @@ def _edit(league: League, own: Player, problems: Any, sent: Any) -> str:
         name=naming(own),
         start=sent or own.to_json() | {"away": not own.active},
         problems=problems,
-        others=[(other.id, naming(other)) for other in others if other.former is None],
+        known=[naming(other) for other in offered(league)[0] if other.id != own.id],
         merged=league.state.merged_into(own.id),
         colours=colours(),
     )
@@ -223,7 +224,7 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
     """Say that two entries are one person; the games of both are that person's."""
     league = organising(lt)
     own = player_of(league, player)
-    other = player_of(league, request.form.get("other", ""))
+    other = player_of(league, called(league, request.form.get("other", "")) or "")
 
     def build(state: ops.State) -> list[tuple[str, Any]]:
         if own.id == other.id or other.former is not None or own.former is not None:
