@@ -249,8 +249,10 @@ class Phone:
         self.other("other-die")
         part = self.page.locator("#other-die")
         self.tap(part.locator(f"label:has([name=die][value='{entry['die']}'])"))
-        if "as" in entry:
-            self.tap(part.locator(f"label:has([name=as][value='{entry['as']}'])"))
+        for key in ("as", "colour", "moved"):
+            if key in entry:
+                value = json.dumps(entry[key])
+                self.tap(part.locator(f"label:has([name={key}][value='{value}'])"))
         for key, count in entry.get("gain", {}).items():
             self.taps += 1
             part.locator(f"[name='gain.{key}']").fill(str(count))
