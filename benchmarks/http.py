@@ -93,6 +93,13 @@ class Phone:
 @contextmanager
 def server(folder: Path) -> Iterator[str]:
     """Run the server as ``bin/serve`` does, on a new file; give its address."""
+    with serving(folder) as (address, _):
+        yield address
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[tuple[str, int]]:
+    """Run the server as ``bin/serve`` does, on a file; give its address and process id."""
     settings = {
         "DATABASE": str(folder / "recorder.db"),
         "PORT": "0",
@@ -109,7 +116,8 @@ def server(folder: Path) -> Iterator[str]:
     )
     assert process.stdout is not None
     try:
-        yield process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+        address = process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+        yield address, process.pid
     finally:
         process.kill()
         process.wait()

@@ -19,6 +19,7 @@ DEFAULTS: Mapping[str, Any] = {
     "LINK_LIMIT": "600 per minute;20000 per day",
     "GAME_LIMIT": "1200 per minute;40000 per day",
     "REPLAYS_MB": 128,
+    "LIVE_STREAMS": 600,
     "PROXIES": 0,
     "HOUSE": (),
     "PERMANENT_SESSION_LIFETIME": 365 * 24 * 3600,
@@ -39,11 +40,12 @@ CREATION_LIMIT: how often one address may start or upload a game.
 LINK_LIMIT, GAME_LIMIT: how often one link may write, and all links of a game together. The
 fastest table enters one thing a second; a phone that was away sends a whole evening at once.
 REPLAYS_MB: memory in which a process keeps the games that were used last.
+LIVE_STREAMS: phones that a process tells at once that a game has gone on; 0 lets all of them ask.
 PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
 HOUSE: addresses under which phones of the house reach the server; ``recorder.server`` sets it.
 """
 
-_WHOLE_NUMBERS = ("MAX_CONTENT_LENGTH", "REPLAYS_MB", "PROXIES")
+_WHOLE_NUMBERS = ("MAX_CONTENT_LENGTH", "REPLAYS_MB", "LIVE_STREAMS", "PROXIES")
 _FLAGS = ("SESSION_COOKIE_SECURE",)
 _TEXTS = (
     "DATABASE",

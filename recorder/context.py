@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import threading
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from flask import Flask, current_app, g, request
@@ -13,10 +14,11 @@ from recorder import limits
 from recorder.catalogue import Catalogue
 from recorder.corrections import Corrections
 from recorder.languages import reader
+from recorder.live import Bounds, Hub, Look
 from recorder.precedents import Precedents
 from recorder.replays import Replays
-from recorder.store import Store, prepare
-from recorder.tables import Tables
+from recorder.store import Opened, Store, prepare
+from recorder.tables import Table, Tables
 
 
 def init_app(app: Flask) -> None:
@@ -25,6 +27,7 @@ def init_app(app: Flask) -> None:
     So a program with a damaged store starts, answers 503, and can check and restore it.
     """
     app.extensions["replays"] = Replays(app.config["REPLAYS_MB"])
+    app.extensions["live"] = Hub(Bounds.of(app.config["LIVE_STREAMS"]), _look(app))
     app.extensions["held_open"] = {}
     app.before_request(_know_the_link)
     app.teardown_appcontext(_close)
@@ -48,10 +51,42 @@ def tables() -> Tables:
     """Return the service of the current request."""
     if "tables" not in g:
         _hold_open()
-        kept = current_app.extensions
-        g.tables = Tables(_open(), kept["replays"], reader(), kept["wrote"])
+        g.tables = Tables(_open(), current_app.extensions["replays"], reader(), _wrote)
     service: Tables = g.tables
     return service
+
+
+def _wrote(table: Table) -> None:
+    """Tell phones, and the game's own pages, that a game was written to."""
+    live().tell(table.link.game, table.version)
+    current_app.extensions["wrote"](table)
+
+
+def live() -> Hub:
+    """Return who tells phones of this process that a game has gone on."""
+    hub: Hub = current_app.extensions["live"]
+    return hub
+
+
+def _look(app: Flask) -> Look:
+    """Return how the hub sees what is written by other processes: cheap while nothing is.
+
+    The connection is its own, so that every write is somebody else's to it.
+    """
+    store: Store | None = None
+    seen = 0
+
+    def look(tokens: Collection[str]) -> Mapping[str, Opened] | None:
+        nonlocal store, seen
+        store = store or Store(Path(app.config["DATABASE"]))
+        written = store.written()
+        if written == seen:
+            return None
+        found = store.opened(tokens)
+        seen = written
+        return found
+
+    return look
 
 
 def corrections() -> Corrections:

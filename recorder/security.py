@@ -40,7 +40,7 @@ HEADERS = {
 }
 
 
-def _from() -> str:
+def visitor() -> str:
     """Return whom a limit counts: an address, or of IPv6 the network that one household has."""
     address = get_remote_address()
     try:
@@ -50,15 +50,19 @@ def _from() -> str:
     return str(network) if network.version == 6 else address
 
 
+WITHOUT_COOKIE = ("static", "pages.notices")
+"""Caches may keep static files; a stream that begins must not bring back an older session."""
+
+
 class _Sessions(SecureCookieSessionInterface):
-    """Sessions in a signed cookie, which no static file carries: caches may keep those."""
+    """Sessions in a signed cookie, which not every answer carries."""
 
     def should_set_cookie(self, app: Flask, session: SessionMixin) -> bool:
         """See Flask."""
-        return request.endpoint != "static" and super().should_set_cookie(app, session)
+        return request.endpoint not in WITHOUT_COOKIE and super().should_set_cookie(app, session)
 
 
-limiter = Limiter(_from)
+limiter = Limiter(visitor)
 """Limits creation; kept in memory, so each process counts for itself."""
 
 csrf = CSRFProtect()

@@ -14,9 +14,11 @@ from waitress import create_server
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer
+from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from recorder import house
+from recorder.live import STREAM, Hub, Stream
 
 CONNECTIONS = 1000
 """Connections that may be open at once; browsers hold six each, and strangers hold idle ones."""
@@ -53,8 +55,43 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         return consumed
 
 
+class _Task(WSGITask):  # type: ignore[misc]
+    """A request whose answer may go on after its task has ended (``recorder.live``)."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return the WSGI environment; under STREAM stands what makes the answer go on."""
+        environ: dict[str, Any] = super().get_environment()
+        environ[STREAM] = self._go_on
+        return environ
+
+    def _go_on(self, stream: Stream) -> None:
+        stream.chunked = self.chunked_response
+        self.channel.stream = stream
+
+    def finish(self) -> None:
+        """See waitress; leaves the answer open where it goes on."""
+        if self.channel.stream is None:
+            super().finish()
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]
     parser_class = _Parser
+    task_class = _Task
+    stream: Stream | None = None
+
+    def handle_close(self) -> None:
+        """See waitress; a connection whose answer goes on is handed to those who hold streams.
+
+        They get a second handle of it, so that closing this one does not end it.
+        """
+        stream, self.stream = self.stream, None
+        if stream is not None:
+            hub: Hub = self.server.hub
+            if self.connected and not self.total_outbufs_len:
+                hub.take(self.socket.dup(), stream)
+            else:
+                hub.leave(stream)
+        super().handle_close()
 
 
 def serve(app: Flask) -> None:
@@ -75,7 +112,10 @@ def serve(app: Flask) -> None:
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     print(house.poster(host, port, sys.stdout.encoding), flush=True)
-    server.run()
+    try:
+        server.run()
+    finally:
+        app.extensions["live"].close()  # phones hear of it, and come back
 
 
 def _end(*_: object) -> None:
@@ -86,6 +126,7 @@ def _end(*_: object) -> None:
 def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWSGIServer:
     """Return a server that is bound and does not run yet; port 0 takes a free one.
 
+    Closing it ends the streams that it has handed over (``recorder.live``).
     A body beyond the application's limit is refused from its header, without reading it.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
@@ -106,4 +147,12 @@ def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWS
     for listener in sockets.values():
         if isinstance(listener, BaseWSGIServer):
             listener.channel_class = _Channel
+            listener.hub = app.extensions["live"]
+    closing = server.close
+
+    def close() -> None:
+        app.extensions["live"].close()
+        closing()
+
+    server.close = close
     return server

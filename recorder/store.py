@@ -10,7 +10,7 @@ import json
 import secrets
 import sqlite3
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -101,6 +101,14 @@ class Invitation:
 
     token: str
     game: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a token opens, for those who watch it. version: operations in the game's log."""
+
+    version: int
+    over: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,6 +448,20 @@ class Store:
             [game],
         )
         return [Link(**row) for row in rows]
+
+    def written(self) -> int:
+        """Return a number that changes when anything was written through another connection."""
+        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
+
+    def opened(self, tokens: Collection[str]) -> dict[str, Opened]:
+        """Return what tokens open now, in one question; those that open nothing are left out."""
+        rows = self.db.query(
+            "SELECT links.token, games.version, games.over FROM links"
+            " JOIN games ON games.id = links.game"
+            " WHERE links.token IN (SELECT value FROM json_each(?)) AND links.replaced_at IS NULL",
+            [_text(list(tokens))],
+        )
+        return {row["token"]: Opened(row["version"], bool(row["over"])) for row in rows}
 
     def mark_opened(self, link: int, browser: str | None = None) -> bool:
         """Note when a link was opened for the first time; return whether this was that time.

@@ -574,7 +574,8 @@ class Tables:
                 table = self.open(table.link.token)
                 continue
             self.replays.keep(table.link.game, played)
-            self._wrote(self.open(table.link.token))
+            row = self.store.game(table.link.game)
+            self._wrote(Table(table.link, row, played, reader=self.reader))
             return told
 
     def _answered(

@@ -33,7 +33,7 @@ def init_app(app: Flask) -> None:
         result,
         rulings,
     )
-    from recorder.pages.playing import checking, private, turns  # noqa: F401  (views)
+    from recorder.pages.playing import checking, live, private, turns  # noqa: F401  (views)
 
     filters.init_app(app)
     delivery.init_app(app)

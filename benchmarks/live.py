@@ -1,0 +1,302 @@
+"""How soon others see an entry: ``python -m benchmarks live [FILE] [--json]``.
+
+A real server process, and in another process phones that are connected as a browser's are: each
+has opened its seat and is told of news in one of three ways.
+
+    streams   an answer that does not end; every notice is an event in it (what the pages do)
+    waiting   a request that is answered by the next notice, then the next request
+    polling   a request every five seconds (where the server holds no streams)
+
+Tables enter the entries of a recorded game at chance moments, so many a second in all. Measured
+from before an entry is sent to when another phone of the table has heard of it (``notice``), and
+to when it has the page that shows it (``page``, where ``--pages`` asks for it: then every phone
+fetches it after every notice, as a page does). ``appends`` is how long the sender's answer took.
+``idle`` is what the phones asked, and the server's processor time, while nobody entered anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from benchmarks.http import RECORDS, serving
+
+POLL = 5.0
+"""Seconds between two looks of a page without a stream."""
+
+SETTLED = 3.0
+"""Seconds for what is under way at the end."""
+
+
+class Line:
+    """One connection to the server, opened again where the server has closed it."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def ask(
+        self, method: str, path: str, body: Any = None, headers: str = ""
+    ) -> tuple[int, bytes]:
+        """Send a request; return status and body."""
+        reader = await self.begin(method, path, body, headers)
+        status, length = await self.head()
+        answer = await reader.readexactly(length)
+        return status, answer
+
+    async def begin(
+        self, method: str, path: str, body: Any = None, headers: str = ""
+    ) -> asyncio.StreamReader:
+        """Send a request."""
+        if self._reader is None or self._writer is None or self._reader.at_eof():
+            host, port = self.address.rsplit(":", 1)
+            self._reader, self._writer = await asyncio.open_connection(host, int(port))
+        text = b"" if body is None else json.dumps(body).encode()
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.address}\r\n{headers}"
+        if body is not None:
+            head += f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n"
+        self._writer.write(f"{head}\r\n".encode() + text)
+        return self._reader
+
+    async def head(self) -> tuple[int, int]:
+        """Read the head of an answer; return status and length (0: without end, or empty)."""
+        assert self._reader is not None
+        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
+        lengths = [line.partition(":")[2] for line in lines if line.startswith("content-length:")]
+        return int(lines[0].split()[1]), int(lengths[0]) if lengths else 0
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._writer is not None:
+            self._writer.close()
+        self._reader = self._writer = None
+
+
+@dataclass
+class Phone:
+    """A phone at a table: what it heard of, and when. asked: requests for news."""
+
+    address: str
+    token: str
+    way: str
+    pages: bool
+    chance: Random
+    version: int = 0
+    asked: int = 0
+    heard: dict[int, float] = field(default_factory=dict)
+    shown: dict[int, float] = field(default_factory=dict)
+    fetching: asyncio.Task[None] | None = None
+
+    async def run(self) -> None:
+        """Be told of news until cancelled."""
+        page = Line(self.address)
+        try:
+            if self.way == "polling":
+                await self._poll(page)
+            while True:
+                await self._listen(page)
+        finally:
+            page.close()
+            if self.fetching is not None:
+                self.fetching.cancel()
+
+    async def _poll(self, page: Line) -> None:
+        await asyncio.sleep(self.chance.uniform(0, POLL))
+        while True:
+            await asyncio.sleep(POLL)
+            self.asked += 1
+            status, answer = await page.ask("GET", self._place(""), headers="HX-Request: true\r\n")
+            if status == 200:
+                self._hear(int(answer.partition(b'data-version="')[2].partition(b'"')[0]))
+                self._show()
+
+    async def _listen(self, page: Line) -> None:
+        line = Line(self.address)
+        try:
+            self.asked += 1
+            reader = await line.begin("GET", self._place("/live"), headers="Accept: */*\r\n")
+            status, _ = await line.head()
+            if status != 200:
+                raise RuntimeError(f"no stream: {status}")
+            while told := await reader.readline():
+                if not told.startswith(b"data: "):
+                    continue
+                self._hear(int(told[6:]))
+                if self.pages and (self.fetching is None or self.fetching.done()):
+                    self.fetching = asyncio.create_task(self._fetch(page))
+                if self.way == "waiting":
+                    return
+        finally:
+            line.close()
+
+    async def _fetch(self, page: Line) -> None:
+        """Fetch the page until it shows what was heard of last."""
+        while max(self.shown, default=0) < self.version:
+            place = f"/t/{self.token}?since={max(self.shown, default=0)}"
+            status, answer = await page.ask("GET", place, headers="HX-Request: true\r\n")
+            if status == 200:
+                shown = int(answer.partition(b'data-version="')[2].partition(b'"')[0])
+                self.shown[shown] = perf_counter()
+
+    def _place(self, rest: str) -> str:
+        return f"/t/{self.token}{rest}?since={self.version}"
+
+    def _hear(self, version: int) -> None:
+        if version > self.version:
+            self.version = version
+            self.heard[version] = perf_counter()
+
+    def _show(self) -> None:
+        self.shown[self.version] = perf_counter()
+
+
+@dataclass
+class Table:
+    """A table that enters a recorded game. sent: when each version's entry was sent."""
+
+    token: str
+    phones: list[Phone]
+    entries: Sequence[Mapping[str, Any]]
+    sent: dict[int, float] = field(default_factory=dict)
+    took: list[float] = field(default_factory=list)
+
+    async def play(self, line: Line, every: float, until: float, chance: Random) -> None:
+        """Enter something every so many seconds in the mean."""
+        version = 0
+        for entry in self.entries:
+            await asyncio.sleep(chance.expovariate(1 / every))
+            if perf_counter() > until:
+                return
+            body = {"entry": entry, "version": version, "key": str(version), "stands": True}
+            before = perf_counter()
+            status, answer = await line.ask("POST", f"/api/v1/games/{self.token}/entries", body)
+            if status != 201:
+                raise RuntimeError(f"entry {version + 1}: {status} {answer.decode()}")
+            version = json.loads(answer)["version"]
+            self.took.append(perf_counter() - before)
+            self.sent[version] = before
+
+    def late(self, when: str) -> list[float]:
+        """Return how long each phone waited for each entry; what it never heard of is endless.
+
+        Who hears of a later version, or has its page, has heard of the earlier ones.
+        """
+        waits = []
+        for phone in self.phones:
+            known = sorted(getattr(phone, when).items())
+            for version, sent in self.sent.items():
+                at = next((at for one, at in known if one >= version), float("inf"))
+                waits.append(at - sent)
+        return waits
+
+
+def figures(waits: Sequence[float]) -> dict[str, Any]:
+    """Return count, p50, p95 and the longest, in milliseconds."""
+    ordered = sorted(waits)
+    if not ordered:
+        return {"count": 0}
+    at = {"p50_ms": 50, "p95_ms": 95, "p99_ms": 99}
+    found = {name: ordered[len(ordered) * part // 100] for name, part in at.items()}
+    found["longest_ms"] = ordered[-1]
+    return {"count": len(ordered)} | {name: round(each * 1000, 1) for name, each in found.items()}
+
+
+def used(process: int) -> tuple[float, float]:
+    """Return a process's processor seconds and its memory in MB (Linux)."""
+    own = Path(f"/proc/{process}")
+    fields = own.joinpath("stat").read_text().rpartition(")")[2].split()
+    pages = int(own.joinpath("statm").read_text().split()[1])
+    return (int(fields[11]) + int(fields[12])) / 100, pages * 4096 / 1e6
+
+
+async def measure(
+    address: str, process: int, record: Mapping[str, Any], chosen: argparse.Namespace, way: str
+) -> dict[str, Any]:
+    """Connect the phones in one way, let them idle, let the tables enter; return the figures."""
+    chance = Random(1)
+    each = len(record["players"])
+    line = Line(address)
+    tables = []
+    for _ in range(chosen.phones // each):
+        _, answer = await line.ask("POST", "/api/v1/games", {**record, "entries": []})
+        links = json.loads(answer)["links"]
+        seats = [link["token"] for link in links if link["role"] == "seat"]
+        for seat in seats:
+            await line.ask("GET", f"/api/v1/games/{seat}")  # somebody has it in hand
+        phones = [Phone(address, seat, way, chosen.pages, chance) for seat in seats]
+        entries = [entry for entry in record["entries"] if entry["do"] != "rule"]
+        tables.append(Table(links[0]["token"], phones, entries))
+    before = used(process)
+    phones = [phone for table in tables for phone in table.phones]
+    running = [asyncio.create_task(phone.run()) for phone in phones]
+    await asyncio.sleep(SETTLED)
+    asked, idle = sum(phone.asked for phone in phones), used(process)
+    await asyncio.sleep(chosen.idle)
+    idle_asked, busy = sum(phone.asked for phone in phones) - asked, used(process)
+    lines = [Line(address) for _ in tables]
+    until = perf_counter() + chosen.seconds
+    every = len(tables) / chosen.rate
+    plays = zip(tables, lines, strict=True)
+    await asyncio.gather(*(table.play(one, every, until, chance) for table, one in plays))
+    after = used(process)
+    await asyncio.sleep(SETTLED + (POLL if way == "polling" else 0))
+    failed = [task for task in running if task.done()]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+    for one in (line, *lines):
+        one.close()
+    appends = [took for table in tables for took in table.took]
+    return {
+        "phones": len(phones) - len(failed),
+        "appends": figures(appends) | {"per_second": round(len(appends) / chosen.seconds, 1)},
+        "notice": figures([wait for table in tables for wait in table.late("heard")]),
+        "page": figures(
+            [w for table in tables for w in table.late("shown")] if chosen.pages else []
+        ),
+        "server_cpu": round((after[0] - busy[0]) / chosen.seconds, 3),
+        "idle": {
+            "seconds": chosen.idle,
+            "requests": idle_asked,
+            "server_cpu": round((busy[0] - idle[0]) / chosen.idle, 3),
+        },
+        "memory_mb": {"before": round(before[1], 1), "connected": round(idle[1], 1)},
+    }
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print and return 0. Without FILE the largest record for four is entered."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks live", description=__doc__)
+    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
+    parser.add_argument("--phones", type=int, default=200, help="how many are connected (200)")
+    parser.add_argument("--rate", type=float, default=15, help="entries a second of all tables")
+    parser.add_argument("--seconds", type=float, default=15, help="how long they enter (15)")
+    parser.add_argument("--idle", type=float, default=10, help="how long they rest before (10)")
+    parser.add_argument("--pages", action="store_true", help="every notice fetches its page")
+    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS[:1], help="which ways")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    chosen = parser.parse_args(arguments)
+    file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
+    record = json.loads(file.read_text(encoding="utf-8"))
+    found: dict[str, Any] = {"record": file.name}
+    for way in chosen.ways:
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, process):
+            found[way] = asyncio.run(measure(address, process, record, chosen, way))
+    if chosen.json:
+        print(json.dumps(found))
+    else:
+        for name, value in found.items():
+            print(f"{name}: {value}")
+    return 0
+
+
+WAYS = ("streams", "waiting", "polling")

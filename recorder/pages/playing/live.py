@@ -1,0 +1,48 @@
+"""What tells a phone that a game has gone on: the stream of notices, and what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Response, request
+from werkzeug.exceptions import TooManyRequests
+
+from recorder.context import live, tables
+from recorder.live import STREAM, Full
+from recorder.pages.frame.blueprint import pages
+from recorder.security import visitor
+from recorder.store import NoSuchLink
+
+LATER = 60
+"""Seconds after which a phone tries again that found no room."""
+
+
+@pages.get("/t/<token>/live")
+def notices(token: str) -> Response:
+    """Begin a stream of notices that the game is at a new version; nothing else stands in it.
+
+    since: the version that the phone knows. Answers 204, which tells browsers not to ask again,
+    where the server cannot hold a stream: the phone then looks every few seconds.
+    """
+    keep = request.environ.get(STREAM)
+    if keep is None or request.method == "HEAD":
+        return Response(status=204)
+    store = tables().store
+    link = store.link(token)
+    since = request.args.get("since", -1, type=int)
+    try:
+        stream = live().admit(token, link.game, visitor(), since)
+    except Full:
+        raise TooManyRequests(retry_after=LATER) from None
+    try:
+        row = store.game(store.link(token).game)
+    except NoSuchLink:  # replaced while it was asked for
+        live().leave(stream)
+        raise
+    opening = stream.opening(row.version, row.over)
+
+    def answer() -> Iterator[bytes]:
+        yield opening
+        keep(stream)
+
+    return Response(answer(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
