@@ -21,6 +21,9 @@ FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine
 
 FOOD_RULES = {1: ("GAH-ACT-11", "GAH-ACT-12"), 2: ("GAH-ACT-21", "GAH-ACT-22")}
 
+DEAREST = 2
+"""The most that an action costs in krones: boost and space 6 (GAH-ADD-10)."""
+
 GAIN_RULES = {
     1: "GAH-ACT-11",
     2: "GAH-ACT-21",

@@ -101,7 +101,7 @@ class Kind:
         object.__setattr__(self, "automatic", self.resolve is not None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for every gain, and that takes time
 class Gained:
     """Something that a player gained or, below 0, lost; what really came is counted.
 
@@ -118,7 +118,7 @@ class Gained:
     score: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
 class DieTaken:
     """A die was taken and its action is about to be paid and done.
 
@@ -144,14 +144,22 @@ class DieChosen:
 
 @dataclass(frozen=True, slots=True)
 class EntryBegun:
-    """An entry is about to be judged; whether it takes effect is not known yet."""
+    """An entry of set-up is about to be judged; whether it takes effect is not known yet."""
 
     entry: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for every entry, and that takes time
 class EntryEnded:
     """An entry has been judged and, where it took effect, applied."""
+
+    entry: Mapping[str, Any]
+    case: Case
+
+
+@dataclass(frozen=True, slots=True)
+class RulesBroken:
+    """An entry that has been judged breaks rules; those who listen add theirs to its case."""
 
     entry: Mapping[str, Any]
     case: Case
@@ -260,6 +268,7 @@ EVENTS: tuple[type, ...] = (
     DieTaken,
     EntryBegun,
     EntryEnded,
+    RulesBroken,
     CardPlayed,
     GuestLeft,
     RoomOccupied,
@@ -299,6 +308,7 @@ class Heard:
         "guest_left",
         "order_completed",
         "room_occupied",
+        "rules_broken",
         "turn_begun",
         "turn_ended",
     )
@@ -310,6 +320,7 @@ class Heard:
     card_played: tuple[Listener, ...]
     guest_left: tuple[Listener, ...]
     room_occupied: tuple[Listener, ...]
+    rules_broken: tuple[Listener, ...]
     group_completed: tuple[Listener, ...]
     disc_placed: tuple[Listener, ...]
     order_completed: tuple[Listener, ...]
@@ -803,7 +814,7 @@ class Box:
         """Return counts per food from an object that names some of them."""
         if not named:
             return self.nothing
-        return tuple([named.get(food, 0) for food in self.foods])
+        return tuple(map(named.get, self.foods, self.nothing))
 
 
 def _all(parts: Iterable[Module], name: str) -> tuple[Any, ...]:

@@ -7,8 +7,10 @@ entries). An entered figure wins over the catalogue's. Modules say which compone
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.catalogue import (
@@ -17,7 +19,10 @@ from adjudicator.austria.catalogue import (
     POLITICS,
     STAFF,
     TILES,
+    Foods,
+    Guest,
     Part,
+    Staff,
 )
 from adjudicator.austria.editions import EDITIONS
 from adjudicator.austria.state import Player, Table
@@ -35,6 +40,9 @@ COST = integer(0, 9)
 
 POINTS = integer(-9, 30)
 """VP that a component may print."""
+
+KEPT = 1024
+"""How many components as they were read are kept: every game says the same of most of them."""
 
 
 def _nothing(table: Table, value: Mapping[str, Any], case: Case) -> None:
@@ -155,6 +163,16 @@ def reward_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") 
     return [replace(part, score=score) if score else part for part in parts]
 
 
+def read_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") -> tuple[Part, ...]:
+    """Return the same for words that a record says: made once, however many games say so."""
+    return _parts_read(box, json.dumps(words), score)
+
+
+@lru_cache(maxsize=KEPT)
+def _parts_read(box: Box, words: str, score: str) -> tuple[Part, ...]:
+    return tuple(reward_parts(box, json.loads(words), score))
+
+
 def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
     """Return the names of components that modules bring: a base card's figures are known."""
     known = set(base)
@@ -204,16 +222,21 @@ def _guest_entry(shapes: Shapes) -> Shape:
 
 
 def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
-    card = table.box.components.guests[int(number)]
     order = table.box.vector(read["order"])
-    read_off = replace(
-        card, colour=read["colour"], order=order, size=sum(order), vp=read.get("vp", card.vp)
-    )
-    table.guests = {**table.guests, card.number: read_off}
+    card = _guest_read(table.box, int(number), read["colour"], order, read.get("vp"))
+    table.guests = {**table.guests, card.number: card}
     for player in table.players:
         guest = player.guest(card.number)
         if guest is not None:
             guest.read(order)
+
+
+@lru_cache(maxsize=KEPT)
+def _guest_read(box: Box, number: int, colour: str, order: Foods, vp: int | None) -> Guest:
+    """Return a guest card with what was read off it. vp: None where the catalogue has them."""
+    card = box.components.guests[number]
+    points = card.vp if vp is None else vp
+    return replace(card, colour=colour, order=order, size=sum(order), vp=points)
 
 
 def _check_guest(table: Table, entry: Mapping[str, Any], case: Case) -> None:
@@ -262,8 +285,14 @@ def _staff_entry(shapes: Shapes) -> Shape:
 
 
 def _take_staff(table: Table, number: str, cost: int) -> None:
-    card = replace(table.staff_cards[int(number)], cost=dict.fromkeys(EDITIONS, cost))
+    card = _staff_read(table.box, int(number), cost)
     table.staff_cards = {**table.staff_cards, card.number: card}
+
+
+@lru_cache(maxsize=KEPT)
+def _staff_read(box: Box, number: int, cost: int) -> Staff:
+    """Return a staff card with its cost, which is the only figure that is read off one."""
+    return replace(box.components.staff[number], cost=dict.fromkeys(EDITIONS, cost))
 
 
 STAFF_FIGURES = Reading(

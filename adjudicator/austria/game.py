@@ -18,7 +18,7 @@ from adjudicator.austria import (
     roundend,
     rounds,
 )
-from adjudicator.austria.box import Box, EntryBegun, EntryEnded, box_in, box_of
+from adjudicator.austria.box import Box, EntryBegun, EntryEnded, RulesBroken, box_in, box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import EDITIONS, SWITCHES
@@ -55,12 +55,12 @@ class AustriaState(Table):
         name = entry.get("by")
         player = None if name is None else self.by_id[name]
         hears = self.box.hears
-        if hears.entry_begun:
+        phase = self.phase
+        begun = phase == TURN or self.has_begun
+        if hears.entry_begun and phase in self.box.setup_phases:
             beginning = EntryBegun(entry)
             for heard in hears.entry_begun:
                 heard(self, player, beginning)
-        phase = self.phase
-        begun = phase == TURN or self.has_begun
         deed.judge(self, player, entry, case)
         if case.breaches and deed.play:
             if phase == OVER and not deed.after_end:
@@ -69,6 +69,10 @@ class AustriaState(Table):
                 case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
         if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
             self._settle_everybody()
+        if case.breaches and hears.rules_broken:
+            broken = RulesBroken(entry, case)
+            for heard in hears.rules_broken:
+                heard(self, player, broken)
         if hears.entry_ended:
             ended = EntryEnded(entry, case)
             for heard in hears.entry_ended:

@@ -233,16 +233,17 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
 def tell_turn_ended(table: Table, player: Player) -> None:
     """Tell those who listen that a turn ends, before the next one or the end of the round."""
     if table.box.hears.turn_ended:
+        ended = TurnEnded()
         for heard in table.box.hears.turn_ended:
-            heard(table, player, TurnEnded())
+            heard(table, player, ended)
 
 
 def _closes_round(table: Table) -> bool:
     if not any(table.dice):
         return True
-    if table.box.asks.open_number:
-        return all(table.open_number(player.seat) is None for player in table.players)
-    return min(table.taken) >= 2
+    if not table.box.asks.open_number:
+        return min(table.taken) >= 2
+    return all(table.open_number(player.seat) is None for player in table.players)
 
 
 def _foresee_scoring(table: Table, case: Case) -> None:
@@ -261,14 +262,15 @@ def _foresee_scoring(table: Table, case: Case) -> None:
 
 def go_on(table: Table, case: Case) -> None:
     """Find who is next: the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
-    if _closes_round(table):
+    open_numbers: list[tuple[int, int]] = []
+    if any(table.dice):
+        for seat in range(len(table.players)):
+            number = table.open_number(seat)
+            if number is not None:
+                open_numbers.append((number, seat))
+    if not open_numbers:
         end_round(table, case)
         return
-    open_numbers: list[tuple[int, int]] = []
-    for seat in range(len(table.players)):
-        number = table.open_number(seat)
-        if number is not None:
-            open_numbers.append((number, seat))
     if not table.passed:
         begin_turn(table, min(open_numbers)[1])
         return

@@ -371,13 +371,12 @@ class Table(
         taken = self.taken[seat]
         number: int | None = None
         if taken < 2:
-            number = self.tile_number(seat)
+            count = len(self.players)
+            number = (seat - self.first) % count + 1  # as ``tile_number``
             if taken:
-                number = 2 * len(self.players) + 1 - number
-        alters = self.box.asks.open_number
-        if alters:
-            for alter in alters:
-                number = alter(self, seat, number)
+                number = 2 * count + 1 - number
+        for alter in self.box.asks.open_number:
+            number = alter(self, seat, number)
         return number
 
     @property
@@ -414,13 +413,14 @@ class Table(
         """Return whether a guest is in sight; queue: whether the queue counts, too."""
         if self.queue is not None and number in self.queue:
             return queue
-        if self.box.asks.guests_in_sight:
-            return number in self.guests_in_sight()
         for player in self.players:  # loops: this is asked three times of every guest taken
             for guest in player.cafe:
                 if guest.number == number:
                     return True
-        return False
+        beside: set[int] = set()
+        for alter in self.box.asks.guests_in_sight:
+            beside = alter(self, beside)
+        return number in beside
 
     @property
     def in_setup(self) -> bool:

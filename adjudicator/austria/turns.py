@@ -94,8 +94,9 @@ def begin_turn(table: Table, seat: int) -> None:
     table.extra_done = False
     table.players[seat].gone = ()
     if table.box.hears.turn_begun:
+        begun = TurnBegun()
         for heard in table.box.hears.turn_begun:
-            heard(table, table.players[seat], TurnBegun())
+            heard(table, table.players[seat], begun)
 
 
 def advance(table: Table) -> None:
@@ -135,8 +136,9 @@ def note_extra_action(table: Table) -> None:
     if table.phase != TURN:
         return
     if table.box.hears.extra_done:
+        done = ExtraDone()
         for heard in table.box.hears.extra_done:
-            heard(table, table.actor, ExtraDone())
+            heard(table, table.actor, done)
     table.extra_done = True
     if not table.die_taken and table.rules.window == "die-step":
         table.guest_taken = True

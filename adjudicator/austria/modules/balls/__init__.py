@@ -15,6 +15,7 @@ from adjudicator.austria.box import (
     Kind,
     Loss,
     Module,
+    RulesBroken,
     ScorePart,
     Stage,
     Step,
@@ -87,18 +88,22 @@ def _turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
 
 
 def _entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
-    """Name the rules of the module beside those of the base game."""
-    case = event.case
+    """Note with the first entry that the ball of a start could not be booked."""
     floor = floor_of(table)
-    if floor.doubt and not case.stop:
+    if floor.doubt and not event.case.stop:
         floor.doubt = False
-        scoring.note_not_booked(case)
-    if not case.breaches or player is None:
+        scoring.note_not_booked(event.case)
+
+
+def _rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
+    """Name the rules of the module beside those of the base game."""
+    if player is None:
         return
     champagne.cite(table, player, event)
     staff.cite_gap(table, player, event)
+    case = event.case
     late = any(breach.rule == "GAH-TURN-12" for breach in case.breaches)
-    if late and event.entry["do"] == "take_guest" and floor.sent:
+    if late and event.entry["do"] == "take_guest" and floor_of(table).sent:
         case.breach("WALTZ1-BALL-02", M("balls.after-a-sending"))
 
 
@@ -208,6 +213,7 @@ MODULE = Module(
     ),
     hears={
         EntryEnded: _entry_ended,
+        RulesBroken: _rules_broken,
         TurnBegun: _turn_begun,
         ExtraDone: staff.extra_done,
         DiscPlaced: staff.disc_placed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import EntryEnded, Stock
+from adjudicator.austria.box import RulesBroken, Stock
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import GUESTS, TILES
 from adjudicator.austria.emperor import due, tile_of_round
@@ -67,7 +67,7 @@ def left_over(table: Table, player: Player, total: int) -> int:
     return player.krones + kitchen
 
 
-def cite(table: Table, player: Player, event: EntryEnded) -> None:
+def cite(table: Table, player: Player, event: RulesBroken) -> None:
     """Name the rules of champagne beside those of the base game."""
     entry, case = event.entry, event.case
     rules = {breach.rule for breach in case.breaches}

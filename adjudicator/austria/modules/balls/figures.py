@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.austria.case import Case
-from adjudicator.austria.figures import COST, Reading, reward_parts, rewards
+from adjudicator.austria.figures import COST, Reading, read_parts, rewards
 from adjudicator.austria.modules.balls.floor import (
     HALLS,
     ROWS,
@@ -70,7 +70,7 @@ def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
             floor.cells = {**floor.cells, (name, row): _read_cells(side[row])}
             _move_over(table, name, row, before)
     for row, gives in side.get("bonus", {}).items():
-        parts = reward_parts(table.box, gives, "dancers")
+        parts = read_parts(table.box, gives, "dancers")
         of_hall = tuple(ruled(part, HALLS[name]["rule"]) for part in parts)
         floor.bonus = {**floor.bonus, (name, row): of_hall}
 
@@ -161,7 +161,7 @@ def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
     floor = floor_of(table)
     for section, gives in enumerate(read, 1):
         if gives is not None:
-            parts = tuple(reward_parts(table.box, gives, "dancers"))
+            parts = read_parts(table.box, gives, "dancers")
             floor.section_bonus = {**floor.section_bonus, (int(name), section): parts}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import DiscPlaced, EntryEnded, ExtraDone, Item, Judge
+from adjudicator.austria.box import DiscPlaced, ExtraDone, Item, Judge, RulesBroken
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.balls.floor import rehearsal_of
 from adjudicator.austria.options import lacking
@@ -111,10 +111,10 @@ def _no_gap(table: Table, source: str) -> bool:
     return kind == "staff" and bool(table.staff_cards[int(number)].values.get("no_gap"))
 
 
-def cite_gap(table: Table, player: Player, event: EntryEnded) -> None:
+def cite_gap(table: Table, player: Player, event: RulesBroken) -> None:
     """Name the card whose dancer and die an extra action came between."""
     card = rehearsal_of(player).parted
-    if card and event.entry["do"] in ("prepare", "play_staff") and event.case.breaches:
+    if card and event.entry["do"] in ("prepare", "play_staff"):
         rules = {breach.rule for breach in event.case.breaches}
         if rules & {"GAH-ACT-31", "GAH-STAFF-06"}:
             event.case.breach(table.staff_cards[card].rule, M("balls.no-gap", card=card))

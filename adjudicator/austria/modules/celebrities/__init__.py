@@ -10,11 +10,11 @@ from adjudicator.austria.box import (
     Deed,
     DieMoved,
     DieTaken,
-    EntryEnded,
     Gained,
     Item,
     Module,
     RoomOccupied,
+    RulesBroken,
     ScorePart,
     Step,
     TurnBegun,
@@ -108,7 +108,7 @@ MODULE = Module(
         RoomOccupied: gifts.room_occupied,
         DancerSent: gifts.dancer_sent,
         TurnBegun: swap.turn_begun,
-        EntryEnded: cited.entry_ended,
+        RulesBroken: cited.rules_broken,
     },
 )
 """The module as the box merges it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda
-from adjudicator.austria.box import EntryEnded
+from adjudicator.austria.box import RulesBroken
 from adjudicator.austria.modules.celebrities.bar import held_by
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD, called
@@ -12,12 +12,11 @@ from adjudicator.games import Entry
 from adjudicator.messages import M
 
 
-def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
     """Name the rule of the celebrity that an illegal entry uses, or whose help does not do."""
-    case = event.case
-    if player is None or not case.breaches:
+    if player is None:
         return
-    entry = event.entry
+    entry, case = event.entry, event.case
     freud = holder_of(player, FREUD)
     broken = {breach.rule for breach in case.breaches}
     if freud is not None and "GAH-CHK-01" in broken:

@@ -9,7 +9,14 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.austria import moves
-from adjudicator.austria.actions import affords_six, dice_on, plain_dice, plan, spent
+from adjudicator.austria.actions import (
+    DEAREST,
+    affords_six,
+    dice_on,
+    plain_dice,
+    plan,
+    spent,
+)
 from adjudicator.austria.box import DieMoved, DieTaken, Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.celebrities.bar import bar_of, welcome
@@ -31,7 +38,7 @@ def die_at(table: Table, name: str, space: int | None) -> int | None:
 
 def plain(table: Table, space: int, dice: int) -> int:
     """Return how many dice of a space are white, or may be (the question ``plain_dice``)."""
-    return dice - sum(at == space for at in bar_of(table).dice.values())
+    return dice - list(bar_of(table).dice.values()).count(space)
 
 
 def _at(table: Table, entry: Mapping[str, Any], colour: str) -> int | None:
@@ -40,11 +47,17 @@ def _at(table: Table, entry: Mapping[str, Any], colour: str) -> int | None:
     return used if entry.get("moved") == colour else bar_of(table).dice.get(colour)
 
 
+def _coloured(table: Table, entry: Mapping[str, Any]) -> int:
+    """Return how many coloured dice lie on the space of an entry, with one that it moves there."""
+    die, dice = entry["die"], bar_of(table).dice
+    there = list(dice.values()).count(die)
+    moved = entry.get("moved")
+    return there + (moved in dice and dice[moved] != die)
+
+
 def _white(table: Table, player: Player, entry: Mapping[str, Any]) -> bool:
     """Return whether a white die lies on the space of an entry, or may lie there."""
-    die: int = entry["die"]
-    there = sum(_at(table, entry, colour) == die for colour in bar_of(table).dice)
-    return dice_on(table, player, entry, die) > there
+    return dice_on(table, player, entry, entry["die"]) > _coloured(table, entry)
 
 
 def price(table: Table, player: Player, entry: Mapping[str, Any]) -> int:
@@ -84,7 +97,9 @@ def around_take_die(judge: Judge) -> Judge:
         _note_moved(table, entry, case)
         if "colour" in entry:
             _check_coloured(table, player, entry, case)
-        elif dice_on(table, player, entry, entry["die"]) and not _white(table, player, entry):
+        elif (there := _coloured(table, entry)) and (
+            0 < dice_on(table, player, entry, entry["die"]) <= there
+        ):
             message = M("celebrities.no-white-die", die=entry["die"])
             case.breach("WALTZ2-DIE-03", message, die=entry["die"])
         judge(table, player, entry, case)
@@ -142,6 +157,8 @@ def _check_price(table: Table, player: Player, entry: Entry, case: Case) -> None
         message = M("celebrities.die-costs", price=cost, krones=player.krones)
         case.breach("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
         case.breach("GAH-MONEY-03", message, price=cost, krones=player.krones)
+        return
+    if cost + DEAREST < player.krones:
         return
     boost, copied = entry.get("boost", False), entry.get("as")
     chosen = plan(table, player, entry["die"], copied, boost=boost, taken=True, entry=entry)

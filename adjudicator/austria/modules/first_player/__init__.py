@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.box import Deed, EntryEnded, Module, Step
+from adjudicator.austria.box import Deed, Module, RulesBroken, Step
 from adjudicator.austria.modules.first_player import key, order
 from adjudicator.shapes import Verb
 
@@ -17,6 +17,7 @@ MODULE = Module(
         ),
     ),
     offers=key.offers,
+    wraps={"pass": order.around_pass},
     sources=("key",),
     table_state=order.Order,
     position=order.POSITION,
@@ -29,7 +30,7 @@ MODULE = Module(
         "cited": order.cited,
         "without_die": key.without_die,
     },
-    hears={EntryEnded: order.entry_ended},
+    hears={RulesBroken: order.rules_broken},
     steps=(
         Step(
             "key",

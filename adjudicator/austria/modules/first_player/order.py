@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.box import EntryEnded, Key, Missing
+from adjudicator.austria.box import Judge, Key, Missing, RulesBroken
 from adjudicator.austria.case import Case
 from adjudicator.austria.rounds import dice_in_game
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.copying import LIST, Copied
+from adjudicator.games import Entry
 from adjudicator.messages import M, Message
 from adjudicator.record import Unreadable
 from adjudicator.shapes import list_of, nullable, text
@@ -75,19 +76,25 @@ def cited(table: Table, rule: str) -> str:
     return rule
 
 
-def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
-    """Remember who passed; name this module's rule when a die follows the key in one turn."""
-    if player is None:
-        return
-    entry, case = event.entry, event.case
-    if entry["do"] == "pass" and not case.stop and not table.in_setup:
-        order = order_of(table)
-        if player.seat not in order.passed:
-            order.passed.append(player.seat)
-    if case.breaches and entry["do"] == "take_die":
+def around_pass(judge: Judge) -> Judge:
+    """Remember who passed in this round (WALTZ4-KEY-08)."""
+
+    def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        judge(table, player, entry, case)
+        if not case.stop and not table.in_setup:
+            order = order_of(table)
+            if player.seat not in order.passed:
+                order.passed.append(player.seat)
+
+    return pass_turn
+
+
+def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
+    """Name this module's rule when a die follows the key in one turn."""
+    if player is not None and event.entry["do"] == "take_die":
         key_taken = table.actor is player and table.die_taken and table.die is None
         if key_taken:
-            case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))
+            event.case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))
 
 
 def return_key(table: Table, case: Case) -> None:

@@ -331,9 +331,9 @@ def offers(table: Table) -> Iterator[Item]:
 
 def entry_begun(table: Table, player: Player | None, event: EntryBegun) -> None:
     """Remember what set-up looks like while a part stands beside its stages."""
-    if table.in_setup and player is not None:
+    if player is not None:
         beside = _beside(table)
-        offer_of(table).before = (position(table), beside) if beside else None
+        offer_of(table).before = (table.copy(), beside) if beside else None
 
 
 def _beside(table: Table) -> list[Open]:
@@ -353,10 +353,23 @@ def end_beside(table: Table, case: Case) -> None:
     before, offer.before = offer.before, None
     if before is None or case.stop:
         return
-    shown, beside = before
-    if {**position(table), "open": None} == {**shown, "open": None}:
+    stood, beside = before
+    if not _changed(stood, table):
         return
     for player in table.players:
         for event in player.events:
             event.parts = [part for part in event.parts if part not in beside]
         agenda.settle(table, player)
+
+
+def _changed(before: Table, after: Table) -> bool:
+    """Return whether a position shows that anything but open parts has changed in set-up."""
+    if _pieces(before) != _pieces(after):  # nearly always, and much less than a position
+        return True
+    return {**position(before), "open": None} != {**position(after), "open": None}
+
+
+def _pieces(table: Table) -> list[Any]:
+    """Return the pieces that entries of set-up move most, all of which a position shows."""
+    own = [(player.krones, player.rooms, len(player.cafe)) for player in table.players]
+    return [table.phase, offer_of(table).lobbies, offer_of(table).auction, own]

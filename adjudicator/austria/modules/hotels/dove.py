@@ -10,7 +10,7 @@ from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS, RO
 from adjudicator.austria.box import Item, Judge, RoomOccupied
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
-from adjudicator.austria.figures import Reading, reward_parts, rewards
+from adjudicator.austria.figures import Reading, read_parts, rewards
 from adjudicator.austria.food import check_own_place
 from adjudicator.austria.modules.hotels.lobbies import hotel_of, offer_of, owns
 from adjudicator.austria.options import lacking, with_place
@@ -91,7 +91,7 @@ def shows(part: Open) -> Mapping[str, Any]:
 def _half(table: Table, token: int, half: str) -> Sequence[Part] | None:
     """Return what a half of a token gives, None where nobody has read it."""
     words = offer_of(table).tokens.get(token, {}).get(half)
-    return None if words is None else reward_parts(table.box, words, "lobby")
+    return None if words is None else read_parts(table.box, words, "lobby")
 
 
 def _unread(table: Table, token: int) -> None:
@@ -163,7 +163,7 @@ def around_end(judge: Judge) -> Judge:
 
     def end(table: Table, player: Player, entry: Entry, case: Case) -> None:
         for other in table.players if entry["do"] == "roll" else [player]:
-            if owes(other):
+            if other.events and owes(other):
                 case.breach("WALTZ3-DOVE-02", M("hotels.token-first", player=other.id))
         judge(table, player, entry, case)
 

@@ -280,7 +280,7 @@ def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
 
 def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     """After an entry: end what stands beside set-up, book goals, note what is not known."""
-    case, entry = event.case, event.entry
+    case = event.case
     if offer_of(table).before is not None:
         end_beside(table, case)
     if case.stop:
@@ -288,9 +288,9 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     phase = table.phase
     if phase == TURN:
         actor = table.actor
-        if actor is not None:
+        if actor is not None and owns(actor, "ninas"):
             ninas.book_goals(table, actor)
-    elif phase == OVER and entry["do"] in ("done", "pass", "reroll", "roll"):
+    elif phase == OVER and event.entry["do"] in ("done", "pass", "reroll", "roll"):
         owner = owner_of(table, "ninas")
         if owner is not None and hotel_of(owner).goals is None:
             case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)
