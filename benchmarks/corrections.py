@@ -20,8 +20,9 @@ from adjudicator.edits import CHANGE, Edit
 from adjudicator.reading import parse
 from adjudicator.replay import SNAPSHOT_EVERY, Replay
 from recorder.corrections import Corrections
+from recorder.database import prepare
 from recorder.replays import Replays
-from recorder.store import Store, prepare
+from recorder.store import Store
 from recorder.tables import Tables
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"

@@ -179,7 +179,7 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
             _summary(db, game, 1, own)
             body = {"key": f"g{game}", "game": game, "seats": seats, "how": "imported"}
             log.append(logged("game", body | {"print": own["print"]}))
-        db.conn.executemany("INSERT INTO league_log VALUES (?, ?, ?, ?, ?, ?, ?)", log)
+        db.execute_many("INSERT INTO league_log VALUES (?, ?, ?, ?, ?, ?, ?)", log)
         db.execute("UPDATE leagues SET version = ? WHERE id = ?", [seq, link.league])
     return link.token
 

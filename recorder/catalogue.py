@@ -60,14 +60,14 @@ class Catalogue:
             raise Unfit(f"{name}: {problem}") from None
         if size > LARGEST:
             raise Unfit(f"{name}: {size} bytes; at most {LARGEST} are kept")
-        with self._store.writing():
+        with self._store.writing(alone=f"catalogue {kind} {name}"):
             newest = self.find(kind, name)
             if newest is not None and newest.value == json.loads(written):
                 return newest
-            made = self._store.db.execute(
+            made = self._store.db.insert(
                 "INSERT INTO catalogue (kind, name, value, who, at) VALUES (?, ?, ?, ?, ?)",
                 [kind, name, written, who, now()],
-            ).lastrowid
+            )
         return next(item for item in self.history(kind, name) if item.id == made)
 
     def find(self, kind: str, name: str) -> Item | None:

@@ -13,9 +13,11 @@ from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from recorder.context import tables
+from recorder.database import Failed, prepare
+from recorder.database.sqlite import copy_into
 from recorder.league import check
 from recorder.replays import Replays
-from recorder.store import Store, copy_of, prepare
+from recorder.store import Store
 from recorder.tables import Tables
 
 BESIDE = ("", "-wal", "-shm", "-journal")
@@ -50,7 +52,7 @@ def backup(file: Path) -> None:
         tables().store.backup(file)
     except OSError as problem:
         raise click.ClickException(f"{file}: {problem.strerror}") from None
-    except sqlite3.DatabaseError as problem:
+    except Failed as problem:
         raise click.ClickException(f"{_database()}: {problem}") from None
     click.echo(f"{file}: written")
 
@@ -65,7 +67,7 @@ def check_store() -> None:
     _there()
     try:
         service = tables()
-    except (sqlite3.DatabaseError, RuntimeError) as problem:
+    except (Failed, RuntimeError) as problem:
         raise click.ClickException(f"{_database()}: {problem}") from None
     count, problems = _checked(service)
     for text in problems:
@@ -129,7 +131,7 @@ def _copied(file: Path, fresh: Path) -> int:
         try:
             if not source.execute("PRAGMA user_version").fetchone()[0]:
                 raise click.ClickException(f"{file}: is not a store of this program")
-            copy_of(source, fresh)
+            copy_into(source, fresh)
         finally:
             source.close()
         prepare(fresh)
@@ -138,7 +140,7 @@ def _copied(file: Path, fresh: Path) -> int:
             count, problems = _checked(Tables(store, Replays(0)))
         finally:
             store.close()
-    except (sqlite3.DatabaseError, RuntimeError) as problem:
+    except (Failed, sqlite3.DatabaseError, RuntimeError) as problem:
         raise click.ClickException(f"{file}: {problem}; nothing was changed") from None
     if problems:
         told = "\n".join(problems)

@@ -6,18 +6,18 @@ import atexit
 import os
 import threading
 from collections.abc import Collection, Mapping
-from pathlib import Path
 
 from flask import Flask, current_app, g, request
 
 from recorder import limits
 from recorder.catalogue import Catalogue
 from recorder.corrections import Corrections
+from recorder.database import Connections, Unavailable, hold, prepare
 from recorder.languages import reader
 from recorder.live import Bounds, Hub, Look
 from recorder.precedents import Precedents
 from recorder.replays import Replays
-from recorder.store import Opened, Store, prepare
+from recorder.store import Opened, Store
 from recorder.tables import Table, Tables
 
 
@@ -50,8 +50,8 @@ def _know_the_link() -> None:
 def tables() -> Tables:
     """Return the service of the current request."""
     if "tables" not in g:
-        _hold_open()
-        g.tables = Tables(_open(), current_app.extensions["replays"], reader(), _wrote)
+        store = Store(_connections().open())
+        g.tables = Tables(store, current_app.extensions["replays"], reader(), _wrote)
     service: Tables = g.tables
     return service
 
@@ -78,11 +78,18 @@ def _look(app: Flask) -> Look:
 
     def look(tokens: Collection[str]) -> Mapping[str, Opened] | None:
         nonlocal store, seen
-        store = store or Store(Path(app.config["DATABASE"]))
-        written = store.written()
-        if written == seen:
+        try:
+            store = store or Store(app.config["DATABASE"])
+            written = store.written()
+            if written == seen:
+                return None
+            found = store.opened(tokens)
+        except Unavailable as problem:  # whoever asks it for something is told
+            if store is not None:
+                app.logger.warning("cannot see what others have written: %s", problem)
+                store.close()
+            store, seen = None, 0
             return None
-        found = store.opened(tokens)
         seen = written
         return found
 
@@ -104,31 +111,27 @@ def precedents() -> Precedents:
     return Precedents(catalogue())
 
 
-def _open() -> Store:
-    return Store(Path(current_app.config["DATABASE"]))
+def _connections() -> Connections:
+    """Make the store ready, and return what the process keeps of it as long as it runs.
 
-
-def _hold_open() -> None:
-    """Make the store ready and keep one idle connection per process.
-
-    Without it the last request to end would move the write-ahead log into the database and
-    delete it, every time; that costs more than the append. A forked process opens its own.
-    It is closed when the process ends, and with the last one the write-ahead log goes.
+    A forked process keeps its own. It is closed when the process ends.
     """
-    held: dict[int, Store] = current_app.extensions["held_open"]
+    held: dict[int, Connections] = current_app.extensions["held_open"]
     process = os.getpid()
     with _first:
         if process not in held:
-            prepare(Path(current_app.config["DATABASE"]))
-            held[process] = _open()
+            place = current_app.config["DATABASE"]
+            prepare(place)
+            held[process] = hold(place)
             atexit.register(let_go, held, process)
+    return held[process]
 
 
 _first = threading.Lock()
 
 
-def let_go(held: dict[int, Store], process: int) -> None:
-    """Close the connection that a process keeps; a forked copy of the process leaves it alone."""
+def let_go(held: dict[int, Connections], process: int) -> None:
+    """Close what a process keeps of the store; a forked copy of the process leaves it alone."""
     if process == os.getpid() and process in held:
         held.pop(process).close()
 

@@ -5,7 +5,6 @@ Under ``/api/`` it is sent as JSON; elsewhere the pages' own renderer shows the 
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any
@@ -18,6 +17,7 @@ from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from recorder.access import Forbidden
 from recorder.corrections import NothingToRedo, NothingToTakeBack
+from recorder.database import Failed, Unavailable
 from recorder.joining import NoSuchSeat
 from recorder.languages import gettext, lazy, reader
 from recorder.precedents import Precedent
@@ -26,6 +26,9 @@ from recorder.store import NoSuchLink
 from recorder.tables import KeyReused, Refused, Stale
 
 API = "/api/"
+
+SOON = 2
+"""Seconds after which a store that was busy or away is asked again."""
 
 Body = dict[str, Any]
 
@@ -131,10 +134,10 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
     return Problem(HTTPStatus.CONFLICT, "does-not-fit", str(error), entry=first, key="value")
 
 
-def _store(error: sqlite3.DatabaseError) -> Problem:
+def _store(error: Failed) -> Problem:
     current_app.logger.error("the store failed: %s", error)
     told = gettext("the store is busy or full; nothing was kept, and sending again does no harm")
-    if not isinstance(error, sqlite3.OperationalError):
+    if not isinstance(error, Unavailable):
         told = gettext("the store is damaged; nothing was kept (check-store says more)")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
 
@@ -193,7 +196,7 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     NothingToRedo: _nothing_again,
     NothingToTell: _nothing_to_tell,
     DoesNotFit: _does_not_fit,
-    sqlite3.DatabaseError: _store,
+    Failed: _store,
     Busy: _no_place,
     Unprintable: _unprintable,
     HTTPException: _http,
@@ -231,6 +234,8 @@ def answer(error: Exception) -> Response:
     response.status_code = answered.status
     if isinstance(error, Busy):
         response.headers["Retry-After"] = str(error.seconds)
+    if isinstance(error, Unavailable):
+        response.headers["Retry-After"] = str(SOON)
     if isinstance(error, HTTPException):  # Allow, Retry-After
         for name, value in error.get_headers():
             if name.lower() != "content-type":

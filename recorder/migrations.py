@@ -1,13 +1,14 @@
 """The store's schema as numbered migrations; each is applied once, whole or not at all.
 
-A migration that has been released is never changed: a further one follows it.
+A migration that has been released is never changed: a further one follows it. It is written
+as SQLite reads it; ``recorder.database.postgresql`` says the same to PostgreSQL.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlite_utils import Database
+from recorder.database import Database
 
 MIGRATIONS: Sequence[tuple[str, ...]] = (
     (  # 1: games, the links that open them, and the log
@@ -197,22 +198,17 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
 def migrate(db: Database) -> int:
     """Bring the schema up to date and return its number.
 
-    Safe with several processes starting at once. Raises RuntimeError when the file was
-    written by a newer program.
+    Safe with several processes and machines starting at once. Raises RuntimeError when the
+    database was written by a newer program.
     """
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        done = int(db.execute("PRAGMA user_version").fetchone()[0])
+    with db.transaction(alone="schema"):
+        done = db.schema()
         if done > len(MIGRATIONS):
             raise RuntimeError(
                 f"the database has schema {done}; this program knows {len(MIGRATIONS)}"
             )
         for number, statements in enumerate(MIGRATIONS[done:], start=done + 1):
             for statement in statements:
-                db.execute(statement)
-            db.execute(f"PRAGMA user_version = {number}")
-        db.execute("COMMIT")
-    except BaseException:
-        db.rollback()
-        raise
+                db.define(statement)
+            db.note_schema(number)
     return len(MIGRATIONS)

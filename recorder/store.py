@@ -1,4 +1,4 @@
-"""The store: games, links and the log in one SQLite file.
+"""The store: games, links and the log in one database.
 
 One Store belongs to one thread and one request. Everything that is written is one
 transaction that begins with the write, so that no reader has to be upgraded to a writer.
@@ -8,31 +8,27 @@ from __future__ import annotations
 
 import json
 import secrets
-import sqlite3
-import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
+from recorder.database import (
+    Damaged,
+    Database,
+    Failed,
+    Place,
+    Violated,
+    connect,
+)
+from recorder.database.sqlite import SQLite, copy
 from recorder.log import IMPORT, REPLACE_LINK, Operation
-from recorder.migrations import migrate
 
-BUSY_TIMEOUT = 10.0
-"""Seconds that a writer waits for another one."""
-
-
-LONGEST_WAL = 4 * 1024 * 1024
-"""Bytes to which the write-ahead log shrinks once it has been moved into the database."""
-
-_writing = threading.Lock()
-"""SQLite has one writer at a time; threads queue here, since SQLite's own waiting is by trial
-after pauses that grow. Other processes are still waited for that way."""
+ALL = 2**63 - 1
+"""As many rows as there are."""
 
 
 class NoSuchLink(LookupError):
@@ -41,10 +37,6 @@ class NoSuchLink(LookupError):
 
 class Conflict(Exception):
     """The game is no longer at the version that the writer expected."""
-
-
-class Damaged(sqlite3.DatabaseError):
-    """The file holds something that the recorder did not write."""
 
 
 class KeyTaken(Exception):
@@ -184,54 +176,26 @@ def _unpacked(stored: dict[str, Any]) -> dict[str, Any]:
     return {"version": stored["version"], "entries": numbers} | rest
 
 
-def connect(path: Path) -> Database:
-    """Open the file with everything that SQLite forgets between connections."""
-    connection = sqlite3.connect(
-        path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False
-    )  # one thread at a time uses it; the one that ends the process may close it
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute(f"PRAGMA journal_size_limit = {LONGEST_WAL}")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return Database(connection)
-
-
-def prepare(path: Path) -> None:
-    """Create the file, readable by its owner only, or bring its schema up to date."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.touch(mode=0o600, exist_ok=True)
-    db = connect(path)
-    try:
-        migrate(db)
-    finally:
-        db.close()
-
-
 class Store:
     """The SQL of the recorder; knows no rule and no role."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the store at ``path``, which ``prepare`` has made ready."""
-        self.db = connect(path)
+    def __init__(self, place: Place | Database) -> None:
+        """Open the store at ``place``, which ``prepare`` has made ready, or use a connection."""
+        self.db: Database = connect(place) if isinstance(place, str | Path) else place
 
     def close(self) -> None:
         """Close the connection."""
         self.db.close()
 
     @contextmanager
-    def writing(self) -> Iterator[None]:
-        """Make one transaction of what is read and written inside; no other writer comes between.
+    def writing(self, alone: str = "") -> Iterator[None]:
+        """Make one transaction of what is read and written inside.
 
-        Threads of this process queue for it, other processes wait.
+        alone: what is being decided there, where what is written depends on what was read: no
+        other writer decides the same meanwhile, on whatever machine.
         """
-        with _writing:
-            self.db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self.db.execute("COMMIT")
-            except BaseException:
-                self.db.rollback()
-                raise
+        with self.db.transaction(alone):
+            yield
 
     def create(
         self,
@@ -252,16 +216,15 @@ class Store:
         seats = [str(player["id"]) for player in header["players"]]
         roles = [("table", None), ("read", None), *(("seat", seat) for seat in seats)]
         at = now()
-        with _writing, self.db.atomic():
+        with self.writing(alone=key):
             if key:
                 for row in self.db.query("SELECT game FROM beginnings WHERE key = ?", [key]):
                     return self.game(row["game"]), self._first_links(row["game"])
-            game = self.db.execute(
+            game = self.db.insert(
                 "INSERT INTO games (game, header, started_at, changed_at, listed, version,"
                 " entries, over) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 [header["game"], _text(header), at, at, listed, bool(entries), len(entries), over],
-            ).lastrowid
-            assert game is not None
+            )
             if key:
                 self.db.execute("INSERT INTO beginnings (key, game) VALUES (?, ?)", [key, game])
             for role, seat in roles:
@@ -283,12 +246,10 @@ class Store:
         return self.links(game)
 
     def _new_link(self, game: int, role: str, seat: str | None) -> int:
-        number = self.db.execute(
+        return self.db.insert(
             "INSERT INTO links (token, game, role, seat) VALUES (?, ?, ?, ?)",
             [secrets.token_urlsafe(16), game, role, seat],
-        ).lastrowid
-        assert number is not None
-        return number
+        )
 
     def _new_invitation(self, game: int) -> None:
         self.db.execute(
@@ -307,7 +268,7 @@ class Store:
         """
         at = now()
         try:
-            with _writing, self.db.atomic():
+            with self.writing():
                 changed = self.db.execute(
                     "UPDATE games SET version = version + 1, changed_at = ?, entries = ?, over = ?"
                     " WHERE id = ? AND version = ?",
@@ -318,7 +279,7 @@ class Store:
                 self._log(game, expected + 1, written, at)
                 if written.op == REPLACE_LINK:
                     self._replace(game, written, at)
-        except sqlite3.IntegrityError:
+        except Violated:
             if self.kept(game, written.key) is None:
                 raise  # no second use of a key, so a mistake of the program
             raise KeyTaken from None
@@ -451,15 +412,15 @@ class Store:
 
     def written(self) -> int:
         """Return a number that changes when anything was written through another connection."""
-        return int(self.db.execute("PRAGMA data_version").fetchone()[0])
+        return self.db.written()
 
     def opened(self, tokens: Collection[str]) -> dict[str, Opened]:
         """Return what tokens open now, in one question; those that open nothing are left out."""
         rows = self.db.query(
             "SELECT links.token, games.version, games.over FROM links"
             " JOIN games ON games.id = links.game"
-            " WHERE links.token IN (SELECT value FROM json_each(?)) AND links.replaced_at IS NULL",
-            [_text(list(tokens))],
+            f" WHERE links.token IN ({_marks(tokens)}) AND links.replaced_at IS NULL",
+            list(tokens),
         )
         return {row["token"]: Opened(row["version"], bool(row["over"])) for row in rows}
 
@@ -468,7 +429,7 @@ class Store:
 
         browser: which one sits down with it, where that is known.
         """
-        with _writing:
+        with self.writing():
             return bool(
                 self.db.execute(
                     "UPDATE links SET opened_at = ?, taken_by = ? WHERE id = ?"
@@ -493,8 +454,8 @@ class Store:
             return Invitation(**row)
         return None
 
-    def operations(self, game: int, since: int = 0, most: int = -1) -> list[Operation]:
-        """Return the operations after version ``since``, in order, ``most`` at most (-1: all)."""
+    def operations(self, game: int, since: int = 0, most: int = ALL) -> list[Operation]:
+        """Return the operations after version ``since``, in order, ``most`` at most."""
         rows: Iterable[Mapping[str, Any]] = self.db.query(
             "SELECT log.seq, log.op, log.body, log.at, log.answer, links.role, links.seat"
             " FROM log JOIN links ON links.id = log.link"
@@ -525,54 +486,31 @@ class Store:
         return None
 
     def damage(self) -> list[str]:
-        """Return what SQLite finds wrong with the file and its references."""
-        try:
-            found = [row[0] for row in self.db.execute("PRAGMA integrity_check").fetchall()]
-            loose = self.db.execute("PRAGMA foreign_key_check").fetchall()
-        except sqlite3.DatabaseError as problem:
-            return [str(problem)]
-        return [text for text in found if text != "ok"] + [
-            f"{table}, row {row}: refers to a missing {parent}" for table, row, parent, _ in loose
-        ]
+        """Return what the database finds wrong with its files and its references."""
+        return self.db.damage()
 
     def numbers(self) -> list[int]:
-        """Return the numbers of all games, as far as the file can be read."""
+        """Return the numbers of all games, as far as the database can be read."""
         found: list[int] = []
-        try:
-            for row in self.db.execute("SELECT id FROM games ORDER BY id"):
-                found.append(int(row[0]))
-        except sqlite3.DatabaseError:
-            pass  # ``damage`` tells
+        with suppress(Failed):  # ``damage`` tells
+            for row in self.db.query("SELECT id FROM games ORDER BY id"):
+                found.append(row["id"])
         return found
 
     def backup(self, target: Path) -> None:
-        """Copy the whole store, as of one moment, while it is in use.
+        """Copy the whole store, as of one moment, into a new file, while it is in use.
 
         Raises FileExistsError rather than write over a file.
         """
-        target.touch(mode=0o600, exist_ok=False)
-        try:
-            copy_of(self.db.conn, target)
-        except BaseException:
-            target.unlink()  # half a backup looks like one
-            raise
-
-
-def copy_of(source: sqlite3.Connection, target: Path) -> None:
-    """Copy a store, as of one moment, into a file on disk that has no log beside it."""
-    copy = sqlite3.connect(target)
-    try:
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
-    finally:
-        copy.close()
+        assert isinstance(self.db, SQLite)
+        copy(self.db, target)
 
 
 _GAME = "id, header, started_at, changed_at, listed, version, entries, over"
 _LINK = "id, token, game, role, seat, opened_at, taken_by"
 
 
-def _marks(values: Sequence[Any]) -> str:
+def _marks(values: Collection[Any]) -> str:
     """Return as many placeholders as there are values."""
     return ", ".join("?" * len(values))
 

@@ -37,7 +37,7 @@ from recorder.log import (
 )
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
-from recorder.store import Conflict, GameRow, KeyTaken, Link, Store, Written, beginning
+from recorder.store import ALL, Conflict, GameRow, KeyTaken, Link, Store, Written, beginning
 
 
 class KeyReused(Exception):
@@ -412,10 +412,10 @@ class Tables:
         if not link.opened:
             self.store.mark_opened(link.id)
 
-    def history(self, table: Table, since: int = 0, most: int = -1) -> list[dict[str, Any]]:
+    def history(self, table: Table, since: int = 0, most: int = ALL) -> list[dict[str, Any]]:
         """Return the operations after version ``since``: what, who, when; oldest first.
 
-        most: how many at most, -1 for all.
+        most: how many at most.
         """
         operations = self.store.operations(table.link.game, since, most)
         story = table.played.story

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import json
 import secrets
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+from recorder.database import Failed, Violated
 from recorder.league.state import FOUND, GAME, REMOVE, REPLACE_LINK, ROLES
 from recorder.store import Store, beginning, now
 
@@ -80,13 +81,10 @@ class LeagueStore:
         an old form is let in no more than who holds the old link.
         """
         at, key = now(), beginning(key, body)
-        with self.store.writing():
+        with self.store.writing(alone=key):
             for row in self.db.query("SELECT league FROM foundings WHERE key = ?", [key]):
                 return self._first_links(row["league"])
-            league = self.db.execute(
-                "INSERT INTO leagues (founded_at, version) VALUES (?, 1)", [at]
-            ).lastrowid
-            assert league is not None
+            league = self.db.insert("INSERT INTO leagues (founded_at, version) VALUES (?, 1)", [at])
             for role in ROLES:
                 self._new_link(league, role)
             if key:
@@ -150,7 +148,7 @@ class LeagueStore:
                     own = key if not number else f"{key}/{number}"
                     self._log(league, expected + 1 + number, own, op, body, link, at)
                     self._watch(league, op, body, at)
-        except sqlite3.IntegrityError:
+        except Violated:
             if not self.sent(league, key):
                 raise
             raise SentBefore from None
@@ -159,7 +157,7 @@ class LeagueStore:
         """Keep beside the log which games are watched and which links open."""
         if op == GAME:
             self.db.execute(
-                "INSERT OR IGNORE INTO league_games (league, game) VALUES (?, ?)",
+                "INSERT INTO league_games (league, game) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [league, body["game"]],
             )
         elif op == REMOVE and body.get("game") is not None:
@@ -240,10 +238,9 @@ class LeagueStore:
 
     def numbers(self) -> list[int]:
         """Return the numbers of all leagues, as far as the file can be read."""
-        try:
+        with suppress(Failed):  # ``Store.damage`` tells
             return [row["id"] for row in self.db.query("SELECT id FROM leagues ORDER BY id")]
-        except sqlite3.DatabaseError:
-            return []  # ``Store.damage`` tells
+        return []
 
     def games(self, league: int) -> list[int]:
         """Return the games that a league watches."""
@@ -263,8 +260,8 @@ class LeagueStore:
         """Return (number, game) of the league's games that went on after a number."""
         rows = self.db.query(
             # CROSS: the few news first. SQLite would look through all games of the league instead.
-            "SELECT n.seq, n.game FROM league_news n CROSS JOIN league_games g ON g.game = n.game"
-            " WHERE g.league = ? AND n.seq > ? ORDER BY n.seq",
+            "SELECT n.seq, n.game FROM league_news n CROSS JOIN league_games g"
+            " WHERE g.game = n.game AND g.league = ? AND n.seq > ? ORDER BY n.seq",
             [league, since],
         )
         return [(row["seq"], row["game"]) for row in rows]
@@ -316,8 +313,8 @@ class LeagueStore:
         text = json.dumps(light, ensure_ascii=False, separators=(",", ":"))
         with self.store.writing():
             self.db.execute(
-                "INSERT OR IGNORE INTO summaries (game, version, corrected, at, body, detail)"
-                " VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO summaries (game, version, corrected, at, body, detail)"
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 [game, version, corrected, now(), text, detail],
             )
 

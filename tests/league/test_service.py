@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from recorder.database import prepare
 from recorder.league import state as words
 from recorder.league.book import Book
 from recorder.league.points import PointsRule, Unfit
@@ -19,7 +20,7 @@ from recorder.league.state import Player
 from recorder.league.store import LeagueStore, NoSuchLeague
 from recorder.league.summary import summarise_totals
 from recorder.replays import Replays
-from recorder.store import Store, prepare
+from recorder.store import Store
 from recorder.tables import Started, Tables
 from tests.recorder.conftest import register
 from tests.recorder.tally import add, document

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,8 @@ import pytest
 from freezegun import freeze_time
 
 from recorder.catalogue import LARGEST, Catalogue, Unfit
-from recorder.store import Store, prepare
+from recorder.database import Violated, prepare
+from recorder.store import Store
 
 BOARD = {"rooms": ["a1", "a2"], "doors": [3, 4]}
 
@@ -59,7 +59,7 @@ def test_entering_what_holds_keeps_nothing_new(catalogue: Catalogue) -> None:
 def test_no_statement_changes_what_was_entered(path: Path, statement: str) -> None:
     store = Store(path)
     Catalogue(store).enter("toy.board", "blue", BOARD, "Anna")
-    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+    with pytest.raises(Violated, match="append-only"):
         store.db.execute(statement)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from freezegun import freeze_time
 from werkzeug.test import TestResponse
 
 from recorder import create_app, schemas
+from recorder.database import Unavailable
 from recorder.tables import Tables
 from tests.recorder.tally import add, document
 
@@ -221,7 +221,7 @@ def unexpected(*_: Any, **__: Any) -> Any:
 
 
 def busy(*_: Any, **__: Any) -> Any:
-    raise sqlite3.OperationalError("database is locked")
+    raise Unavailable("database is locked")
 
 
 @pytest.mark.parametrize(

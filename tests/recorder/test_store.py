@@ -11,7 +11,8 @@ import pytest
 from freezegun import freeze_time
 
 from recorder import migrations
-from recorder.store import Conflict, KeyTaken, NoSuchLink, Store, Written, prepare
+from recorder.database import Failed, Unavailable, Violated, prepare
+from recorder.store import Conflict, KeyTaken, NoSuchLink, Store, Written
 from tests.recorder.tally import add, document
 
 
@@ -60,10 +61,10 @@ def test_a_migration_is_applied_whole_or_not_at_all(
 ) -> None:
     broken = ("CREATE TABLE more (id INTEGER) STRICT", "CREATE TABLE games (again TEXT)")
     monkeypatch.setattr(migrations, "MIGRATIONS", (*migrations.MIGRATIONS, broken))
-    with pytest.raises(sqlite3.OperationalError, match="already exists"):
+    with pytest.raises(Unavailable, match="already exists"):
         prepare(path)
     opened = Store(path)
-    assert "more" not in opened.db.table_names()
+    assert "more" not in opened.db.file.table_names()
     assert opened.db.execute("PRAGMA user_version").fetchone()[0] == len(migrations.MIGRATIONS) - 1
 
 
@@ -128,14 +129,14 @@ def test_a_stored_line_of_the_log_can_be_neither_changed_nor_removed(
 ) -> None:
     row, _ = opened.create(header(), [], over=False, listed=True)
     opened.append(row.id, 0, written("k1"), entries=1, over=False)
-    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+    with pytest.raises(Violated, match="append-only"):
         opened.db.execute(sql)
     assert opened.operations(row.id)[0].body == {"entries": [add("a", 1)]}
 
 
 def test_a_line_without_a_game_or_a_link_is_refused(opened: Store) -> None:
     row, _ = opened.create(header(), [], over=False, listed=True)
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+    with pytest.raises(Violated, match="FOREIGN KEY"):
         opened.append(row.id, 0, written("k1", link=999), entries=1, over=False)
     assert opened.game(row.id).version == 0
 
@@ -175,8 +176,8 @@ def test_a_backup_that_fails_leaves_no_file(
         def backup(self, _: object) -> None:
             raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(opened.db, "conn", Full())
-    with pytest.raises(sqlite3.OperationalError):
+    monkeypatch.setattr(opened.db.file, "conn", Full())
+    with pytest.raises(Failed):
         opened.backup(tmp_path / "copy.db")
     assert not (tmp_path / "copy.db").exists()
 

@@ -1,0 +1,143 @@
+"""What the store asks of a database, and which one: SQLite by itself, or a PostgreSQL server.
+
+SQL is written once, with ``?`` for a value, in what both understand; each adapter beside this
+file knows what its database is alone in. Nobody else knows which one it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Protocol
+
+BUSY_TIMEOUT = 10.0
+"""Seconds that a writer waits for another one."""
+
+
+class Failed(Exception):
+    """The database did not do what it was asked to."""
+
+
+class Unavailable(Failed):
+    """It is busy, full or gone just now: later it may do it, and asking twice does no harm."""
+
+
+class Violated(Failed):
+    """The schema forbids it: a key that is there already, a reference to nothing."""
+
+
+class Damaged(Failed):
+    """It holds something that the recorder did not write."""
+
+
+class Answer(Protocol):
+    """What a statement came to."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows it changed."""
+
+    def fetchone(self) -> Any:
+        """Return its next row as a tuple, None behind the last one."""
+
+    def fetchall(self) -> list[Any]:
+        """Return all its rows as tuples."""
+
+
+class Database(Protocol):
+    """One connection, for one thread at a time. All of it raises Failed and what stands below it.
+
+    Outside ``transaction`` every statement is one by itself.
+    """
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Answer:
+        """Run one statement."""
+
+    def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Mapping[str, Any]]:
+        """Run one statement and yield its rows by the names of their columns."""
+
+    def insert(self, sql: str, values: Sequence[Any]) -> int:
+        """Insert one row into a table that numbers its rows as ``id``; return its number."""
+
+    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run one statement for each row of values."""
+
+    def transaction(self, alone: str = "") -> AbstractContextManager[None]:
+        """Make one transaction of what is done inside: it is kept whole or not at all.
+
+        alone: a name under which one such transaction runs at a time, on whatever machine. The
+        others wait, and read what this one wrote. (SQLite runs one at a time of any name.)
+        """
+
+    def define(self, statement: str) -> None:
+        """Run a statement of the schema, which is written as SQLite reads it."""
+
+    def schema(self) -> int:
+        """Return the number of the last migration, 0 for a new database."""
+
+    def note_schema(self, number: int) -> None:
+        """Remember the number of the last migration."""
+
+    def written(self) -> int:
+        """Return a number that changes when anything was written through another connection."""
+
+    def damage(self) -> list[str]:
+        """Return what the database finds wrong with its files and references."""
+
+    def close(self) -> None:
+        """Give the connection back."""
+
+
+class Connections(Protocol):
+    """What a process keeps of a database as long as it runs; safe for threads."""
+
+    def open(self) -> Database:
+        """Return a connection. Raises Unavailable when there is none to be had."""
+
+    def close(self) -> None:
+        """Let go of the database."""
+
+
+Place = str | Path
+"""Where a database is: a file, or ``postgresql://..``."""
+
+SERVERS = ("postgresql://", "postgres://")
+
+
+def on_server(place: Place) -> bool:
+    """Return whether a place is on a database server, and no file."""
+    return str(place).startswith(SERVERS)
+
+
+def shown(place: Place) -> str:
+    """Return a place as it may be shown: without a password."""
+    if not on_server(place):
+        return str(place)
+    scheme, _, rest = str(place).partition("://")
+    who, at, where = rest.rpartition("@")
+    return f"{scheme}://{who.partition(':')[0]}{at}{where.partition('?')[0]}"
+
+
+def connect(place: Place) -> Database:
+    """Open one connection, which its ``close`` closes. Raises Failed."""
+    from recorder.database import sqlite
+
+    return sqlite.connect(Path(place))
+
+
+def prepare(place: Place) -> None:
+    """Make a new database, or bring the schema of one up to date.
+
+    Raises Failed, and RuntimeError when a newer program has written it.
+    """
+    from recorder.database import sqlite
+
+    sqlite.prepare(Path(place))
+
+
+def hold(place: Place) -> Connections:
+    """Return what a process keeps of a database that is ready. Raises Failed."""
+    from recorder.database import sqlite
+
+    return sqlite.Held(Path(place))

@@ -1,0 +1,189 @@
+"""SQLite: one file, with whatever several processes of one machine need to share it."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlite_utils
+
+from recorder.database import BUSY_TIMEOUT, Damaged, Failed, Unavailable, Violated
+from recorder.migrations import migrate
+
+LONGEST_WAL = 4 * 1024 * 1024
+"""Bytes to which the write-ahead log shrinks once it has been moved into the database."""
+
+_writing = threading.Lock()
+"""SQLite has one writer at a time; threads queue here, since SQLite's own waiting is by trial
+after pauses that grow. Other processes are still waited for that way."""
+
+
+def failed(problem: sqlite3.DatabaseError) -> Failed:
+    """Return what SQLite complains of, as the store knows it."""
+    if isinstance(problem, sqlite3.OperationalError):
+        return Unavailable(str(problem))
+    if isinstance(problem, sqlite3.IntegrityError):
+        return Violated(str(problem))
+    return Damaged(str(problem))
+
+
+class SQLite:
+    """A connection to a file; see ``recorder.database.Database``.
+
+    ``file``: the connection as sqlite-utils has it, for what only SQLite does.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        """Use a connection that begins no transaction by itself."""
+        self.file = sqlite_utils.Database(connection)
+        self._connection = connection
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
+        """Run one statement."""
+        try:
+            return self._connection.execute(sql, values)
+        except sqlite3.DatabaseError as problem:
+            raise failed(problem) from problem
+
+    def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Mapping[str, Any]]:
+        """Run one statement and yield its rows by the names of their columns."""
+        try:
+            cursor = self._connection.execute(sql, values)
+            names = [column[0] for column in cursor.description]
+            for row in cursor:
+                yield dict(zip(names, row, strict=True))
+        except sqlite3.DatabaseError as problem:
+            raise failed(problem) from problem
+
+    def insert(self, sql: str, values: Sequence[Any]) -> int:
+        """Insert one row; return its number."""
+        number = self.execute(sql, values).lastrowid
+        assert number is not None
+        return number
+
+    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run one statement for each row of values."""
+        try:
+            self._connection.executemany(sql, rows)
+        except sqlite3.DatabaseError as problem:
+            raise failed(problem) from problem
+
+    @contextmanager
+    def transaction(self, alone: str = "") -> Iterator[None]:
+        """Make one transaction; it begins as a writer, so that no reader has to become one."""
+        with _writing:
+            self.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self.execute("COMMIT")
+            except BaseException:
+                self.file.rollback()
+                raise
+
+    def define(self, statement: str) -> None:
+        """Run a statement of the schema."""
+        self.execute(statement)
+
+    def schema(self) -> int:
+        """Return the number of the last migration."""
+        return int(self.execute("PRAGMA user_version").fetchone()[0])
+
+    def note_schema(self, number: int) -> None:
+        """Remember the number of the last migration."""
+        self.execute(f"PRAGMA user_version = {number}")
+
+    def written(self) -> int:
+        """Return a number that changes when anything was written through another connection."""
+        return int(self.execute("PRAGMA data_version").fetchone()[0])
+
+    def damage(self) -> list[str]:
+        """Return what SQLite finds wrong with the file and its references."""
+        try:
+            found = [row[0] for row in self._connection.execute("PRAGMA integrity_check")]
+            loose = self._connection.execute("PRAGMA foreign_key_check").fetchall()
+        except sqlite3.DatabaseError as problem:
+            return [str(problem)]
+        return [text for text in found if text != "ok"] + [
+            f"{table}, row {row}: refers to a missing {parent}" for table, row, parent, _ in loose
+        ]
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.close()
+
+
+def connect(path: Path) -> SQLite:
+    """Open the file with everything that SQLite forgets between connections."""
+    try:
+        connection = sqlite3.connect(
+            path, timeout=BUSY_TIMEOUT, isolation_level=None, check_same_thread=False
+        )  # one thread at a time uses it; the one that ends the process may close it
+    except sqlite3.DatabaseError as problem:
+        raise failed(problem) from problem
+    opened = SQLite(connection)
+    opened.execute("PRAGMA journal_mode = WAL")
+    opened.execute(f"PRAGMA journal_size_limit = {LONGEST_WAL}")
+    opened.execute("PRAGMA synchronous = FULL")
+    opened.execute("PRAGMA foreign_keys = ON")
+    return opened
+
+
+def prepare(path: Path) -> None:
+    """Create the file, readable by its owner only, or bring its schema up to date."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600, exist_ok=True)
+    opened = connect(path)
+    try:
+        migrate(opened)
+    finally:
+        opened.close()
+
+
+class Held:
+    """One idle connection to a file, kept open.
+
+    Without it the last request to end would move the write-ahead log into the database and
+    delete it, every time; that costs more than the append. With it the log goes, too.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._idle = connect(path)
+
+    def open(self) -> SQLite:
+        """Return a connection of its own."""
+        return connect(self._path)
+
+    def close(self) -> None:
+        """Close the idle connection."""
+        self._idle.close()
+
+
+def copy(source: SQLite, target: Path) -> None:
+    """Copy a store, as of one moment, into a new file on disk that has no log beside it.
+
+    Raises FileExistsError rather than write over a file, and Failed; then there is no file.
+    """
+    target.touch(mode=0o600, exist_ok=False)
+    try:
+        copy_into(source.file.conn, target)
+    except sqlite3.DatabaseError as problem:
+        target.unlink()  # half a backup looks like one
+        raise failed(problem) from problem
+    except BaseException:
+        target.unlink()
+        raise
+
+
+def copy_into(source: sqlite3.Connection, target: Path) -> None:
+    """Copy a store, as of one moment, into a file that has no log beside it."""
+    copied = sqlite3.connect(target)
+    try:
+        source.backup(copied)
+        copied.execute("PRAGMA journal_mode = DELETE")
+    finally:
+        copied.close()
