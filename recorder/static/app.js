@@ -1,5 +1,5 @@
-// What a page does before the server answers: sheets, pickers, the mark that an entry was taken,
-// and a queue for what could not be sent. Which entries are legal is not known here.
+// What a page does before the server answers: sheets, pickers, what a form adds to its fields.
+// Which entries are legal is not known here.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -88,8 +88,6 @@ document.addEventListener("click", (event) => {
   if (at("[data-close]")) return at("dialog").close();
   if (event.target.tagName === "DIALOG") return event.target.close();
   if (at("[data-take-back]")) return takeBack();
-  if (at("[data-send-again]")) return sendAgain();
-  if (at("[data-drop]")) return forget();
   if (at("[data-goto]")) return $("#entry-form :is(.hotel, .queue, .dice) .may")?.focus();
   const n = at("button[data-n]");
   if (n) return setCount(n);
@@ -378,35 +376,25 @@ function copySelected(button) {
   return Boolean(field) && document.execCommand("copy");
 }
 
-/* ---- sending: seen at once, kept when it could not go ---- */
-
-const PENDING = "pending:" + location.pathname;
-let again = null;
+/* ---- sending: what a form adds to its fields; line.js keeps it and sends it ---- */
 
 // Browsers keep randomUUID for secure contexts, and a house has plain http.
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
-const keep = (sent) => localStorage.setItem(PENDING, JSON.stringify(sent));
-const kept = () => JSON.parse(localStorage.getItem(PENDING) || "null");
-function forget() {
-  localStorage.removeItem(PENDING);
-  $("#unsent").hidden = true;
-}
 
 function announce(text) {
   if (text) $("#live").textContent = text;
 }
 
 document.addEventListener("htmx:configRequest", (event) => {
-  const { parameters, headers, verb } = event.detail;
+  const { parameters, headers, verb, elt } = event.detail;
   headers["X-CSRFToken"] = $("meta[name=csrf]").content;
   parameters.delete("csrf_token");  // a kept page may hold an older one than the head
-  if (verb !== "post") return;
-  if (again) return;
+  if (verb !== "post" || elt.id === "unsent") return;  // what was kept goes as it was made
+  posted = true;
   parameters.set("version", main().dataset.version);
   parameters.set("key", newKey());
   if (shown()) parameters.set("shown", shown());
-  const form = event.detail.elt.closest("form");
+  const form = elt.closest("form");
   if (form?.matches("[data-food]")) {
     const tile = document.activeElement?.closest("[data-gain]") || pressed;
     parameters.delete("place");
@@ -417,54 +405,6 @@ document.addEventListener("htmx:configRequest", (event) => {
 
 let pressed = null;
 document.addEventListener("click", (event) => { pressed = event.target.closest("button"); }, true);
-
-document.addEventListener("htmx:beforeRequest", (event) => {
-  const { requestConfig } = event.detail;
-  if (requestConfig.verb !== "post") return;
-  if (main()?.hasAttribute("aria-busy")) return event.preventDefault();  // a thumb that taps twice
-  posted = true;
-  const values = [...requestConfig.parameters.entries()].filter(([name]) => name !== "csrf_token");
-  const label = (pressed?.getAttribute("aria-label") || pressed?.textContent || "").trim().replace(/\s+/g, " ").slice(0, 80);
-  keep({ path: requestConfig.path, values, label: again ? again.label : label });
-  pressed?.classList.add("going");
-  main()?.setAttribute("aria-busy", "true");
-});
-
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.requestConfig.verb !== "post") return;
-  $$(".going").forEach((button) => button.classList.remove("going"));
-  main()?.removeAttribute("aria-busy");
-  const status = event.detail.xhr.status;
-  again = null;
-  if ((status >= 200 && status < 300) || [403, 409, 422].includes(status)) return forget();
-  lost = !status || status >= 500;
-  notSent();
-});
-
-// Whether sending again by itself makes sense: not when the server refused to listen.
-let lost = true;
-
-function notSent() {
-  const sent = kept();
-  if (!sent) return;
-  $$("dialog[open]").forEach((sheet) => sheet.close());  // they would cover what is said here
-  $("[data-unsent-label]").textContent = sent.label ? `“${sent.label}”` : "";
-  $("#unsent").hidden = false;
-}
-
-function sendAgain() {
-  const sent = kept();
-  if (!sent || again || !main()) return;
-  again = sent;
-  $("dialog[open]")?.close();
-  const values = new FormData();
-  for (const [name, value] of sent.values) values.append(name, value);
-  window.htmx.ajax("POST", sent.path, { source: "#main", target: "#main", swap: "outerHTML", values })
-    .catch(() => {}).finally(() => { again = null; });
-}
-
-window.addEventListener("online", sendAgain);
-setInterval(() => { if (lost && !$("#unsent").hidden) sendAgain(); }, 6000);
 
 /* ---- the page after an answer, and what others did meanwhile ---- */
 
@@ -507,9 +447,12 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   if (busy || version < Number(main().dataset.version)) event.detail.shouldSwap = false;
 });
 
+// What is not sent yet was made on the page as it is: it stays until that is settled.
+const waiting = () => document.documentElement.dataset.line === "waiting";
+
 async function refresh() {
   const play = main();
-  if (!play?.hasAttribute("data-poll") || document.hidden || $("dialog[open]") || kept() || $(".verdict")) return;
+  if (!play?.hasAttribute("data-poll") || document.hidden || $("dialog[open]") || waiting() || $(".verdict")) return;
   const address = new URL(play.dataset.url, location.href);
   address.searchParams.set("since", play.dataset.version);
   if (shown()) address.searchParams.set("shown", shown());
@@ -517,6 +460,7 @@ async function refresh() {
 }
 
 setInterval(refresh, 5000);
+document.addEventListener("refresh", refresh);
 
 function prepare(root) {
   oneStops(root);
@@ -531,4 +475,3 @@ document.addEventListener("restored", (event) => prepare(event.target.parentElem
 prepare(document);
 if (main()?.dataset.made) openMade(JSON.parse(main().dataset.made));
 showNext();
-if (kept()) { notSent(); sendAgain(); }

@@ -10,6 +10,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser import positions
 from tests.browser.phone import Phone
+from tests.browser.test_reach import findings
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -84,27 +85,95 @@ def test_a_server_in_trouble_is_said_and_the_entry_can_be_dropped(phone: Phone, 
     phone.tap("#die-3")
     phone.tap("#take-3 button[name=entry] >> nth=0")
     expect(phone.page.locator("#unsent")).to_be_visible()
-    phone.tap("[data-drop]")
+    phone.tap("[data-line-all] summary")
+    phone.tap("[data-line-list] [data-drop]")
     expect(phone.page.locator("#unsent")).to_be_hidden()
     phone.page.unroute("**/entries")
     phone.page.reload()
     assert not entries(phone, link)
 
 
-def test_a_server_that_does_not_listen_loses_nothing(phone: Phone, deal: Deal) -> None:
-    """The cookie is gone, so the server refuses the form: a fresh page sends what was kept."""
+def test_a_cookie_that_was_lost_is_got_again_and_the_entry_goes(phone: Phone, deal: Deal) -> None:
     link = deal(positions.typical())["table"]
     phone.trouble = True
-    phone.page.route(LOOKS, lambda route: route.abort())  # an answer would bring it back
     phone.open(link)
-    phone.page.context.clear_cookies()
+    phone.page.context.clear_cookies()  # so the server refuses the form, and says why
     phone.tap("#die-3")
     phone.tap("#take-3 button[name=entry] >> nth=0")
-    expect(phone.page.locator("#unsent")).to_be_visible()
-    assert not entries(phone, link)
-    phone.page.reload()
     expect(phone.page.locator("#room-2-1.may")).to_be_visible()
     assert entries(phone, link) == [{"by": "anna", "do": "take_die", "die": 3}]
+
+
+def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_does_not_fit(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    link = deal(positions.typical())["table"]
+    away, near = new_phone(), new_phone()
+    away.trouble = True
+    away.open(link)
+    waits, title = away.page.locator("#unsent"), away.page.locator("[data-line-title]")
+    turn = [TAKE, {"by": "anna", "do": "take_die", "die": 3}]
+    turn.append({"by": "anna", "do": "prepare", "room": "2-1"})
+
+    def whole_turn() -> None:
+        """On the page as it was before: it offers what it offered then."""
+        away.page.context.set_offline(True)
+        away.tap("#queue-92")
+        away.tap("#reveal button[value='88']")
+        expect(title).to_have_text("Not sent yet: 1")
+        away.tap("#die-3")
+        away.tap("#take-3 button[name=entry] >> nth=0")
+        expect(title).to_have_text("Not sent yet: 2")
+        away.tap("#room-2-1")
+        away.tap("#choices button[name=entry]")
+        expect(title).to_have_text("Not sent yet: 3")
+
+    whole_turn()
+    expect(waits).to_contain_text("not judged yet")
+    expect(waits).to_contain_text("as it was at")
+    away.tap("[data-line-all] summary")
+    said = away.page.locator("[data-line-list] [data-label]")
+    expect(said).to_have_text(
+        [re.compile("92 Capt. Goldhaken · 88"), re.compile("die"), re.compile("Room 2-1.*Prepare")]
+    )
+    assert findings(away.page) == []
+    assert away.small_targets() == []
+    away.page.context.set_offline(False)
+    expect(waits).to_be_hidden()
+    expect(away.page.locator("#room-2-1.vacant")).to_be_visible()
+    assert entries(away, link) == turn
+
+    link = deal(positions.typical())["table"]
+    away.open(link)
+    whole_turn()
+    near.open(link)
+    die = {"by": "anna", "do": "take_die", "die": 2, "gain": {"wine": 2}}
+    near.enter({**die, "place": {"54": {"wine": 1}}})
+    away.page.context.set_offline(False)
+    asks = away.page.locator("[data-line-asks]")
+    expect(asks).to_contain_text("92 Capt. Goldhaken")
+    expect(asks).to_contain_text("Somebody else entered something meanwhile")
+    assert findings(away.page) == []
+    away.tap("[data-anyway]")
+    expect(asks).to_contain_text("Not allowed")
+    expect(away.page.locator(".verdict")).to_contain_text("GAH-TURN-02")
+    away.tap("[data-later]")
+    expect(asks).to_be_hidden()
+    away.page.reload()  # what waits outlives it, and nothing behind it went
+    expect(title).to_have_text("Not sent yet: 3")
+    assert len(entries(away, link)) == 1
+    away.tap("[data-send-again]")  # judged again, not recorded all the same
+    expect(asks).to_be_visible()
+    assert len(entries(away, link)) == 1
+    away.tap("[data-line-asks] [data-drop]")
+    expect(title).to_have_text("Not sent yet: 2")
+    expect(asks).to_contain_text("Action 3")
+    away.tap("[data-line-asks] [data-drop]")
+    expect(title).to_have_text("Not sent yet: 1")
+    expect(asks).to_contain_text("Prepare this room")
+    away.tap("[data-line-asks] [data-drop]")
+    expect(waits).to_be_hidden()
+    assert len(entries(away, link)) == 1
 
 
 def test_the_page_shows_at_once_that_an_entry_was_taken(phone: Phone, deal: Deal) -> None:

@@ -184,7 +184,7 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
     except (BadForm, KeyReused) as problem:
         return _page(table, problem=str(problem), status=422)
     except (NothingToTakeBack, NothingToRedo):
-        return _page(table)
+        return _page(table, taken=table.version)
     return _answer(token, outcome, ())
 
 
@@ -216,8 +216,18 @@ def _answer(
         }
         return _page(table, stale=stale, status=409)
     if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
-        return _page(table, fresh=made, stepped=not row)
+        return _page(table, fresh=made, stepped=not row, taken=_version(outcome))
     return redirect(url_for("pages.play", token=token), 303)
+
+
+def _version(outcome: object) -> int | None:
+    """Return the version that an entry became, also when it arrived before; else None."""
+    match outcome:
+        case Appended():
+            return outcome.version
+        case Repeated(answer):
+            return int(answer["version"])
+    return None
 
 
 def _page(
@@ -228,11 +238,14 @@ def _page(
     problem: str | None = None,
     fresh: int = 0,
     stepped: bool = False,
+    taken: int | None = None,
     status: int = 200,
 ) -> ResponseReturnValue:
     """Render the game, whole or, for htmx, its main part.
 
     fresh: how many entries were just made; stepped: one was just taken back, or made again.
+    taken: the version that came of what was sent; what a phone entered after it goes on from
+    there, so that what others entered in between is noticed.
     """
     game = table.header["game"]
     presented = presenter.find(game)
@@ -264,6 +277,8 @@ def _page(
     response = make_response(render_template("play_body.html" if part else "play.html", **context))
     response.status_code = status
     response.vary.add("HX-Request")
+    if taken is not None:
+        response.headers["X-Taken"] = str(taken)
     return response
 
 

@@ -1,0 +1,390 @@
+// What was entered and is not recorded yet: a line in this browser that outlives a lost connection,
+// a reload and a closed browser. Every entry is kept in it before it is sent, with a key by which
+// the server knows it again, and leaves it when the server has answered. What had to wait and does
+// not fit any more stops there and asks. Which entries are legal is not known here.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const main = () => $("main.play");
+const game = () => main()?.dataset.entries && main().dataset.url;
+const panel = $("#unsent");
+
+const PATIENCE = 4000;  // milliseconds until an entry without an answer is said to wait
+const AGAIN = 6000;
+
+/* ---- the store: every change is a transaction of its own, so that two tabs agree ---- */
+
+const opened = new Promise((done) => {
+  setTimeout(done, 3000, null);
+  try {
+    const asked = indexedDB.open("line", 1);
+    asked.onupgradeneeded = () => asked.result.createObjectStore("entries", { keyPath: "id" });
+    asked.onsuccess = () => done(asked.result);
+    asked.onerror = () => done(null);
+  } catch { done(null); }
+});
+
+// A browser may give no store, or a full one: then an entry waits as long as the page is open.
+const held = new Map();
+const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : null;
+
+const answered = (request) => new Promise((fits, fails) => { request.onsuccess = () => fits(request.result); request.onerror = () => fails(request.error); });
+
+async function everything() {
+  const base = await opened;
+  const kept = base ? await answered(base.transaction("entries").objectStore("entries").getAll()).catch(() => []) : [];
+  return [...kept, ...held.values()].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
+}
+
+// How every entry stands is worked out anew from what is kept: change() gets the item or nothing,
+// and returns what it is to be; nothing takes it out of the line.
+async function each(change) {
+  const turn = (item) => {
+    const becomes = change(item);
+    return becomes === item ? null : { item, becomes };
+  };
+  for (const found of [...held.values()].map(turn)) {
+    if (found?.becomes) held.set(found.item.id, found.becomes);
+    else if (found) held.delete(found.item.id);
+  }
+  const base = await opened;
+  if (base) {
+    const store = base.transaction("entries", "readwrite").objectStore("entries");
+    for (const found of (await answered(store.getAll())).map(turn)) {
+      if (found?.becomes) await answered(store.put(found.becomes));
+      else if (found) await answered(store.delete(found.item.id));
+    }
+  }
+  await look();
+  others?.postMessage("");
+}
+
+async function add(item) {
+  const base = await opened;
+  try {
+    const change = base.transaction("entries", "readwrite");
+    const ended = new Promise((fits, fails) => { change.oncomplete = fits; change.onabort = () => fails(change.error); });
+    change.objectStore("entries").put(item);
+    await ended;
+  } catch { held.set(item.id, item); }
+  await look();
+}
+
+/* ---- the line of this game ---- */
+
+let all = [];
+let line = [];
+let sending = null;
+let away = false;
+let fresh = Number(document.documentElement.dataset.kept) || Date.now();
+
+async function look() {
+  all = await everything();
+  line = all.filter((item) => item.game === game());
+  show();
+}
+
+const asking = () => line.find((item) => item.stopped);
+const behind = (item) => line.find((other) => other.id === item.after);
+const free = (item) => !item.stopped && (!behind(item) || free(behind(item)));
+const next = () => line.find((item) => !item.stopped && !behind(item));
+const value = (item, name) => item.values.find(([own]) => own === name)?.[1];
+const valued = (item, changes) => ({ ...item, values: [...item.values.filter(([name]) => !(name in changes)), ...Object.entries(changes).map(([name, one]) => [name, String(one)])] });
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+// What leaves the line hands on to those behind it which version of the game they are made on.
+const leaves = (gone, version, after = null) => (item) => {
+  if (item.id === gone.id) return null;
+  if (item.after !== gone.id) return item;
+  return after ? { ...item, after } : valued({ ...item, after: null }, { version });
+};
+
+const dropped = (gone) => each(leaves(gone, value(gone, "version"), behind(gone)?.id));
+
+/* ---- entering ---- */
+
+let pressed = null;
+let deciding = null;
+document.addEventListener("click", (event) => { pressed = event.target.closest("button"); }, true);
+
+const clean = (text) => (text || "").trim().replace(/\s+/g, " ");
+
+// What a tap says: the heading of its sheet, what is filled in there, and the button's own words.
+function words(button) {
+  if (!button) return "";
+  const sheet = button.closest("dialog");
+  const form = sheet && button.closest("form");
+  const said = [sheet && $("h2", sheet)?.innerText, sheet && $("summary", button.closest("details") || button)?.innerText];
+  const marked = form && form.id !== "entry-form" ? $$("input:not([type=hidden]), select", form) : [];
+  for (const field of marked) {
+    if (field.type === "number") { if (Number(field.value)) said.push(`${field.getAttribute("aria-label") || field.closest("label")?.innerText}: ${field.value}`); }
+    else if (field.matches(":checked, select")) said.push(field.selectedOptions?.[0]?.textContent || field.closest("label")?.innerText);
+    else if (["text", "search"].includes(field.type)) said.push(field.value);
+  }
+  said.push(button.getAttribute("aria-label") || button.innerText);
+  return said.map(clean).filter(Boolean).join(" · ").slice(0, 200);
+}
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const { verb, path, parameters, elt } = event.detail.requestConfig;
+  if (verb !== "post" || elt === panel) return;
+  if (main()?.hasAttribute("aria-busy")) return event.preventDefault();  // a thumb that taps twice
+  busy(true);
+  if (!game()) return;
+  event.preventDefault();
+  take(path, [...parameters.entries()].filter(([name]) => name !== "csrf_token"), words(pressed));
+});
+
+function busy(is) {
+  if (!is) $$(".going").forEach((button) => button.classList.remove("going"));
+  else pressed?.classList.add("going");
+  main()?.toggleAttribute("aria-busy", false);
+  if (is) main()?.setAttribute("aria-busy", "true");
+}
+
+async function take(path, values, said) {
+  const chosen = deciding;
+  deciding = null;
+  await look();
+  const last = line.filter(free).at(-1);
+  if (path.endsWith("/undo") && last?.waited && !last.tried) {  // it never left this phone
+    busy(false);
+    return dropped(last);
+  }
+  if (chosen) {
+    const version = Math.max(value(chosen, "version"), main().dataset.version);
+    await each((item) => item.id === chosen.id ? valued({ ...item, values, stopped: null }, { version }) : item);
+  } else {
+    await add({
+      id: newKey(), game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
+      place: (line.at(-1)?.place || 0) + 1, at: Date.now(), after: last?.id || null, waited: Boolean(last), tried: !last && navigator.onLine, stopped: null,
+    });
+    if (last) uncover();
+  }
+  send(true);
+}
+
+/* ---- sending: one at a time, in order ---- */
+
+async function send(tapped = false) {
+  if (sending || !game()) return tapped && busy(false);
+  const item = next();
+  if (!item) { busy(false); return show(); }
+  sending = item;
+  const slow = setTimeout(waits, PATIENCE, item);
+  if (!item.tried && navigator.onLine) await each((one) => one.id === item.id ? { ...one, tried: true } : one);
+  const values = new FormData();
+  for (const [name, one] of item.values) values.append(name, one);
+  try {
+    await window.htmx.ajax("POST", item.path, { source: panel, target: "#main", swap: "outerHTML", values });
+  } catch { /* settled below */ }
+  clearTimeout(slow);
+  sending = null;
+  busy(false);
+  const goes = settling;
+  settling = null;
+  if (await goes) send();
+  else show();
+}
+
+// The answer is shown when it is the last, and not under a sheet in which the next is entered.
+let missed = false;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { requestConfig, xhr } = event.detail;
+  if (requestConfig.elt !== panel || !sending) return;
+  const taken = xhr.getResponseHeader("X-Taken") !== null;
+  const more = taken && line.some((item) => item.after === sending.id);
+  const sheet = sending.waited && $("dialog[open]");
+  if (more || sheet) event.detail.shouldSwap = false;
+  missed = Boolean(sheet);
+});
+
+document.addEventListener("close", () => {
+  if (!missed) return;
+  missed = false;
+  document.dispatchEvent(new Event("refresh"));
+}, true);
+
+function isFresh() {
+  fresh = Date.now();
+  delete document.documentElement.dataset.kept;
+}
+
+let settling = null;
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { xhr, requestConfig: { verb, elt } } = event.detail;
+  const heard = xhr.status > 0 && xhr.status < 500;
+  if (main()) away = !heard;
+  if (xhr.status === 204) isFresh();
+  if (elt === panel && sending) settling = settle(sending, xhr);
+  else { if (verb === "post") busy(false); show(); }
+});
+
+const SWAPPED = [200, 403, 409, 422];
+const LATER = [408, 425, 429];
+
+let renewed = 0;
+
+// Whether the line goes on.
+async function settle(item, xhr) {
+  const { status } = xhr;
+  const version = xhr.getResponseHeader("X-Taken");
+  if (version !== null) {
+    await each(leaves(item, version));
+    return Boolean(next());
+  }
+  if (!status || status >= 500 || LATER.includes(status)) { await waits(item); return false; }
+  const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
+  const token = $("meta[name=csrf]", page)?.content;
+  if (status === 400) {  // a cookie that was lost while the phone slept: the answer brought another
+    if (token) $("meta[name=csrf]").content = token;
+    const soon = Date.now() - renewed > 30_000;
+    renewed = Date.now();
+    if (!soon) await waits(item);
+    return soon;
+  }
+  const now = line.find((one) => one.id === item.id) || item;
+  if (SWAPPED.includes(status) && !now.waited && !line.some((one) => one.after === item.id)) {
+    await each((one) => one.id === item.id ? null : one);  // the page itself asks
+    return false;
+  }
+  const said = $(".verdict, [data-problem]", page);
+  const button = $(".verdict button[name=entry], .verdict button[name=ruling]", page);
+  const stopped = {
+    why: clean($("h1, h2", said || page)?.textContent),
+    more: $$("p, li, .breach", said || page).filter((one) => !one.closest(".row")).map((one) => clean(one.textContent)).filter(Boolean).join(" ").slice(0, 900),
+    anyway: button && [button.name, button.value, clean(button.textContent)],
+  };
+  const shown = $("main.play", page)?.dataset.version ?? value(item, "version");
+  await each((one) => one.id === item.id ? valued({ ...one, waited: true, stopped }, { version: shown }) : one);
+  $("main .verdict")?.setAttribute("data-of", item.id);
+  show();
+  return false;
+}
+
+// An open sheet would cover what is said of its entry.
+function uncover() {
+  $$("dialog[open]").forEach((sheet) => sheet.close());
+  busy(false);
+}
+
+async function waits(item) {
+  if (!item.waited && sending?.id === item.id) uncover();
+  await each((one) => one.id === item.id ? { ...one, waited: true } : one);
+}
+
+/* ---- saying what waits, and deciding about what stopped ---- */
+
+const time = (at) => new Intl.DateTimeFormat(document.documentElement.lang, { hour: "numeric", minute: "2-digit" }).format(at);
+const put = (selector, text, root = panel) => { const at = $(selector, root); if (at.textContent !== text) at.textContent = text; at.hidden = !text; };
+
+function show() {
+  const here = game();
+  const shown = (here ? line : all).filter((item) => item.waited);
+  const stopped = here && asking();
+  document.documentElement.dataset.line = stopped ? "asks" : shown.length ? "waiting" : "";
+  const lost = here && main().hasAttribute("data-poll") && away;
+  panel.hidden = !shown.length && !lost;
+  if (panel.hidden) return;
+  const said = (name, values = {}) => panel.getAttribute("data-say-" + name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  put("[data-line-title]", shown.length ? said("number", { number: shown.length }) : said("away"));
+  put("[data-line-says]", [
+    stopped ? said("asks") : shown.length ? said(here ? "waits" : "elsewhere") : "",
+    shown.length && held.size ? said("held") : "",
+    here && (lost || !stopped) ? said("old", { time: time(fresh) }) : "",
+  ].filter(Boolean).join(" "));
+  $("[data-line-asks]").hidden = !stopped || stopped.later === true;
+  if (stopped) {
+    put("[data-line-which]", `“${stopped.said}”`);
+    put("[data-line-why]", stopped.stopped.why);
+    put("[data-line-more]", asked() ? "" : stopped.stopped.more);
+    $("[data-anyway]").hidden = !stopped.stopped.anyway && !stopped.path.endsWith("/entries");  // it would take back another's
+    $("[data-anyway]").textContent = stopped.stopped.anyway?.[2] || said("again");
+  }
+  $("[data-send-again]").hidden = !here || Boolean(stopped && !stopped.later) || !shown.length;
+  $("[data-line-all]").hidden = !shown.length;
+  const list = $("[data-line-list]");
+  if (list.dataset.of === shown.map((item) => item.id).join()) return;
+  list.dataset.of = shown.map((item) => item.id).join();
+  list.replaceChildren(...shown.map((item) => {
+    const row = $("#line-blank").content.firstElementChild.cloneNode(true);
+    put("[data-label]", item.said, row);
+    put("[data-when]", here ? time(item.at) : `${item.title} · ${time(item.at)}`, row);
+    $("[data-drop]", row).value = item.id;
+    const link = $("a", row);
+    link.hidden = Boolean(here);
+    link.href = item.game;
+    return row;
+  }));
+}
+
+document.addEventListener("click", async (event) => {
+  const at = (selector) => event.target.closest?.(selector);
+  const drop = at("[data-drop]");
+  const head = asking();
+  if (drop) {
+    const gone = all.find((item) => item.id === (drop.value || head?.id));
+    if (!gone) return;
+    const version = game() && gone.stopped ? Math.max(value(gone, "version"), main().dataset.version) : value(gone, "version");
+    if (gone.stopped) asked()?.remove();
+    await dropped(valued(gone, { version }));
+    panel.hidden ? main()?.focus({ preventScroll: true }) : $("[data-line-title]").focus();
+    if (gone.stopped || !line.length) settled();
+    return send();
+  }
+  if (at("[data-anyway]") && head) return decide(head, head.stopped.anyway);
+  if (at("[data-later]") && head) {
+    await each((item) => item.id === head.id ? { ...item, later: true } : item);
+    $("[data-line-title]").focus();
+    return settled();
+  }
+  if (at("[data-send-again]")) return head ? again(head, head.stopped.anyway) : send();
+});
+
+// What the page says about a stopped entry is sent with a note and who agreed.
+function decide(head, anyway) {
+  const button = asked() && $("button[name=entry], button[name=ruling]", asked());
+  if (!button) return again(head, anyway, true);
+  deciding = head;
+  button.click();
+  deciding = null;
+}
+
+// Made anew on the page as it is now; what the rules refused is recorded only where that is meant.
+async function again(head, anyway, meant = false) {
+  const version = Math.max(value(head, "version"), main().dataset.version);
+  const rest = anyway && (meant || anyway[0] === "entry") && [[anyway[0], anyway[1]], ...head.values.filter(([name]) => name === "shown")];
+  const begun = { ...head, values: rest || head.values, stopped: null, later: false };
+  await each((item) => item.id === head.id ? valued(begun, { version, key: newKey() }) : item);
+  send();
+}
+
+// The page's own words about the entry that stopped; its buttons are those of the line.
+const asked = () => $(".verdict[data-of]");
+
+function settled() {
+  asked()?.remove();
+  if (document.documentElement.dataset.line !== "waiting") document.dispatchEvent(new Event("refresh"));
+}
+
+/* ---- coming back ---- */
+
+async function comeBack() {
+  await look();
+  if (next()) send();
+  else if (away) document.dispatchEvent(new Event("refresh"));
+}
+
+window.addEventListener("online", comeBack);
+window.addEventListener("offline", () => { away = true; show(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) comeBack(); });
+document.addEventListener("htmx:load", (event) => { if (event.detail.elt.id === "main") { isFresh(); show(); } });
+setInterval(() => { if (!document.hidden && line.some((item) => item.waited && free(item))) send(); }, AGAIN);
+if (others) others.onmessage = look;
+
+// What a page finds in the line was entered before it: whether it arrived, the key tells.
+look().then(() => each((item) => item.game === game() && !item.waited ? { ...item, waited: true } : item)).then(() => {
+  away = Boolean(document.documentElement.dataset.kept) || navigator.onLine === false;
+  if (away) show();
+  comeBack();
+});
