@@ -1,0 +1,212 @@
+"""What the dearest requests cost: ``python -m benchmarks costs [--json]``.
+
+Everything that a stranger or a careless program can ask for at its limit: two megabytes of JSON,
+the longest links, a record with as many entries as one may have, to and fro between versions,
+every PDF. Each is asked in a process of its own, with the replays not yet in memory:
+
+    seconds    of the processor, the press with them; a busy machine does not change them
+    mb         by which the process grew at its largest; for a PDF, of the press
+    sent       bytes of the request, link or body
+    answered   bytes of the answer
+    stored     bytes by which the log grew for each byte that was sent, where it was written to
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import resource
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from adjudicator.reading import MAX_ENTRIES
+from adjudicator.shapes import LONGEST_TEXT
+from exports import pdf
+from recorder import create_app
+from recorder.config import MAX_BODY
+from recorder.database import prepare
+from recorder.pages.asking import questions
+from recorder.pages.asking.questions import Question
+from recorder.store import Store
+
+RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
+API = "/api/v1"
+OFTEN = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "1000000 per minute")
+COLUMNS = ("status", "seconds", "mb", "sent", "answered", "stored")
+NOT_ASKED = 60
+"""Entries of a real game before those that the rules refuse."""
+
+Figures = dict[str, Any]
+Ask = Callable[[FlaskClient], tuple[int, int, int]]
+"""Asks for something; gives the status, the bytes sent and the bytes answered."""
+
+
+def get(address: str) -> Ask:
+    """Return what asks for an address."""
+
+    def ask(client: FlaskClient) -> tuple[int, int, int]:
+        answer = client.get(address)
+        return answer.status_code, len(address), len(answer.data)
+
+    return ask
+
+
+def upload(body: bytes) -> Ask:
+    """Return what uploads a record."""
+
+    def ask(client: FlaskClient) -> tuple[int, int, int]:
+        answer = client.post(f"{API}/records", data=body, content_type="application/json")
+        return answer.status_code, len(body), len(answer.data)
+
+    return ask
+
+
+def to_and_fro(token: str, versions: int) -> Ask:
+    """Return what goes to and fro in a game that begins with entries with long notes."""
+
+    def ask(client: FlaskClient) -> tuple[int, int, int]:
+        sent = answered = status = 0
+        version = 1
+        for _ in range(versions):
+            for what, more in (("return", {"to": 0}), ("return", {"to": 1}), ("undo", {})):
+                body = json.dumps({"version": version, "key": f"k{version}"} | more)
+                address = f"{API}/games/{token}/{what}"
+                answer = client.post(address, data=body, content_type="application/json")
+                status = answer.status_code
+                sent += len(body)
+                answered += len(answer.data)
+                version += status == 201
+        return status, sent, answered
+
+    return ask
+
+
+def refused(record: Mapping[str, Any], count: int) -> dict[str, Any]:
+    """Return a record that is filled up to ``count`` entries with one that the rules refuse."""
+    entry = {"by": record["players"][0]["id"], "do": "done"}
+    begun = record["entries"][:NOT_ASKED]
+    return {**record, "entries": [*begun, *([entry] * (count - len(begun)))]}
+
+
+def noted(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a record of 300 entries with the longest note each."""
+    own = {"do": "check", "of": record["players"][0]["id"], "note": "n" * LONGEST_TEXT}
+    return {**record, "entries": [own] * 300}
+
+
+def wide(size: int) -> bytes:
+    """Return an object of ``size`` bytes whose keys are all different, but for the last."""
+    keys = [f'"{number:07}":0' for number in range((size - 40) // 12)]
+    return ("{" + ",".join([*keys, keys[0]]) + "}").encode()
+
+
+def cases(database: Path, record: Mapping[str, Any]) -> Iterator[tuple[str, Ask]]:
+    """Yield what is asked, with its name; the games it is asked of are begun here."""
+    yield "2 MB of keys", upload(wide(MAX_BODY))
+    yield "2 MB of brackets", upload(b"[" * MAX_BODY)
+    yield "2 MB of numbers", upload(b"[" + b"1," * (MAX_BODY // 2 - 2) + b"1]")
+    longest = json.dumps(refused(record, MAX_ENTRIES)).encode()
+    yield f"a record of {MAX_ENTRIES} entries", upload(longest)
+    yield "a link of 400000 letters", get("/referee/answer?q=" + "A" * 400_000)
+    most = Question(refused(record, questions.MOST_ENTRIES)).text()
+    for path in ("/referee/move", "/referee/answer", "/scoring/score", "/scoring/sheet.pdf"):
+        yield f"{path}, {questions.MOST_ENTRIES} entries", get(f"{path}?q={most}")
+    for name, document in (
+        (f"{len(record['entries'])} entries", record),
+        (f"{MAX_ENTRIES} entries", refused(record, MAX_ENTRIES)),
+    ):
+        token = begin(database, document)
+        last = f"/entries/{len(document['entries'])}/dispute.pdf"
+        pages = ("", "/log", "/log?verdict=illegal", "/sheet.pdf", last)
+        for path in pages:
+            yield f"{path or 'the game'}, {name}", get(f"/t/{token}{path}")
+        yield f"JSON, {name}", get(f"{API}/games/{token}")
+    yield "to and fro 50 times", to_and_fro(begin(database, noted(record)), 50)
+
+
+def begin(database: Path, document: Mapping[str, Any]) -> str:
+    """Begin a game with a record; return the table's token."""
+
+    def started() -> Any:
+        answer = app_on(database).post(f"{API}/records", json=document)
+        return answer.get_json()["links"][0]["token"]
+
+    return str(apart(started))
+
+
+def measure(ask: Ask, database: Path) -> Figures:
+    """Ask in this process; return the figures."""
+    client = app_on(database)
+    client.get("/about")  # templates and catalogues are read
+    before, stored = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, logged(database)
+    begun = process_time()
+    status, sent, answered = ask(client)
+    seconds = process_time() - begun
+    pdf.close()
+    press = resource.getrusage(resource.RUSAGE_CHILDREN)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    figures: Figures = {
+        "status": status,
+        "seconds": round(seconds + press.ru_utime + press.ru_stime, 2),
+        "mb": round(max(grown, press.ru_maxrss) / 1024),
+        "sent": sent,
+        "answered": answered,
+    }
+    grew = logged(database) - stored
+    return figures | ({"stored": round(grew / sent, 2)} if grew else {})
+
+
+def logged(database: Path) -> int:
+    """Return the bytes of all operations in the log."""
+    store = Store(database)
+    (size,) = store.db.execute("SELECT sum(length(body) + length(answer)) FROM log").fetchone()
+    store.close()
+    return int(size or 0)
+
+
+def app_on(database: Path) -> FlaskClient:
+    """Return a client of the application on a store."""
+    return create_app({"DATABASE": str(database)} | OFTEN).test_client()
+
+
+def apart(work: Callable[[], Any]) -> Any:
+    """Return what some work gives in a process of its own, which has this one's modules."""
+    context = multiprocessing.get_context("fork")
+    inward, outward = context.Pipe(duplex=False)
+    process = context.Process(target=lambda: outward.send(work()))
+    process.start()
+    outward.close()
+    found = inward.recv()
+    process.join()
+    return found
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print and return 0. Without FILE the largest record of the tests is taken."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks costs", description=__doc__)
+    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    chosen = parser.parse_args(arguments)
+    file = chosen.file or RECORDS / "austria-4p-2015-ru.json"
+    record = json.loads(file.read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        database = Path(folder) / "recorder.db"
+        prepare(database)
+        found = {}
+        if not chosen.json:
+            print(f"| asked | {' | '.join(COLUMNS)} |\n|{'---|' * (len(COLUMNS) + 1)}")
+        for name, ask in cases(database, record):
+            figures = found[name] = apart(partial(measure, ask, database))
+            if not chosen.json:  # line by line, since the longest take a while
+                line = " | ".join(str(figures.get(column, "")) for column in COLUMNS)
+                print(f"| {name} | {line} |", flush=True)
+    if chosen.json:
+        print(json.dumps(found))
+    return 0
