@@ -342,6 +342,12 @@ class Presenter(Protocol):
     def acting(self, header: Document, position: Document, options: Sequence[Document]) -> str:
         """Return the player whose board belongs in front when nobody asked for another."""
 
+    def waits_for(
+        self, header: Document, position: Document, options: Sequence[Document]
+    ) -> Sequence[str]:
+        """Return the players whose entry the table waits for: one by turns, several where they
+        choose at the same time, none where it is the table's."""
+
     def may_show(self, player: str, options: Sequence[Document]) -> bool:
         """Return whether a player's board is worth keeping in front after an entry."""
 

@@ -452,15 +452,14 @@ const waiting = () => document.documentElement.dataset.line === "waiting";
 
 async function refresh() {
   const play = main();
-  if (!play?.hasAttribute("data-poll") || document.hidden || $("dialog[open]") || waiting() || $(".verdict")) return;
+  if (!play?.dataset.live || document.hidden || $("dialog[open]") || waiting() || $(".verdict")) return;
   const address = new URL(play.dataset.url, location.href);
   address.searchParams.set("since", play.dataset.version);
   if (shown()) address.searchParams.set("shown", shown());
   try { await window.htmx.ajax("GET", address.pathname + address.search, { source: "#main", target: "#main", swap: "outerHTML" }); } catch { /* the next look will tell */ }
 }
 
-setInterval(refresh, 5000);
-document.addEventListener("refresh", refresh);
+document.addEventListener("refresh", refresh);  // live.js says when
 
 function prepare(root) {
   oneStops(root);

@@ -76,6 +76,12 @@ class Austria(Usual):
         """See the protocol."""
         return play.acting(header, position, options)
 
+    def waits_for(
+        self, header: Document, position: Document, options: Sequence[Document]
+    ) -> Sequence[str]:
+        """See the protocol."""
+        return play.waits_for(position, options)
+
     def may_show(self, player: str, options: Sequence[Document]) -> bool:
         """See the protocol."""
         return play.may_show(player, options)

@@ -43,6 +43,15 @@ def acting(
     return str((waiting or busy or unready or [header["players"][0]["id"]])[0])
 
 
+def waits_for(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> list[str]:
+    """Return whose turn it is, or everybody with an open choice, or still setting up."""
+    due = {part["by"] for part in position.get("open") or () if part["front"]}
+    if position["turn_of"] and (not due or position["turn_of"] in due):
+        return [str(position["turn_of"])]
+    due |= {offer["by"] for offer in options if "by" in offer and offer["do"] not in _IDLE}
+    return [player for player in position["players"] if player in due]
+
+
 def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
     """Return whether a player still has something to do that is more than to be done."""
     return any(

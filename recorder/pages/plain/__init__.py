@@ -47,6 +47,13 @@ class Plain(Usual):
         players = [str(turn)] if turn else offers.players(options)
         return players[0] if players else str(header["players"][0]["id"])
 
+    def waits_for(
+        self, header: Document, position: Document, options: Sequence[Document]
+    ) -> Sequence[str]:
+        """Return whose turn it is, or everybody who may enter something."""
+        turn = position.get("turn_of")
+        return [str(turn)] if turn else offers.players(options)
+
     def may_show(self, player: str, options: Sequence[Document]) -> bool:
         """Return whether the player may enter something."""
         return player in offers.players(options)

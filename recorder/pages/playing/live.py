@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from flask import Response, request
+from flask import Response, render_template, request
 from werkzeug.exceptions import TooManyRequests
 
 from recorder.context import live, tables
 from recorder.live import STREAM, Full
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.telling import done
 from recorder.security import visitor
 from recorder.store import NoSuchLink
 
 LATER = 60
 """Seconds after which a phone tries again that found no room."""
+
+NEWS = 3
+"""Lines of what others did that are told one by one; of more, their number is said."""
 
 
 @pages.get("/t/<token>/live")
@@ -46,3 +50,12 @@ def notices(token: str) -> Response:
         keep(stream)
 
     return Response(answer(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+
+
+@pages.get("/t/<token>/news")
+def news(token: str) -> str:
+    """Say what was done after the version ``since``, to somebody who is in the middle of a sheet."""
+    table = tables().open(token)
+    steps = tables().history(table, since=max(0, request.args.get("since", 0, type=int)), most=50)
+    lines = [line for step in steps for line in done(table.header, step)]
+    return render_template("news.html", lines=lines[-NEWS:], more=len(lines[:-NEWS]))

@@ -26,6 +26,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import done, told
 from recorder.pages.words import gettext as _
+from recorder.pages.words import listing
 from recorder.store import Link
 from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
 
@@ -252,13 +253,16 @@ def _page(
     view = views.of_table(table, request.values.get("shown"))
     shown = presented.play(view)
     last = _last(table, fresh)
+    waits = _waits(view, shown["heading"])
     context = {
         "token": table.link.token,
         "game": game,
         "folder": presented.folder,
         "styles": presented.styles,
         "here": "play",
-        "title": " · ".join(player["name"] for player in view.players),
+        "title": _title(view, waits),
+        "waits": waits,
+        "alerts": bool(view.seat) and not view.over,
         "version": table.version,
         "key": secrets.token_urlsafe(12),
         "writes": view.writes,
@@ -280,6 +284,35 @@ def _page(
     if taken is not None:
         response.headers["X-Taken"] = str(taken)
     return response
+
+
+def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
+    """Return whom the table waits for: whether for this seat, and the line that says it.
+
+    heading: what the page says above already; there is no line that repeats it.
+    """
+    due: Sequence[str] = ()
+    if not view.over:
+        found = presenter.find(view.replay.record.game)
+        due = found.waits_for(view.header, view.position, view.options)
+    others = [view.name(player) for player in due if player != view.seat]
+    mine = view.seat in due
+    names = listing(others)
+    if mine and others:
+        line = _("The table waits for you and for %(names)s.", names=names)
+    elif mine:
+        line = _("The table waits for you.")
+    else:
+        line = _("The table waits for %(names)s.", names=names) if others else ""
+    repeated = len(due) == 1 and view.name(due[0]) in heading
+    return {"mine": mine, "line": "" if repeated else line}
+
+
+def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
+    """Return what the page is called, no link in it; a tab shows only how it begins."""
+    names = " · ".join(player["name"] for player in view.players)
+    begins = f"{_('Your turn')} · " if waits["mine"] else ""
+    return f"{begins}{names} · {_('Hotel Ledger')}"
 
 
 def _calm(shown: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,12 @@ def acting(
     return str((waiting or [header["players"][0]["id"]])[0])
 
 
+def waits_for(position: Mapping[str, Any], options: Sequence[offers.Offer]) -> list[str]:
+    """Return everybody whose entry is due: of cards, of guests at more than one hotel."""
+    due = {one["by"] for one in options if "by" in one and one["do"] != ANY_TIME}
+    return [player for player in position["players"] if player in due]
+
+
 def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
     """Return whether a player's entry is due or possible now."""
     return any(one.get("by") == player and one["do"] != ANY_TIME for one in options)

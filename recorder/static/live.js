@@ -1,0 +1,200 @@
+// What others enter, seen at once: a stream on which the server says that the game has gone on.
+// The page is then brought up to date, or, where something is being entered on it, says what has
+// changed and stays as it is. A page that nobody looks at asks nothing. Without a stream it looks
+// every few seconds.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const page = () => $("[data-live]");
+
+const POLL = 5000;  // milliseconds between two looks where there is no stream
+const SILENCE = 50000;  // after which a stream that should have said something is gone
+const LATER = 30000;  // until a server that had no stream for us is asked again
+
+let stream = null;
+let heard = 0;  // when the stream said something last
+let told = 0;  // the newest version that the server spoke of
+let typed = false;
+let later = null;
+
+const state = (now) => { document.documentElement.dataset.stream = now; };
+
+/* ---- the stream ---- */
+
+function open() {
+  const shown = page();
+  if (!shown || stream || document.hidden || !window.EventSource) return;
+  clearTimeout(later);
+  const address = new URL(shown.dataset.live, location.href);
+  address.searchParams.set("since", shown.dataset.version);
+  stream = new EventSource(address);
+  heard = Date.now();
+  stream.onopen = () => { heard = Date.now(); state("open"); };
+  stream.onmessage = hear;
+  stream.addEventListener("beat", hear);
+  stream.addEventListener("over", () => { close(); state("over"); });
+  stream.addEventListener("gone", () => location.reload());
+  stream.onerror = () => {
+    state("lost");
+    if (stream?.readyState !== EventSource.CLOSED) return;  // it comes back by itself
+    close();
+    later = setTimeout(open, LATER);
+  };
+}
+
+function hear(event) {
+  heard = Date.now();
+  state("open");
+  told = Math.max(told, Number(event.data));
+  attend();
+}
+
+function close() {
+  stream?.close();
+  stream = null;
+  clearTimeout(later);
+  state("closed");
+}
+
+function again() {
+  close();
+  open();
+  if (!stream) look();
+}
+
+document.addEventListener("visibilitychange", () => document.hidden ? close() : again());
+window.addEventListener("pageshow", (event) => { if (event.persisted) again(); });
+window.addEventListener("pagehide", close);
+window.addEventListener("online", again);
+
+// A phone that slept wakes with a stream that nobody holds any more.
+setInterval(() => { if (stream && Date.now() - heard > SILENCE) again(); }, POLL);
+setInterval(() => {
+  if (document.documentElement.dataset.stream === "open") attend();
+  else if (page()?.hasAttribute("data-poll")) look();
+}, POLL);
+
+/* ---- what was heard ---- */
+
+const look = () => document.dispatchEvent(new Event("refresh"));
+const behind = () => told > Number(page()?.dataset.version ?? Infinity);
+const waiting = () => document.documentElement.dataset.line === "waiting";  // see line.js
+const held = () => typed || waiting() || $("dialog[open]") || $(".verdict");
+
+function attend() {
+  const shown = page();
+  if (!behind()) return $("#news")?.remove();
+  if (shown.hasAttribute("aria-busy") || document.hidden) return;  // the answer tells as much
+  if (held()) say(); else look();
+}
+
+let saying = "";
+
+async function say() {
+  const shown = page();
+  const place = $$("dialog[open]").at(-1) || $(".dock", shown) || shown;
+  const news = `${shown.dataset.version} ${told}`;
+  const bar = $("#news");
+  if (saying === news || (bar?.dataset.of === news && bar.parentElement === place)) return;
+  saying = news;
+  try {
+    const address = new URL(shown.dataset.news, location.href);
+    address.searchParams.set("since", shown.dataset.version);
+    const answer = await fetch(address);
+    if (!answer.ok) return;
+    const text = await answer.text();
+    if (!behind() || !held() || !place.isConnected) return;
+    bar?.remove();
+    const made = document.createElement("div");
+    made.id = "news";
+    made.className = "news";
+    made.dataset.of = news;
+    made.setAttribute("role", "status");
+    place[place.matches(".dock") ? "prepend" : "append"](made);
+    made.innerHTML = text;
+  } catch { /* the next look will tell */ } finally { saying = ""; }
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-show-news]")) {
+    $$("dialog[open]").forEach((sheet) => sheet.close());
+    $(".verdict")?.remove();
+    typed = false;
+    $("#news")?.remove();
+    look();
+  } else setTimeout(attend);  // what was in the way may be gone
+});
+
+document.addEventListener("close", () => setTimeout(attend), true);
+
+document.addEventListener("input", (event) => {
+  if (page()?.contains(event.target) && !event.target.closest("dialog, form[data-roll]")) typed = true;
+});
+
+// A look that was on its way while somebody began to type must not bring another page.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.requestConfig.verb === "get" && event.detail.target === page() && held()) event.detail.shouldSwap = false;
+});
+
+document.addEventListener("htmx:load", (event) => {
+  if (!event.detail.elt.matches?.("[data-live]")) return;
+  typed = false;
+  turn();
+  attend();
+});
+
+/* ---- whose turn it is: in the title, and for whoever asked for it with a sound ---- */
+
+const ASKED = "turn-alert";
+let mine = null;
+let audio = null;
+
+const asked = () => { try { return localStorage.getItem(ASKED) === "on"; } catch { return false; } };
+
+function turn() {
+  const shown = page();
+  if (!shown?.dataset.title) return;
+  document.title = shown.dataset.title;
+  const now = shown.hasAttribute("data-turn");
+  if (now && mine === false && asked()) call();
+  mine = now;
+  for (const button of $$("[data-alert]")) button.setAttribute("aria-pressed", String(asked()));
+}
+
+// Browsers let a page sound only after a tap: the one that asks for it, or the first one after.
+function tune() {
+  const Sound = window.AudioContext || window.webkitAudioContext;
+  if (!Sound || !asked()) return;
+  audio ??= new Sound();
+  if (audio.state === "suspended") audio.resume();
+}
+
+function call() {
+  navigator.vibrate?.([120, 60, 120]);
+  document.documentElement.dataset.alerted = Number(document.documentElement.dataset.alerted || 0) + 1;
+  if (audio?.state !== "running") return;
+  for (const [start, pitch] of [[0, 659], [0.16, 880]]) {
+    const at = audio.currentTime + start;
+    const [tone, loud] = [audio.createOscillator(), audio.createGain()];
+    tone.frequency.value = pitch;
+    loud.gain.setValueAtTime(0.0001, at);
+    loud.gain.exponentialRampToValueAtTime(0.25, at + 0.02);
+    loud.gain.exponentialRampToValueAtTime(0.0001, at + 0.3);
+    tone.connect(loud).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + 0.32);
+  }
+}
+
+document.addEventListener("pointerdown", tune, { once: true });
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-alert]");
+  if (!button) return;
+  try { localStorage.setItem(ASKED, asked() ? "off" : "on"); } catch { return; }
+  button.setAttribute("aria-pressed", String(asked()));
+  tune();
+  if (asked()) call();  // as it will be
+});
+
+turn();
+open();
