@@ -46,7 +46,8 @@ class View:
     acting: the player whose board is in front. writes: whether this link may enter anything.
     seat: the player whose own link it is, or None. replay: the whole game, for looking back;
     what it knows of hidden cards must not reach the page. told: of a seat's own link, the game
-    with what its player told; what it knows of this player may.
+    with what its player told; what it knows of this player may. waits: the players whose entry
+    the table waits for.
     """
 
     header: Document
@@ -60,6 +61,7 @@ class View:
     seat: str | None
     replay: Replay
     told: Replay | None = None
+    waits: Sequence[str] = ()
 
     @property
     def players(self) -> Sequence[Mapping[str, Any]]:

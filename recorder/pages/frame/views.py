@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from adjudicator.replay import Replay
@@ -18,9 +19,10 @@ def of_table(table: Table, shown: str | None) -> View:
     """
     seat = table.link.seat
     options = table.options
+    presented = presenter.find(table.header["game"])
+    waits = () if table.over else presented.waits_for(table.header, table.position, options)
     if seat:  # a seat enters for its own player and what the whole table sees
         options = [offer for offer in options if offer.get("by", seat) == seat]
-    presented = presenter.find(table.header["game"])
     return _view(
         table.replay,
         table.header,
@@ -32,6 +34,7 @@ def of_table(table: Table, shown: str | None) -> View:
         seat=seat,
         writes=table.link.role != access.READ,
         told=table.played.agreeing(seat) if seat and not table.over else None,
+        waits=waits,
     )
 
 
@@ -63,6 +66,7 @@ def _view(
     seat: str | None,
     writes: bool,
     told: Replay | None = None,
+    waits: Sequence[str] = (),
 ) -> View:
     acting = seat or presenter.find(replay.record.game).acting(header, position, options)
     if not seat and wanted in replay.record.players:
@@ -79,4 +83,5 @@ def _view(
         seat=seat,
         replay=replay,
         told=told,
+        waits=waits,
     )

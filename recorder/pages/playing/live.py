@@ -54,7 +54,7 @@ def notices(token: str) -> Response:
 
 @pages.get("/t/<token>/news")
 def news(token: str) -> str:
-    """Say what was done after the version ``since``, to somebody who is in the middle of a sheet."""
+    """Say what was done after the version ``since``, to somebody who is entering something."""
     table = tables().open(token)
     steps = tables().history(table, since=max(0, request.args.get("since", 0, type=int)), most=50)
     lines = [line for step in steps for line in done(table.header, step)]

@@ -291,12 +291,8 @@ def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
 
     heading: what the page says above already; there is no line that repeats it.
     """
-    due: Sequence[str] = ()
-    if not view.over:
-        found = presenter.find(view.replay.record.game)
-        due = found.waits_for(view.header, view.position, view.options)
-    others = [view.name(player) for player in due if player != view.seat]
-    mine = view.seat in due
+    others = [view.name(player) for player in view.waits if player != view.seat]
+    mine = view.seat in view.waits
     names = listing(others)
     if mine and others:
         line = _("The table waits for you and for %(names)s.", names=names)
@@ -304,7 +300,7 @@ def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
         line = _("The table waits for you.")
     else:
         line = _("The table waits for %(names)s.", names=names) if others else ""
-    repeated = len(due) == 1 and view.name(due[0]) in heading
+    repeated = len(view.waits) == 1 and view.name(view.waits[0]) in heading
     return {"mine": mine, "line": "" if repeated else line}
 
 

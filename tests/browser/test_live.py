@@ -1,0 +1,163 @@
+"""Four phones, one table: what one enters the others show, also when the server was restarted."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from recorder import create_app
+from recorder.context import tables
+from recorder.server import make_server
+from tests.browser.conftest import HOUSE
+from tests.browser.phone import Phone
+from tests.browser.test_samoa import Hand
+
+RECORDS = Path(__file__).parents[1] / "records"
+LOOKS = "**/t/*?since=*"
+
+
+class Place:
+    """A server that can be switched off and on again under the same address."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.port = 0
+        self.switch_on()
+
+    def switch_on(self) -> None:
+        self.app = create_app({"DATABASE": str(self.database)})
+        self.server = make_server(self.app, host="127.0.0.1", port=self.port, threads=4)
+        self.port = self.server.effective_port
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+
+    def switch_off(self) -> None:
+        self.server.close()
+        self.thread.join(timeout=10)
+
+    def deal(self, document: Mapping[str, Any]) -> dict[str, str]:
+        """Put a record on the table; return the paths of its links."""
+        with self.app.app_context():
+            links = tables().start(document, listed=False).links
+        return {link.seat or link.role: f"/t/{link.token}" for link in links}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[Place]:
+    made = Place(tmp_path / "recorder.db")
+    yield made
+    made.switch_off()
+
+
+@pytest.fixture
+def four(browser: Browser, place: Place) -> Iterator[list[Phone]]:
+    """Four phones, each a browser of its own. They look every few seconds no more: what they
+    show of each other they heard of."""
+    contexts = [
+        browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+        for _ in range(4)
+    ]
+    phones = [Phone(context.new_page(), f"http://{HOUSE}:{place.port}") for context in contexts]
+    for phone in phones:
+        phone.trouble = True  # the server is switched off for a moment
+        phone.page.add_init_script(
+            "const every = window.setInterval; window.setInterval = (what, after) =>"
+            " every(what, after === 5000 ? 1e9 : after);"
+        )
+    yield phones
+    complaints = [line for phone in phones for line in Phone.complaints(phone.page)]
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def shows(phone: Phone, version: int) -> None:
+    expect(phone.page.locator(f"main.play[data-version='{version}']")).to_be_attached()
+
+
+def sit_down(four: list[Phone], links: Mapping[str, str]) -> dict[str, Phone]:
+    by = dict(zip("abcd", four, strict=True))
+    for seat, phone in by.items():
+        phone.open(links[seat])
+        expect(phone.page.locator("html[data-stream=open]")).to_be_attached()
+    return by
+
+
+def test_a_round_each_on_their_own_phone_with_the_server_restarted_in_the_middle(
+    place: Place, four: list[Phone]
+) -> None:
+    record = json.loads((RECORDS / "samoa-4p.json").read_text("utf-8"))
+    entries = record["entries"][:10]
+    links = place.deal({**record, "entries": []})
+    by = sit_down(four, links)
+    anna = by["a"].page
+    for number, entry in enumerate(entries):
+        if number == 2:  # cards are chosen by all at once
+            for phone in four:
+                shows(phone, number)
+                assert phone.page.title().startswith("Your turn · ")
+            assert links["a"].rpartition("/")[2] not in anna.title()
+            anna.click("#alert")
+            assert anna.get_attribute("html", "data-alerted") == "1"
+            anna.click("#other")
+            field = anna.locator("#off-sheet textarea, #off-sheet input[type=text]").first
+            field.evaluate("each => each.closest('details')?.setAttribute('open', '')")
+            field.fill("typed")
+        if number == 3:  # somebody else's card came while a sheet is open
+            news = anna.locator("#off-sheet #news")
+            expect(news).to_contain_text("Céline")
+            expect(field).to_have_value("typed")
+            assert by["a"].version == 2
+            anna.locator("#off-sheet [data-close]").first.click()
+            shows(by["a"], 3)
+            expect(anna.locator("#waits")).to_contain_text("for you and for")
+            shows(by["c"], 3)
+            assert not by["c"].page.title().startswith("Your turn")
+            expect(by["c"].page.locator("#waits")).not_to_contain_text("you")
+        if number == 6:
+            place.switch_off()
+            place.switch_on()
+        phone = by[entry.get("by", "d")]
+        shows(phone, number)
+        Hand(phone).enter(entry)
+    for phone in four:
+        shows(phone, len(entries))
+    expect(anna.locator("#waits")).to_have_count(0)  # the next tiles are the table's
+    assert int(anna.get_attribute("html", "data-alerted") or 0) > 1  # it came to Anna again
+    kept = by["b"].get(links["b"] + "/record.json").json()["entries"]
+    assert [each["do"] for each in kept] == [each["do"] for each in entries]
+
+
+def test_choices_of_an_emperor_scoring_on_four_phones_at_once(
+    place: Place, four: list[Phone]
+) -> None:
+    record = json.loads((RECORDS / "austria-4p-2015-ru.json").read_text("utf-8"))
+    before, choices = record["entries"][:109], record["entries"][109:113]
+    links = place.deal({**record, "entries": before})
+    by = sit_down(four, links)
+    for phone in four:
+        assert phone.page.title().startswith("Your turn · ")
+        expect(phone.page.locator("#waits")).to_contain_text("for you and for")
+    asleep = by["a"].page
+    asleep.evaluate(
+        "Object.defineProperty(document, 'hidden', {configurable: true, get: () => true});"
+        "document.dispatchEvent(new Event('visibilitychange'))"
+    )
+    asked: list[str] = []
+    asleep.on("request", lambda request: asked.append(request.url))
+    for number, entry in enumerate(choices[:3]):
+        shows(by[entry["by"]], 1 + number)
+        by[entry["by"]].enter(entry)
+    assert by["a"].version == 1
+    assert not asked  # a phone in the pocket asks nothing
+    asleep.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+    shows(by["a"], 4)
+    by["a"].enter(choices[3])
+    for phone in four:
+        shows(phone, 5)

@@ -1,0 +1,64 @@
+"""Whom the table waits for: on the page, in its title, and what is new to who is busy."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+RECORDS = Path(__file__).parents[1] / "records"
+MOMENTS = [
+    # file, entries, the seat that looks, its title says that it has something to do, the line
+    ("austria-4p-2015-ru", 4, "a", True, "for you and for"),  # set-up rooms, by all at once
+    ("austria-4p-2015-ru", 109, "b", True, "for you and for"),  # emperor scoring
+    ("austria-4p-2015-ru", 113, "b", False, "waits for"),  # Anna still has to give a room back
+    ("samoa-4p", 2, "d", True, "for you and for"),  # cards
+    ("samoa-4p", 3, "c", False, "waits for"),  # Céline has laid hers
+    ("samoa-4p", 1, "a", False, ""),  # the table turns tourists up
+]
+
+
+def play(client: FlaskClient, link: str) -> str:
+    client.post(f"/t/{link}/take")
+    return html.unescape(client.get(f"/t/{link}").text)
+
+
+def begin(client: FlaskClient, file: str, entries: int) -> dict[str, str]:
+    record: dict[str, Any] = json.loads((RECORDS / f"{file}.json").read_text("utf-8"))
+    started = client.post("/api/v1/records", json=record | {"entries": record["entries"][:entries]})
+    return {link["seat"] or link["role"]: link["token"] for link in started.json["links"]}
+
+
+@pytest.mark.parametrize(("file", "entries", "seat", "mine", "line"), MOMENTS)
+def test_a_page_says_whom_the_table_waits_for(
+    client: FlaskClient, file: str, entries: int, seat: str, mine: bool, line: str
+) -> None:
+    links = begin(client, file, entries)
+    page = play(client, links[seat])
+    title = re.findall(r"<title>(.*?)</title>", page)[0]
+    said = re.findall(r'id="waits">(.*?)<', page)
+    assert title.startswith("Your turn · ") is mine
+    assert (" data-turn" in page) is mine
+    assert f'data-title="{title}"' in page
+    assert line in "".join(said) if line else not said
+    table = play(client, links["table"])  # sits at no seat
+    assert not re.findall(r"<title>Your turn", table)
+    assert "waits for you" not in table
+    assert all(token not in title for token in links.values())
+
+
+def test_who_is_busy_is_told_what_others_did_and_nothing_hidden(client: FlaskClient) -> None:
+    links = begin(client, "samoa-4p", 2)
+    play(client, links["c"])
+    card = {"by": "c", "do": "card", "bid": 4, "room": 4}
+    body = {"entry": card, "version": 1, "key": "k"}
+    assert client.post(f"/api/v1/games/{links['c']}/entries", json=body).status_code == 201
+    news = client.get(f"/t/{links['table']}/news?since=1").text
+    assert "Céline" in news
+    assert "4" not in news
+    assert "Céline" not in client.get(f"/t/{links['table']}/news?since=2").text
