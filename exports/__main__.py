@@ -1,4 +1,4 @@
-"""The command line: ``python -m exports sheet|dispute FILE [--entry N] -o OUT.pdf``."""
+"""The command line: ``python -m exports sheet|dispute FILE -o OUT.pdf``; ``--help`` says more."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, help="a record, JSON")
     parser.add_argument("-o", "--output", type=Path, required=True, help="the PDF to write")
     parser.add_argument("--entry", type=int, help="dispute: the entry, from 1; else the last one")
+    parser.add_argument("--address", default="", help="sheet: where the result is read; a QR code")
     chosen = parser.parse_args(arguments)
     try:
         replay = Replay(parse(chosen.file.read_bytes()))
         if chosen.command == "sheet":
-            document = sheet.render(replay)
+            document = sheet.render(replay, address=chosen.address)
         else:
             number = len(replay.record.entries) if chosen.entry is None else chosen.entry
             document = dispute.render(replay, number)

@@ -17,6 +17,7 @@ from adjudicator.messages import Message
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
+from exports import codes
 from exports.chart import Series, line_chart, mark
 from exports.templates import printed, signed
 from exports.words import ENGLISH, Words, printable
@@ -91,7 +92,8 @@ class Contents:
     facts: place, day, edition. counts: whether any row says how many were counted.
     chart: an SVG element, or empty. notes: the counts of entries, breaches, rulings and of what
     checks of the board found. rulings: what the table decided, a line each.
-    size: the letter size with which all that should fit on a page.
+    size: the letter size with which all that should fit on a page. code: a QR code that leads to
+    the result, as an SVG element, or empty.
     """
 
     game: str
@@ -106,6 +108,7 @@ class Contents:
     rulings: tuple[str, ...]
     size: float
     beside: tuple[Small, ...] = ()
+    code: str = ""
 
 
 def render(
@@ -114,14 +117,15 @@ def render(
     *,
     final: bool = False,
     found: Sequence[Finding] | None = None,
+    address: str = "",
 ) -> bytes:
     """Return the score sheet of a replayed game as PDF.
 
     One A4 page; letters get smaller where a game has many lines. A game that is not over is
-    printed as it stands; ``final``: as if it ended at this position; ``found``: as ``contents``
-    takes it. Safe to call from several threads: pages are printed one at a time.
+    printed as it stands; ``final``: as if it ended at this position; ``found`` and ``address``: as
+    ``contents`` takes them. Safe to call from several threads: pages are printed one at a time.
     """
-    said = contents(replay, words, final=final, found=found)
+    said = contents(replay, words, final=final, found=found, address=address)
     return printed("sheet", SIZES[SIZES.index(said.size) :], sheet=said, words=words)
 
 
@@ -131,11 +135,13 @@ def contents(
     *,
     final: bool = False,
     found: Sequence[Finding] | None = None,
+    address: str = "",
 ) -> Contents:
     """Return what the sheet of a replayed game says, in the given language.
 
     final: as if the game ended at this position. found: what checks found to differ, as far as
-    the reader may know of it; all of it, unless given.
+    the reader may know of it; all of it, unless given. address: where the result is read, as
+    whoever holds the paper reaches it; without one the sheet has no code.
     """
     record = replay.record
     game = games.find(record.game)
@@ -182,6 +188,7 @@ def contents(
         rulings=rulings,
         size=size,
         beside=beside,
+        code=codes.svg(address) if address else "",
     )
 
 

@@ -33,13 +33,18 @@ def init_app(app: Flask) -> None:
     app.teardown_appcontext(_close)
 
 
+WITHOUT_A_GAME = ("pages.forget", "pages.replace_link")
+"""What is done with a link that may open nothing any more: forgetting it, and replacing it when
+that was done and the answer was lost."""
+
+
 def _know_the_link() -> None:
     """Look a link up, and what it may send, before anything of the body is read.
 
     The body is the longest thing that a stranger can send. Raises NoSuchLink, TooManyRequests.
     """
     token = (request.view_args or {}).get("token")
-    if token is None or request.endpoint == "pages.forget":  # that one needs no game
+    if token is None or request.endpoint in WITHOUT_A_GAME:
         return limits.shorten(None)
     link = tables().store.link(token)
     limits.shorten(link)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 import socket
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import urlsplit, urlunsplit
 
 import segno
+from markupsafe import Markup
+
+from exports import codes
 
 EVERYWHERE = ("0.0.0.0", "::", "*", "")
 """What HOST says when every network of the machine is meant."""
@@ -63,6 +67,12 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
     except UnicodeEncodeError:
         return "\n".join(lines)
     return "\n".join([*lines, "", code, "Phones in the same Wi-Fi: scan it, or type the address."])
+
+
+@lru_cache(maxsize=256)
+def qr(address: str) -> Markup:
+    """Return an address as a QR code: an SVG element, black on white in every theme."""
+    return Markup(codes.svg(address))
 
 
 def _code(address: str) -> str:

@@ -50,10 +50,9 @@ def seats(service: Tables, row: GameRow) -> list[Seat]:
     ]
 
 
-def own(found: Sequence[Seat], browser: str | None) -> Seat | None:
-    """Return the seat at which a browser sits, None where it sits at none."""
-    taken = [seat for seat in found if browser and seat.link.taken_by == browser]
-    return taken[0] if taken else None
+def own(found: Sequence[Seat], browser: str | None) -> list[Seat]:
+    """Return the seats at which a browser sits: mostly none or one, two for a couple."""
+    return [seat for seat in found if browser and seat.link.taken_by == browser]
 
 
 def sit(service: Tables, invitation: Invitation, player: str, browser: str) -> Link | None:
@@ -68,8 +67,8 @@ def sit(service: Tables, invitation: Invitation, player: str, browser: str) -> L
         raise NoSuchSeat(player)
     if service.store.mark_opened(link.id, browser):
         return link
-    sits = own(seats(service, service.store.game(invitation.game)), browser)
-    return sits.link if sits is not None and sits.player == player else None
+    mine = own(seats(service, service.store.game(invitation.game)), browser)
+    return next((seat.link for seat in mine if seat.player == player), None)
 
 
 INVITATION = "join"

@@ -1,6 +1,6 @@
 """The pages: what people see. A view loads, calls, appends, renders.
 
-``beginning``     the first page, setting a game up
+``beginning``     the first page, setting a game up, sitting down at it
 ``playing``       entering and taking back, telling alone, reading the real board
 ``looking_back``  the log, one entry and its correction, rulings, the result, files
 ``asking``        the referee, the scoring assistant, the rulebook
@@ -24,7 +24,7 @@ from recorder.pages.frame.problems import error_page
 def init_app(app: Flask) -> None:
     """Add the pages, their words, their filters, and the page that shows errors."""
     from recorder.pages.asking import referee, rulebook, scoring  # noqa: F401  (views)
-    from recorder.pages.beginning import home  # noqa: F401  (views)
+    from recorder.pages.beginning import home, joining  # noqa: F401  (views)
     from recorder.pages.keeping import kept  # noqa: F401  (views)
     from recorder.pages.looking_back import (  # noqa: F401  (views)
         correcting,

@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Flask
 
+from recorder import joining
 from recorder.context import precedents, tables
 from recorder.pages.asking.questions import Question
 from tests.browser import positions
@@ -119,7 +120,8 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "previewed": [f"{table}/entries/1/change/preview?entry={entry}"],
         "history": [table + "/history"],
         "state": [table + "/history/1"],
-        "share": [table + "/share"],
+        "share": [table + "/share", turn["read"] + "/share"],
+        "join": [joined(app, table)],
         "result": [table + "/result", *(link + "/result" for link in over)],
         "checks": [table + "/check"],
         "differs": [
@@ -128,6 +130,17 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "finding": [table + "/findings/3/krones"],
         "tell": [fresh[0][fresh_seat(fresh[0])] + "/tell"],
     }
+
+
+def joined(app: Flask, table: str) -> str:
+    """Return where others sit down at the game of a table's link; one seat is taken."""
+    with app.app_context():
+        service = tables()
+        game = service.open(table.removeprefix("/t/")).link.game
+        invitation = service.store.invitation_to(game)
+        assert invitation is not None
+        joining.sit(service, invitation, "chloe", "another phone")
+        return f"/j/{invitation.token}"
 
 
 def fresh_seat(links: Mapping[str, str]) -> str:

@@ -19,12 +19,14 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 from freezegun import freeze_time
+from werkzeug.test import TestResponse
 
 from adjudicator import games
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from adjudicator.samoa.names import card_json
 from recorder import create_app
+from recorder.context import tables
 from tests.proof.routes import LONG, OFTEN, addresses
 from tests.recorder.test_bad_input import HIRING
 
@@ -115,6 +117,10 @@ class Recorder:
             links = started.json["links"]
             assert not [v for v in started.json["game"]["verdicts"] if v["verdict"] != "legal"]
         self.links = {link["seat"] or link["role"]: link["token"] for link in links}
+        with self.app.app_context():
+            invitation = tables().store.invitation_to(1)
+        assert invitation is not None
+        self.invitation = invitation.token
         for token in self.links.values():
             assert self.client().post(f"/t/{token}/take").status_code == 303
 
@@ -161,9 +167,18 @@ def asked(
         side.numbers = itertools.count(1000)
         answer = side.client().open(address, method=method, **sent)
         body = "pdf" if answer.mimetype == "application/pdf" else _plain(answer.text)
+        if answer.mimetype == "text/html":
+            _lets_no_link_out(answer, side)
         answers.append((answer.status_code, body))
     both[0].numbers = both[1].numbers = itertools.count(10**6)
     return answers
+
+
+def _lets_no_link_out(answer: TestResponse, side: Recorder) -> None:
+    """Check that neither a referrer nor the title of a page, which others see, names a link."""
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    title = answer.text.partition("<title>")[2].partition("</title>")[0]
+    assert not [token for token in (*side.links.values(), side.invitation) if token in title]
 
 
 def _plain(text: str) -> str:
@@ -191,7 +206,8 @@ def test_every_page_reads_alike(both: tuple[Recorder, Recorder]) -> None:
     numbers = sorted({1, max(1, last - 1), max(1, last)})
     for name in strangers(both):
         values = {"token": [links[name]], "number": numbers, "version": [0], "of": players[:2]}
-        for under in ("/t/", "/api/v1/games/"):
+        values["code"] = [both[0].invitation]
+        for under in ("/t/", "/j/", "/api/v1/games/"):
             for address in addresses(app, "GET", values, under):
                 answers = asked(both, "GET", address)
                 assert not differ(answers), (name, address)

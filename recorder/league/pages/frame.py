@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache, partial, wraps
+from functools import partial, wraps
 from typing import Any
 
-import segno
 from flask import (
     Blueprint,
     Flask,
@@ -26,7 +24,6 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 from flask_babel import force_locale  # type: ignore[import-untyped]
-from markupsafe import Markup
 
 from recorder import limits
 from recorder.context import tables
@@ -326,16 +323,6 @@ def today() -> str:
 def moment() -> datetime:
     """Return the time."""
     return datetime.fromisoformat(now()).astimezone(UTC)
-
-
-@lru_cache(maxsize=256)
-def qr(address: str) -> Markup:
-    """Return an address as a QR code: an SVG element, black on white in every theme."""
-    out = io.BytesIO()
-    segno.make(address, micro=False).save(
-        out, kind="svg", xmldecl=False, svgns=False, scale=4, border=3, light="#fff", omitsize=True
-    )
-    return Markup(out.getvalue().decode())
 
 
 def sent_key() -> str:

@@ -11,6 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from recorder import languages
 from recorder.context import tables
+from recorder.house import qr
 from recorder.league import state as ops
 from recorder.league.pages.frame import (
     PAGE,
@@ -24,7 +25,6 @@ from recorder.league.pages.frame import (
     opened,
     organising,
     page,
-    qr,
     remember,
     said,
     today,

@@ -15,6 +15,7 @@ from adjudicator import games
 from adjudicator.record import Unreadable
 from recorder import access
 from recorder.context import precedents, tables
+from recorder.house import qr
 from recorder.league import state as ops
 from recorder.league.archive import records
 from recorder.league.pages.frame import (
@@ -31,7 +32,6 @@ from recorder.league.pages.frame import (
     organising,
     page,
     paged,
-    qr,
     said,
     sent_key,
     taking_part,

@@ -1,4 +1,4 @@
 """Beginning a game: the first page, setting up, a record uploaded, a sample opened.
 
-``home`` holds the views, ``seats`` gives players their ids.
+``home`` holds the views, ``seats`` gives players their ids, ``joining`` lets the others sit down.
 """

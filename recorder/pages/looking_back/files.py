@@ -1,36 +1,20 @@
-"""What is handed on of a game: its links, its record, its score sheet."""
+"""What is handed on of a game as a file: its record, its score sheet."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from urllib.parse import urlsplit
 
-from flask import Response, render_template, request
+from flask import Response, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Record, dump
-from recorder import access, languages
+from recorder import access, house, languages
 from recorder.context import tables
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
-from recorder.pages.frame.header import frame
 from recorder.pages.words import gettext as _
 from recorder.tables import Table
-
-
-@pages.get("/t/<token>/share")
-def share(token: str) -> str:
-    """Show the links that this link may hand on."""
-    table = tables().open(token)
-    names = {player["id"]: player["name"] for player in table.header["players"]}
-    links = [
-        {
-            "role": link.role,
-            "name": names.get(link.seat or "", ""),
-            "url": abroad("pages.play", token=link.token),
-        }
-        for link in tables().links(table)
-    ]
-    return render_template("share.html", **frame(table, "share"), links=links)
 
 
 @pages.get("/t/<token>/record.json")
@@ -47,9 +31,17 @@ def sheet(token: str) -> ResponseReturnValue:
     if table.privacy.scores:
         raise access.Forbidden(_("the scores are secret until the game is over"))
     body = import_module("exports.sheet").render(
-        table.replay, languages.printed(), found=table.findings
+        table.replay, languages.printed(), found=table.findings, address=_result_address(table)
     )
     return _file(body, "application/pdf", _name(table, "pdf"))
+
+
+def _result_address(table: Table) -> str:
+    """Return where others read the result; empty where this machine's address is not known."""
+    links = tables().store.links(table.link.game)
+    read = next(link.token for link in links if link.role == access.READ)
+    address = abroad("pages.result", token=read)
+    return address if house.listens(urlsplit(address).hostname or "localhost") else ""
 
 
 def _name(table: Table, ending: str) -> str:

@@ -13,9 +13,9 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.findings import check_due
 from adjudicator.record import Unreadable
-from recorder import access
+from recorder import access, joining
 from recorder.access import Forbidden
-from recorder.context import corrections, precedents, tables
+from recorder.context import WITHOUT_A_GAME, corrections, precedents, tables
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.log import Step
 from recorder.pages import presenter
@@ -61,7 +61,7 @@ def _take_first() -> ResponseReturnValue | None:
     it up; whoever sends something has tapped.
     """
     token = (request.view_args or {}).get("token")
-    if token is None or request.endpoint in ("pages.play", "pages.take", "pages.forget"):
+    if token is None or request.endpoint in ("pages.play", "pages.take", *WITHOUT_A_GAME):
         return None
     link = tables().store.link(token)
     if _taken(link):
@@ -276,6 +276,7 @@ def _page(
         "redoable": _may_step(table, table.played.story.undone),
         "check_due": view.writes and check_due(table.replay),
         "announce": _announced(last, fresh, stepped),
+        "invites": _invites(table),
     }
     part = request.headers.get("HX-Request")
     response = make_response(render_template("play_body.html" if part else "play.html", **context))
@@ -309,6 +310,13 @@ def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
     names = " · ".join(player["name"] for player in view.players)
     begins = f"{_('Your turn')} · " if waits["mine"] else ""
     return f"{begins}{names} · {_('Hotel Ledger')}"
+
+
+def _invites(table: Table) -> bool:
+    """Return whether the table is to be told how the others sit down: at first, if nobody does."""
+    if table.link.role != access.TABLE or table.replay.record.entries:
+        return False
+    return not any(seat.since for seat in joining.seats(tables(), table.row))
 
 
 def _calm(shown: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,101 @@
+"""An evening begins: one code on the table's phone, three phones that scan it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from recorder.house import qr
+from tests.browser import positions
+from tests.browser.phone import Phone
+from tests.browser.test_reach import findings
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+
+def narrow(phone: Phone) -> bool:
+    """Whether all of a page fits beside each other on the smallest phone."""
+    phone.page.set_viewport_size({"width": 320, "height": 640})
+    fits = phone.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    phone.page.set_viewport_size({"width": 390, "height": 844})
+    return bool(fits)
+
+
+def small(phone: Phone) -> list[str]:
+    """What of a page is too small for a thumb."""
+    found: list[str] = phone.page.evaluate(
+        """() => [...document.querySelectorAll("main :is(a, button, summary)")]
+          .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 44)
+          .map((each) => each.outerHTML.slice(0, 100))"""
+    )
+    return found
+
+
+@pytest.fixture
+def table(deal: Deal) -> str:
+    return deal({**positions.typical(), "entries": []})["table"]
+
+
+def test_four_phones_sit_down_by_one_code(
+    new_phone: Callable[..., Phone], table: str, served: tuple[str, Flask]
+) -> None:
+    host, *guests = [new_phone() for _ in range(4)]
+    host.open(table)
+    host.tap("#invite")
+    page = host.page
+    code = page.locator(".card > .qr svg").first
+    expect(code).to_be_visible()
+    scanned = page.locator("input[type=url]").first.input_value()
+    assert scanned.startswith(f"{served[0]}/j/")
+    drawn = page.evaluate(
+        "(svg) => new DOMParser().parseFromString(svg, 'text/html').body.innerHTML", qr(scanned)
+    )
+    assert code.evaluate("(each) => each.outerHTML") == drawn.strip()  # what is scanned is this
+    assert not findings(page)
+    assert narrow(host)
+    assert not small(host)
+
+    for phone in guests:
+        phone.page.goto(scanned)
+    assert not findings(guests[0].page)
+    assert narrow(guests[0])
+    assert not small(guests[0])
+    for phone, name in zip(guests[:2], ("Boris", "Chloé"), strict=True):
+        phone.submits(phone.page.get_by_role("button", name=name))
+        expect(phone.page.locator("#hotel-title")).to_have_text(f"{name}'s hotel")
+        assert "/t/" not in phone.page.title()
+    # The last one still shows the names as they were, and taps one that is taken.
+    last = guests[2]
+    last.submits(last.page.get_by_role("button", name="Boris"))
+    expect(last.page.get_by_role("alert")).to_contain_text("Another phone sits at Boris's seat")
+    expect(last.page.get_by_role("button", name="Boris")).to_have_count(0)
+
+    # The table sees it without a tap, and frees a seat with the keyboard.
+    boris = page.locator("#seat-boris")
+    expect(boris).to_contain_text("taken")
+    expect(page.locator("#seat-dora")).to_contain_text("free")
+    boris.locator("summary").focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("status").first).to_contain_text("Boris's seat is free")
+    old = guests[0].page.url
+    guests[0].page.reload()
+    expect(guests[0].page.locator("h1")).to_have_text("Nothing is here")
+    assert not findings(guests[0].page)
+    last.page.goto(scanned)
+    last.submits(last.page.get_by_role("button", name="Boris"))
+    expect(last.page.locator("#hotel-title")).to_have_text("Boris's hotel")
+    assert last.page.url != old
+
+    # A code that is replaced opens nothing.
+    page.locator("#join-title ~ details summary").click()
+    with page.expect_navigation():
+        page.locator("#join-title ~ details button").click()
+    assert guests[0].page.goto(scanned).status == 404  # type: ignore[union-attr]
+    assert page.locator("input[type=url]").first.input_value() != scanned
