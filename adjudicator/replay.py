@@ -113,6 +113,20 @@ class Replay:
                 state.judge(entry, self._rulings.get(n))
         return state
 
+    def until(self, number: int) -> Replay:
+        """Return this replay as it stood after entry ``number`` (0: before the first entry).
+
+        A ruling that came later holds already: the boards are those that the verdicts speak of.
+        """
+        part = object.__new__(Replay)
+        part.record = self.record.with_entries(self.record.entries[:number])
+        part._rulings = self._rulings
+        part._snapshots = [kept for kept in self._snapshots if kept[0] <= number]
+        part.verdicts = self.verdicts[:number]
+        part.rounds = self.rounds[:number]
+        part.state = self.state_after(number)
+        return part
+
     def states(
         self, after: int, until: int, begin: Callable[[games.State], None] | None = None
     ) -> Iterator[tuple[int, games.State]]:
@@ -191,6 +205,20 @@ class Replay:
         last[played] = _totals(state)
         return {
             player: [(number, totals[player]) for number, totals in sorted(last.items())]
+            for player in self.record.players
+        }
+
+    def points_after(self, numbers: Sequence[int]) -> dict[str, list[tuple[int, int]]]:
+        """Return per player (number, total) after each of the entries named (0: at the start).
+
+        numbers: in ascending order. The record is replayed once.
+        """
+        wanted = set(numbers)
+        found = {0: _totals(self._snapshots[0][1])} if 0 in wanted else {}
+        last = numbers[-1] if numbers else 0
+        found |= {at: _totals(state) for at, state in self.states(0, last) if at in wanted}
+        return {
+            player: [(at, totals[player]) for at, totals in found.items()]
             for player in self.record.players
         }
 

@@ -22,6 +22,9 @@ from adjudicator.verdict import Illegal, Verdict
 from recorder.log import Line, Operation, Story, apply
 from recorder.store import GameRow, Store
 
+POINTS = 600
+"""Moments at which the points of a game are counted: more than any real game has entries."""
+
 
 class Played:
     """A game at one version: its story and the replay of its lines. Never changes.
@@ -59,6 +62,11 @@ class Played:
         with self.lock:
             replay = self.replay.with_entries([line.entry for line in story.lines])
         return Played(operations[-1].seq, story, replay)
+
+    def at(self, number: int) -> Played:
+        """Return the game as it stood after entry ``number``, 0 for its start."""
+        with self.lock:
+            return Played(self.version, self.story, self.replay.until(number))
 
     def _once(self, compute: Callable[[], Any]) -> Any:
         with self.lock:
@@ -127,6 +135,20 @@ class Played:
         """The score lines now."""
         result: Result = self._once(self.replay.result)
         return result
+
+    @cached_property
+    def course(self) -> dict[str, list[tuple[int, int]]]:
+        """Per player (number, total) after the start and every entry, with everything in it.
+
+        Of a record beyond ``POINTS`` entries, after every few of them, the last among them.
+        """
+        last = len(self.replay.record.entries)
+        every = max(1, -(-last // POINTS))
+        numbers = sorted({*range(0, last, every), last})
+        course: dict[str, list[tuple[int, int]]] = self._once(
+            lambda: self.replay.points_after(numbers)
+        )
+        return course
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:

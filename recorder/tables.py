@@ -282,6 +282,18 @@ class Table:
             yield number, list(game.moved(before, after))
             before = after
 
+    def at(self, number: int) -> Table:
+        """Return the game as it stood after entry ``number``, 0 for its start, for this link.
+
+        What is hidden now is hidden there, too.
+        """
+        return Table(self.link, self.row, self.played.at(number), self.asked, self.reader)
+
+    @property
+    def course(self) -> dict[str, list[tuple[int, int]]]:
+        """Per player whose score this link may see: (number, total) after every entry."""
+        return self.privacy.by_player(self.played.course)
+
     def _scene(self, state: games.State) -> Scene:
         lines = self.privacy.by_player(state.result().lines)
         return Scene(self.privacy.position(state.position()), lines)

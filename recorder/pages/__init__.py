@@ -30,6 +30,7 @@ def init_app(app: Flask) -> None:
         correcting,
         files,
         log,
+        moments,
         result,
         rulings,
     )

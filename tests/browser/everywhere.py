@@ -34,6 +34,7 @@ NO_PAGES = {
     "pages.ask_sheet",
     "pages.correction_sheet",
     "pages.ask_about",  # leads on to pages.answer
+    "pages.walk",  # leads on to pages.moment
 }
 """Addresses that give a file, or a part of a page."""
 
@@ -118,6 +119,8 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
             *(table + f"/entries/1/{kind}?text=1" for kind in ("change", "insert")),
         ],
         "previewed": [f"{table}/entries/1/change/preview?entry={entry}"],
+        "moment": [table + "/moments/2", waltz + "/moments/118"]
+        + [link + "/moments/50" for link in over],
         "history": [table + "/history"],
         "state": [table + "/history/1"],
         "share": [table + "/share", turn["read"] + "/share"],

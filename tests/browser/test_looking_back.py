@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from flask import Flask
 from playwright.sync_api import expect
 
+from recorder.context import tables
 from tests.browser.phone import Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -82,3 +84,67 @@ def test_correcting_opens_the_sheet_that_made_the_entry(
     phone.open(game + "/entries/14/change")
     expect(page.locator("#reveal")).to_be_visible()
     expect(page.locator("#reveal button[aria-current=true]")).to_contain_text("75")
+
+
+def swipe(phone: Phone, along: int) -> None:
+    """Draw a finger over the board, by so many pixels to the right."""
+    touch = phone.page.context.new_cdp_session(phone.page)
+    for kind, x in (("touchStart", 200), ("touchMove", 200 + along), ("touchEnd", None)):
+        points = [] if x is None else [{"x": x, "y": 450}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    touch.detach()
+
+
+def test_a_game_is_walked_through_by_keys_swipes_slider_and_jumps(
+    new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask]
+) -> None:
+    """Entry 94 prepares a room; neighbours are there without a connection; the address is kept."""
+    phone = new_phone(width=390, height=664)
+    page = phone.page
+    links = deal(RECORD)
+    phone.open(links["read"] + "/moments/93")
+    at = page.locator("#then")
+    with page.expect_response("**/moments/96"):  # fetched ahead
+        page.keyboard.press("ArrowRight")
+    expect(at).to_contain_text("Entry 94 of 188")
+    expect(page.locator(".shown .changed")).to_have_count(1)
+    expect(page.locator(".board.front .room.changed")).to_be_in_viewport()
+    expect(page.locator("#live")).to_contain_text("Boris prepares room 1-5")
+    swipe(phone, -120)
+    expect(at).to_contain_text("Entry 95")
+    swipe(phone, 120)
+    expect(at).to_contain_text("Entry 94")
+    page.locator("input[type=range]").fill("104")
+    expect(at).to_contain_text("Entry 104")
+    phone.tap("summary:has-text('Jump')")
+    phone.tap(".jumps a:has-text('Round 5')")
+    expect(at).to_contain_text("Round 5 of 7")
+    round_ = at.text_content()
+    page.reload()  # what the address names, as somebody would open it who was sent the link
+    expect(at).to_have_text(round_ or "")
+    phone.tap(".players a:has-text('Anna')")
+    expect(page.locator(".board.front h3")).to_contain_text("Anna")
+    number = int(page.get_attribute("#moment", "data-number") or 0)
+    with page.expect_response(f"**/moments/{number + 3}?shown=anna"):
+        phone.tap("#next")
+    phone.trouble = True
+    page.context.set_offline(True)
+    phone.tap("#next")
+    expect(page.locator("#moment")).to_have_attribute("data-number", str(number + 2))
+    expect(page.locator(".board.front h3")).to_contain_text("Anna")
+    page.context.set_offline(False)
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    links = deal(until(40))
+    phone.open(links["read"] + "/moments/40")
+    expect(page.locator("#next")).to_have_attribute("aria-disabled", "true")
+    with served[1].app_context():  # somebody enters something meanwhile
+        table = tables().open(links["table"].removeprefix("/t/"))
+        tables().append(table, RECORD["entries"][40], version=table.version, key="meanwhile")
+    page.keyboard.press("ArrowLeft")
+    expect(at).to_contain_text("Entry 39 of 4")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(at).to_contain_text("of 41")

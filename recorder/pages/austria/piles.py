@@ -19,4 +19,4 @@ def panel(view: View) -> Panel | None:
             names = ", ".join(words.guest(guest) for guest in pile)
             row = {"player": player["name"], "colour": player.get("colour", ""), "guests": names}
             rows.append(row)
-    return Panel("austria/piles.html", {"rows": rows}) if rows else None
+    return Panel("austria/piles.html", {"rows": rows}, (KEY,)) if rows else None

@@ -275,7 +275,7 @@ def _politics(view: View) -> list[dict[str, Any]]:
         state = ", ".join(f"{name} {vp}" for name, vp in zip(names, points, strict=False)) or _(
             "nobody yet"
         )
-        cards.append({"title": words.politics(card), "state": state})
+        cards.append({"id": card, "title": words.politics(card), "state": state})
     return cards
 
 

@@ -15,6 +15,7 @@ from adjudicator.rulebook import RuleText
 from exports.words import tongue
 from recorder import house, languages
 from recorder.pages import words
+from recorder.pages.frame import marks
 from recorder.pages.words import gettext
 
 
@@ -34,6 +35,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["cite"] = cite
     app.jinja_env.globals["passages"] = passages
     app.jinja_env.globals["called"] = words.called
+    app.jinja_env.globals["changed"] = marks.NOTHING
     app.jinja_env.finalize = said
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -38,6 +38,24 @@ def of_table(table: Table, shown: str | None) -> View:
     )
 
 
+def of_moment(table: Table, then: Table, front: str | None) -> View:
+    """Return an earlier moment of a recorded game: what lay on the table, nothing to be entered.
+
+    then: the game at that moment (``Table.at``). front: the player whose board is in front.
+    """
+    return _view(
+        then.replay,
+        table.header,
+        then.position,
+        [],
+        then.result["scores"],
+        over=then.over,
+        wanted=front,
+        seat=None,
+        writes=False,
+    )
+
+
 def of_replay(replay: Replay, header: Document, shown: str | None) -> View:
     """Return a replay that nobody has a link to; ``header`` is its record without entries."""
     state = replay.state

@@ -38,10 +38,15 @@ MOST = 24
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A piece of a page: a template of the module, and what it needs as ``m``."""
+    """A piece of a page: a template of the module, and what it needs as ``m``.
+
+    keys: what of the position, or of a player's own, it shows; looking back it is marked where
+    one of them changed.
+    """
 
     template: str
     m: Mapping[str, Any]
+    keys: Sequence[str] = ()
 
 
 class Face:

@@ -249,7 +249,8 @@ class Balls(Face):
                 rehearsals.append(row)
         if not halls and not rehearsals:
             return ()
-        return [Panel(f"{HERE}/play.html", {"halls": halls, "rehearsals": rehearsals})]
+        m = {"halls": halls, "rehearsals": rehearsals}
+        return [Panel(f"{HERE}/play.html", m, ("halls", "dancers", "rehearsal"))]
 
     def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
         """See ``Face``."""

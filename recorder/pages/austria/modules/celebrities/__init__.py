@@ -150,7 +150,7 @@ class Celebrities(Face):
             for p in view.players
             for one, used in _held(view.position["players"][p["id"]])
         ]
-        return [Panel(f"{HERE}/play.html", {"slots": slots, "held": held})]
+        return [Panel(f"{HERE}/play.html", {"slots": slots, "held": held}, ("bar", "celebrities"))]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer the swap of dishes and drinks."""

@@ -57,7 +57,7 @@ class FirstPlayer(Face):
             if holder
             else _("The key lies on its board")
         )
-        return [Panel(f"{HERE}/play.html", {"told": told})]
+        return [Panel(f"{HERE}/play.html", {"told": told}, ("key_of",))]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer the key beside the dice."""

@@ -21,6 +21,8 @@ from recorder.pages.words import lazy
 
 HERE = "austria/modules/hotels"
 PHASE = "setup-lobbies"
+SHOWN = ("lobbies", "auction", "lobby", "lobby_used", "goals", "tiles", "tokens", "pile")
+"""What of the position the module's panel shows."""
 
 
 def _bid(entry: Entry, _header: Document) -> str:
@@ -205,7 +207,7 @@ class Hotels(Face):
             "bid": auction and words.krones(auction["krones"]),
             "by": auction and view.name(auction["by"]),
         }
-        return [Panel(f"{HERE}/play.html", m)] if laid or m["own"] else ()
+        return [Panel(f"{HERE}/play.html", m, SHOWN)] if laid or m["own"] else ()
 
     def _own(self, view: View, player: Mapping[str, Any]) -> dict[str, Any] | None:
         lies = view.position["players"][player["id"]]

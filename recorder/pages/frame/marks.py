@@ -1,0 +1,64 @@
+"""What an entry changed on the boards: the places that a template marks.
+
+A template names the place of the position that it shows, ``changed("players", id, "krones")``,
+and gets a class for it where the value there differs between two positions; so nothing else
+knows how a game's position is built. Where nothing is compared, nothing is marked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+CHANGED = " changed"
+"""What is added to the classes of what changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Two positions as one viewer sees them, before and after an entry."""
+
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+    def __call__(self, *path: Any) -> str:
+        """Return a class for a place where the positions differ, else an empty text.
+
+        path: keys from the outside in. In a list, a step is the member itself; the key and the
+        value by which to know it, ``("guest", 71)``, which is 71 itself in a list of numbers;
+        or its place, ``[3]``.
+        """
+        return CHANGED if _at(self.before, path) != _at(self.after, path) else ""
+
+    def any(self, keys: Iterable[str]) -> str:
+        """Return a class where something under one of the keys differs, or in a player's own."""
+        players = self.after.get("players", ())
+        paths = [path for key in keys for path in [(key,), *(("players", p, key) for p in players)]]
+        return CHANGED if any(self(*path) for path in paths) else ""
+
+
+NOTHING = Marks({}, {})
+"""Marks nothing: there is nothing to compare with."""
+
+
+def _at(value: Any, path: tuple[Any, ...]) -> Any:
+    """Return what stands at a place of a position; None where there is nothing."""
+    for step in path:
+        if isinstance(value, Mapping):
+            value = value.get(step)
+        elif isinstance(value, list | tuple):
+            places = value[step[0] : step[0] + 1] if isinstance(step, list) else value
+            value = next((member for member in places if _is(member, step)), None)
+        else:
+            return None
+    return value
+
+
+def _is(member: Any, step: Any) -> bool:
+    if isinstance(step, list):
+        return True
+    if not isinstance(step, tuple):
+        return bool(member == step)
+    key, wanted = step
+    return bool((member.get(key) if isinstance(member, Mapping) else member) == wanted)
