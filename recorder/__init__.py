@@ -26,10 +26,9 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config.from_environment(os.environ))
     app.config.from_mapping(settings or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
-    database = Path(app.config["DATABASE"])
     context.init_app(app)
     if not app.config["SECRET_KEY"]:
-        app.config["SECRET_KEY"] = config.secret_key(database)
+        app.config["SECRET_KEY"] = config.secret_key(app.config["DATABASE"])
     languages.init_app(app)
     errors.init_app(app)
     security.init_app(app)

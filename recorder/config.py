@@ -8,11 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from recorder.database import Place, on_server
+
 MAX_BODY = 2 * 1024 * 1024
 """Bytes of a request's body; a record of 10,000 entries fits several times over."""
 
 DEFAULTS: Mapping[str, Any] = {
     "DATABASE": "instance/recorder.db",
+    "DATABASE_CONNECTIONS": 20,
     "SECRET_KEY": None,
     "MAX_CONTENT_LENGTH": MAX_BODY,
     "CREATION_LIMIT": "20 per minute;300 per day",
@@ -36,6 +39,8 @@ DEFAULTS: Mapping[str, Any] = {
 }
 """What the application runs with unless environment or caller say otherwise.
 
+DATABASE: a file, or ``postgresql://..``; then SECRET_KEY must be set, the same everywhere.
+DATABASE_CONNECTIONS: how many a process may have to a server at once.
 CREATION_LIMIT: how often one address may start or upload a game.
 LINK_LIMIT, GAME_LIMIT: how often one link may write, and all links of a game together. The
 fastest table enters one thing a second; a phone that was away sends a whole evening at once.
@@ -45,7 +50,13 @@ PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
 HOUSE: addresses under which phones of the house reach the server; ``recorder.server`` sets it.
 """
 
-_WHOLE_NUMBERS = ("MAX_CONTENT_LENGTH", "REPLAYS_MB", "LIVE_STREAMS", "PROXIES")
+_WHOLE_NUMBERS = (
+    "DATABASE_CONNECTIONS",
+    "MAX_CONTENT_LENGTH",
+    "REPLAYS_MB",
+    "LIVE_STREAMS",
+    "PROXIES",
+)
 _FLAGS = ("SESSION_COOKIE_SECURE",)
 _TEXTS = (
     "DATABASE",
@@ -72,12 +83,19 @@ def from_environment(environment: Mapping[str, str]) -> dict[str, Any]:
     return found
 
 
-def secret_key(database: Path) -> str:
+def secret_key(place: Place) -> str:
     """Return the secret key kept beside the database; it is made on first use.
 
     The file is readable by its owner only. It appears complete or not at all, so that
-    two processes that start together read the same key.
+    two processes that start together read the same key. Raises ValueError for a database on a
+    server: web machines share nothing else, so each must be given the key.
     """
+    if on_server(place):
+        raise ValueError(
+            "SECRET_KEY is not set: with PostgreSQL give every web machine the same one, such as"
+            " python -c 'import secrets; print(secrets.token_urlsafe(48))' prints"
+        )
+    database = Path(place)
     kept = database.with_name(database.name + ".key")
     if not kept.exists():
         kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -127,7 +127,7 @@ def _connections() -> Connections:
         if process not in held:
             place = current_app.config["DATABASE"]
             prepare(place)
-            held[process] = hold(place)
+            held[process] = hold(place, current_app.config["DATABASE_CONNECTIONS"])
             atexit.register(let_go, held, process)
     return held[process]
 

@@ -6,9 +6,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests import servers
 
 settings.register_profile("fresh", deadline=None, derandomize=False, database=None)
 settings.load_profile("fresh")
@@ -19,6 +23,32 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed, in the process that starts the others; they are handed its options."""
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(secrets.randbelow(2**32))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _store() -> Iterator[None]:
+    """Put every store on a server where STORE says so."""
+    if servers.STORE != "postgresql":
+        yield
+        return
+    with servers.redirecting():
+        yield
+
+
+if servers.STORE == "postgresql":
+
+    @pytest.fixture(autouse=True)
+    def _own_store(tmp_path: Path) -> Iterator[None]:
+        yield
+        servers.REDIRECTED.release(tmp_path)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave out what only a file has, where there is none."""
+    if servers.STORE == "postgresql":
+        for item in items:
+            if item.get_closest_marker("file"):
+                item.add_marker(pytest.mark.skip(reason="is about a store in a file"))
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -119,25 +119,52 @@ def shown(place: Place) -> str:
     return f"{scheme}://{who.partition(':')[0]}{at}{where.partition('?')[0]}"
 
 
-def connect(place: Place) -> Database:
-    """Open one connection, which its ``close`` closes. Raises Failed."""
-    from recorder.database import sqlite
+class Adapter(Protocol):
+    """What the module of each database offers."""
 
-    return sqlite.connect(Path(place))
+    def connect(self, place: Place) -> Database:
+        """Open one connection, which its ``close`` closes. Raises Failed."""
+
+    def prepare(self, place: Place) -> None:
+        """Make a new database, or bring the schema of one up to date.
+
+        Raises Failed, and RuntimeError when a newer program has written it.
+        """
+
+    def hold(self, place: Place, most: int) -> Connections:
+        """Return what a process keeps of a database that is ready. Raises Failed.
+
+        most: connections to a server at once; whoever finds none free waits a little.
+        """
+
+
+def adapter(place: Place) -> Adapter:
+    """Return what speaks to the database at a place.
+
+    Raises RuntimeError where the packages for it are missing.
+    """
+    if not on_server(place):
+        from recorder.database import sqlite
+
+        return sqlite
+    try:
+        from recorder.database import postgresql
+    except ImportError as problem:
+        message = f"PostgreSQL needs the packages of requirements-postgres.lock ({problem})"
+        raise RuntimeError(message) from problem
+    return postgresql
+
+
+def connect(place: Place) -> Database:
+    """Open one connection to what is at a place, see ``Adapter``."""
+    return adapter(place).connect(place)
 
 
 def prepare(place: Place) -> None:
-    """Make a new database, or bring the schema of one up to date.
-
-    Raises Failed, and RuntimeError when a newer program has written it.
-    """
-    from recorder.database import sqlite
-
-    sqlite.prepare(Path(place))
+    """Make what is at a place ready, see ``Adapter``."""
+    adapter(place).prepare(place)
 
 
-def hold(place: Place) -> Connections:
-    """Return what a process keeps of a database that is ready. Raises Failed."""
-    from recorder.database import sqlite
-
-    return sqlite.Held(Path(place))
+def hold(place: Place, most: int) -> Connections:
+    """Return what a process keeps of what is at a place, see ``Adapter``."""
+    return adapter(place).hold(place, most)

@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlite_utils
 
-from recorder.database import BUSY_TIMEOUT, Damaged, Failed, Unavailable, Violated
+from recorder.database import BUSY_TIMEOUT, Damaged, Failed, Place, Unavailable, Violated
 from recorder.migrations import migrate
 
 LONGEST_WAL = 4 * 1024 * 1024
@@ -116,7 +116,7 @@ class SQLite:
         self._connection.close()
 
 
-def connect(path: Path) -> SQLite:
+def connect(path: Place) -> SQLite:
     """Open the file with everything that SQLite forgets between connections."""
     try:
         connection = sqlite3.connect(
@@ -132,8 +132,9 @@ def connect(path: Path) -> SQLite:
     return opened
 
 
-def prepare(path: Path) -> None:
+def prepare(path: Place) -> None:
     """Create the file, readable by its owner only, or bring its schema up to date."""
+    path = Path(path)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.touch(mode=0o600, exist_ok=True)
     opened = connect(path)
@@ -150,7 +151,7 @@ class Held:
     delete it, every time; that costs more than the append. With it the log goes, too.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Place) -> None:
         self._path = path
         self._idle = connect(path)
 
@@ -161,6 +162,11 @@ class Held:
     def close(self) -> None:
         """Close the idle connection."""
         self._idle.close()
+
+
+def hold(path: Place, most: int) -> Held:
+    """Return what a process keeps of a file that is ready; connections are not counted."""
+    return Held(path)
 
 
 def copy(source: SQLite, target: Path) -> None:

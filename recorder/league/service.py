@@ -211,7 +211,7 @@ class Leagues:
 
     def _load(self, league: int, book: Book) -> None:
         """Make a book from the start: the log folded, then every game put in its place."""
-        book.news = self.store.last_news()
+        book.news = self.store.last_news(league)
         for done in self.store.done(league):
             book.state.apply(done.seq, done.op, done.body, done.at)
             book.version = done.seq

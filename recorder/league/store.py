@@ -156,6 +156,8 @@ class LeagueStore:
     def _watch(self, league: int, op: str, body: Mapping[str, Any], at: str) -> None:
         """Keep beside the log which games are watched and which links open."""
         if op == GAME:
+            # A write to the game that is under way is waited for; a later one is news.
+            self.db.execute("UPDATE games SET listed = listed WHERE id = ?", [body["game"]])
             self.db.execute(
                 "INSERT INTO league_games (league, game) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [league, body["game"]],
@@ -266,9 +268,13 @@ class LeagueStore:
         )
         return [(row["seq"], row["game"]) for row in rows]
 
-    def last_news(self) -> int:
-        """Return the number of the last news."""
-        rows = self.db.query("SELECT coalesce(max(seq), 0) AS last FROM league_news")
+    def last_news(self, league: int) -> int:
+        """Return the number of the last news of a league's games."""
+        rows = self.db.query(
+            "SELECT coalesce(max(n.seq), 0) AS last FROM league_games g"
+            " JOIN league_news n ON n.game = g.game WHERE g.league = ?",
+            [league],
+        )
         return int(next(iter(rows))["last"])
 
     # -- summaries --

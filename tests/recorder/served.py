@@ -18,7 +18,7 @@ def main(database: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
         often = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "100000 per minute")
-        app = create_app({"DATABASE": database} | often)
+        app = create_app({"DATABASE": database, "SECRET_KEY": "served"} | often)
         server = make_server(app, host="127.0.0.1", port=0, threads=4)
         print(f"{server.effective_host}:{server.effective_port}", flush=True)
         server.run()

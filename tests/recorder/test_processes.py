@@ -28,6 +28,7 @@ from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables
 from tests.recorder.tally import document
+from tests.servers import located
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = int(os.environ.get("KILLS", "5"))
@@ -76,7 +77,7 @@ Take = Callable[..., Phone]
 def server(database: Path) -> Iterator[tuple[str, int]]:
     """Run a server process; give its address and process id."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.recorder.served", str(database)],
+        [sys.executable, "-m", "tests.recorder.served", located(database)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,

@@ -1,0 +1,335 @@
+"""PostgreSQL: one server for several machines; needs the extra ``postgres`` (psycopg).
+
+What is written reads as it does for SQLite; here stands what PostgreSQL says otherwise: marks
+for values, types and triggers of the schema, locks by name, notices to others that listen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from time import monotonic
+from typing import Any
+
+import psycopg
+from psycopg.rows import dict_row
+from psycopg.types.string import StrDumperUnknown
+from psycopg_pool import ConnectionPool, PoolClosed
+
+from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Violated
+from recorder.migrations import migrate
+
+PATIENCE = 3.0
+"""Seconds to wait for a connection; then the sender is told to come back, and does."""
+
+HANGING = 60
+"""Seconds after which the server ends a transaction whose web machine says nothing any more."""
+
+CHANNEL = "recorder"
+"""Where writers tell listeners that something was written; it says nothing about what."""
+
+LOOK_ANYWAY = 2.0
+"""Seconds after which a listener that heard nothing looks all the same."""
+
+Connection = psycopg.Connection[Any]
+
+
+class _Flag(psycopg.adapt.Dumper):
+    """A truth as SQLite has it: 1 or 0."""
+
+    oid = psycopg.adapters.types["int4"].oid
+
+    def dump(self, obj: bool) -> bytes:
+        """See psycopg."""
+        return b"1" if obj else b"0"
+
+
+class _Text(StrDumperUnknown):
+    """A text, which holds no NUL here; what has one cannot be found, and is shown with its sign."""
+
+    def dump(self, obj: str) -> Any:
+        """See psycopg."""
+        return super().dump(obj.replace("\0", "\u2400"))
+
+
+def failed(problem: psycopg.Error) -> Failed:
+    """Return what PostgreSQL complains of, as the store knows it.
+
+    Whatever may be otherwise in a moment is Unavailable: no connection, a server that stops or
+    only reads, a lock that another holds too long, two that wait for each other, a full disk.
+    """
+    text = str(problem).strip() or type(problem).__name__
+    if isinstance(problem, psycopg.IntegrityError):
+        return Violated(text)
+    passing = (
+        psycopg.OperationalError,
+        psycopg.InterfaceError,
+        psycopg.errors.ReadOnlySqlTransaction,
+        psycopg.errors.IdleInTransactionSessionTimeout,
+    )
+    return Unavailable(text) if isinstance(problem, passing) else Failed(text)
+
+
+@lru_cache(maxsize=512)
+def marked(sql: str) -> str:
+    """Return a statement with PostgreSQL's marks, and without SQLite's hints."""
+    return re.sub(r" INDEXED BY \w+", "", sql).replace("%", "%%").replace("?", "%s")
+
+
+class PostgreSQL:
+    """A connection to a server; see ``recorder.database.Database``."""
+
+    def __init__(self, connection: Connection, pool: ConnectionPool[Connection] | None) -> None:
+        """Use a connection, which ``close`` gives back to the pool, or else closes."""
+        self.connection = connection
+        self._pool = pool
+        self._heard = 0
+        self._listening = False
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> psycopg.Cursor[Any]:
+        """Run one statement."""
+        try:
+            return self.connection.execute(marked(sql), values)
+        except psycopg.Error as problem:
+            raise failed(problem) from problem
+
+    def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Mapping[str, Any]]:
+        """Run one statement and yield its rows by the names of their columns."""
+        try:
+            cursor = self.connection.cursor(row_factory=dict_row)
+            yield from cursor.execute(marked(sql), values).fetchall()
+        except psycopg.Error as problem:
+            raise failed(problem) from problem
+
+    def insert(self, sql: str, values: Sequence[Any]) -> int:
+        """Insert one row; return its number."""
+        row = self.execute(f"{sql} RETURNING id", values).fetchone()
+        assert row is not None
+        return int(row[0])
+
+    def execute_many(self, sql: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Run one statement for each row of values."""
+        try:
+            self.connection.cursor().executemany(marked(sql), rows)
+        except psycopg.Error as problem:
+            raise failed(problem) from problem
+
+    @contextmanager
+    def transaction(self, alone: str = "") -> Iterator[None]:
+        """Make one transaction; whoever listens is told when it is kept.
+
+        A row that another transaction has changed is waited for, and then looked at again: so
+        ``UPDATE .. WHERE version = ?`` is right without further locks.
+        """
+        try:
+            with self.connection.transaction():
+                if alone:
+                    self.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [alone])
+                yield
+        except psycopg.Error as problem:
+            raise failed(problem) from problem
+        # By itself: transactions with a notice in them would be kept one after the other.
+        with suppress(psycopg.Error):  # it is kept; others look anyway after a while
+            self.connection.execute(
+                f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {CHANNEL}; COMMIT"
+            )
+
+    def define(self, statement: str) -> None:
+        """Run a statement of the schema."""
+        for own in translated(statement):
+            try:
+                self.connection.execute(own)
+            except psycopg.Error as problem:
+                raise failed(problem) from problem
+
+    def schema(self) -> int:
+        """Return the number of the last migration."""
+        self.execute("CREATE TABLE IF NOT EXISTS schema_number (number INTEGER NOT NULL)")
+        row = self.execute("SELECT max(number) FROM schema_number").fetchone()
+        return int(row[0] or 0) if row is not None else 0
+
+    def note_schema(self, number: int) -> None:
+        """Remember the number of the last migration."""
+        self.execute("DELETE FROM schema_number")
+        self.execute("INSERT INTO schema_number (number) VALUES (?)", [number])
+
+    def written(self) -> int:
+        """Return a number that changes when anything was written, also by this connection."""
+        try:
+            if not self._listening:
+                self.connection.add_notify_handler(self._hear)
+                self._listening = True
+            # Also asks: what the server has to tell comes with the answer.
+            self.connection.execute(f"LISTEN {CHANNEL}")
+        except psycopg.Error as problem:
+            raise failed(problem) from problem
+        return self._heard + int(monotonic() / LOOK_ANYWAY)
+
+    def _hear(self, _: psycopg.Notify) -> None:
+        self._heard += 1
+
+    def damage(self) -> list[str]:
+        """Return nothing: the server keeps references whole, and looks after its own files."""
+        self.execute("SELECT 1")
+        return []
+
+    def close(self) -> None:
+        """Give the connection back."""
+        if self._pool is None:
+            self.connection.close()
+        else:
+            with suppress(psycopg.Error):
+                self._pool.putconn(self.connection)
+
+
+# -- the schema --
+
+_TYPES = (
+    (
+        r"\bINTEGER PRIMARY KEY( AUTOINCREMENT)?",
+        "BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY",
+    ),
+    (r"\bINTEGER\b", "BIGINT"),
+    (r"\bBLOB\b", "BYTEA"),
+    (r"\bTEXT\b", 'TEXT COLLATE "C"'),  # letters in the order of their numbers, as SQLite has them
+    (r"\) STRICT(, WITHOUT ROWID)?\s*$", ")"),
+)
+
+_TRIGGER = re.compile(
+    r"\s*CREATE TRIGGER (?P<name>\w+) (?P<when>BEFORE|AFTER) (?P<what>[\w ]+?) ON (?P<table>\w+)"
+    r"\s+(WHEN (?P<condition>.+?)\s+)?BEGIN\s+(?P<body>.+?)\s*END\s*",
+    re.DOTALL,
+)
+
+_REFUSAL = re.compile(r"SELECT RAISE\(ABORT, ('[^']*')\);")
+
+_FIRST = {
+    # Numbers are given out before they are seen: who asks for what came after the last one must
+    # not miss an earlier one that was kept later. So one game of a league at a time.
+    "league_games_go_on": "PERFORM pg_advisory_xact_lock(hashtext('league news'), league::int)"
+    " FROM league_games WHERE game = NEW.id ORDER BY league;",
+}
+"""What a trigger does first where there is more than one writer."""
+
+
+def translated(statement: str) -> list[str]:
+    """Return a statement of the schema as PostgreSQL reads it."""
+    trigger = _TRIGGER.fullmatch(statement)
+    if trigger is None:
+        for ours, theirs in _TYPES:
+            statement = re.sub(ours, theirs, statement)
+        return [statement]
+    name, when = trigger["name"], f"{trigger['when']} {trigger['what']} ON {trigger['table']}"
+    body = _REFUSAL.sub(
+        r"RAISE integrity_constraint_violation USING MESSAGE = \1;", trigger["body"]
+    )
+    body = f"{_FIRST.get(name, '')} {body}"
+    if trigger["condition"]:
+        body = f"IF {trigger['condition']} THEN {body} END IF;"
+    made = [
+        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS"
+        f" $$ BEGIN {body} RETURN NULL; END $$",
+        f"CREATE TRIGGER {name} {when} FOR EACH ROW EXECUTE FUNCTION {name}()",
+    ]
+    if _REFUSAL.search(trigger["body"]) and trigger["what"] == "DELETE":
+        made.append(
+            f"CREATE TRIGGER {name}_at_once BEFORE TRUNCATE ON {trigger['table']}"
+            f" EXECUTE FUNCTION {name}()"
+        )
+    return made
+
+
+# -- connections --
+
+
+def _settled(connection: Connection) -> None:
+    """Set what a connection needs to keep entries safe and to let nobody wait for ever.
+
+    What a server keeps before it answers is its administrator's choice, but never nothing.
+    """
+    connection.adapters.register_dumper(bool, _Flag)
+    connection.adapters.register_dumper(str, _Text)
+    milliseconds = int(BUSY_TIMEOUT * 1000)
+    connection.execute(
+        f"SET lock_timeout = {milliseconds};"
+        f"SET idle_in_transaction_session_timeout = {HANGING * 1000};"
+        "SET default_transaction_isolation = 'read committed';"
+        "SELECT set_config('synchronous_commit', 'on', false)"
+        " WHERE current_setting('synchronous_commit') = 'off'"
+    )
+
+
+_OPTIONS: Mapping[str, Any] = {
+    "autocommit": True,
+    "client_encoding": "utf8",
+    "connect_timeout": 5,
+    "keepalives_idle": 30,
+    "application_name": "recorder",
+}
+
+
+def _options(place: Place) -> dict[str, Any]:
+    """Return how to connect, where the place itself says nothing about it."""
+    said = psycopg.conninfo.conninfo_to_dict(str(place))
+    return {key: value for key, value in _OPTIONS.items() if key not in said}
+
+
+def connect(place: Place) -> PostgreSQL:
+    """Open a connection of its own. Raises Failed."""
+    try:
+        connection = psycopg.connect(str(place), **_options(place))
+        _settled(connection)
+    except psycopg.Error as problem:
+        raise failed(problem) from problem
+    return PostgreSQL(connection, None)
+
+
+def prepare(place: Place) -> None:
+    """Make the schema in a new database, or bring it up to date; on one machine at a time."""
+    opened = connect(place)
+    try:
+        letters = opened.connection.info.parameter_status("server_encoding")
+        if letters != "UTF8":
+            raise RuntimeError(f"the database keeps letters as {letters}, not as UTF8")
+        migrate(opened)
+    finally:
+        opened.close()
+
+
+class Held:
+    """A pool of connections; a broken one is replaced before it is handed out."""
+
+    def __init__(self, place: Place, most: int) -> None:
+        """most: how many connections there may be at once."""
+        self._pool: ConnectionPool[Connection] = ConnectionPool(
+            str(place),
+            kwargs=_options(place),
+            min_size=0,
+            max_size=most,
+            timeout=PATIENCE,
+            reconnect_timeout=PATIENCE / 2,
+            num_workers=1,
+            configure=_settled,
+            check=ConnectionPool.check_connection,
+            open=True,
+        )
+
+    def open(self) -> PostgreSQL:
+        """Return a connection; its ``close`` gives it back."""
+        try:
+            return PostgreSQL(self._pool.getconn(), self._pool)
+        except PoolClosed as problem:
+            raise Unavailable(str(problem)) from problem
+        except psycopg.Error as problem:
+            raise failed(problem) from problem
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._pool.close()
+
+
+def hold(place: Place, most: int) -> Held:
+    """Return what a process keeps of a database that is ready."""
+    return Held(place, most)

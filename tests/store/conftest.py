@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from recorder.database import Place, prepare
+from recorder.store import Store
+from tests.servers import DATABASES
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
+    """Where an empty store is: in a file, and on a server."""
+    if request.param == "sqlite":
+        prepare(tmp_path / "recorder.db")
+        yield tmp_path / "recorder.db"
+        return
+    place = DATABASES.take()
+    yield place
+    DATABASES.give_back(place)
+
+
+@pytest.fixture
+def opened(place: Place) -> Iterator[Store]:
+    store = Store(place)
+    yield store
+    store.close()

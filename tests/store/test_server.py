@@ -1,0 +1,99 @@
+"""What only a server has: a schema that says the same, a pool that outlives a restart."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+
+from recorder import create_app
+from recorder.database import Failed, Unavailable, connect, hold, postgresql, prepare, shown
+from recorder.database.sqlite import SQLite
+from recorder.store import Store
+from tests.servers import DATABASES, Cluster
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    place = DATABASES.take()
+    yield place
+    DATABASES.give_back(place)
+
+
+@pytest.mark.file
+def test_both_schemas_have_the_same_tables_columns_and_keys(url: str, tmp_path: Path) -> None:
+    prepare(tmp_path / "file.db")
+    file = connect(tmp_path / "file.db")
+    assert isinstance(file, SQLite)
+    ours = {
+        (table.name, column.name, bool(column.notnull or column.is_pk), column.name in table.pks)
+        for table in file.file.tables
+        if not table.name.startswith("sqlite_")
+        for column in table.columns
+    }
+    file.close()
+    with closing(connect(url)) as server:
+        theirs = {
+            (row["table_name"], row["column_name"], row["is_nullable"] == "NO", row["own"])
+            for row in server.query(
+                "SELECT c.table_name, c.column_name, c.is_nullable, EXISTS (SELECT 1"
+                " FROM information_schema.key_column_usage k"
+                " JOIN information_schema.table_constraints t USING (constraint_name, table_name)"
+                " WHERE t.constraint_type = 'PRIMARY KEY' AND k.table_name = c.table_name"
+                " AND k.column_name = c.column_name) AS own FROM information_schema.columns c"
+                " WHERE c.table_schema = 'public' AND c.table_name <> 'schema_number'"
+            )
+        }
+    assert theirs == ours
+
+
+@pytest.mark.parametrize("table", ["log", "catalogue", "league_log"])
+def test_what_is_recorded_is_not_emptied_in_one_go_either(url: str, table: str) -> None:
+    with closing(connect(url)) as server, pytest.raises(Failed, match="append-only"):
+        server.execute(f"TRUNCATE {table}")
+
+
+def test_a_server_that_is_away_is_said_and_found_again_when_it_is_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(postgresql, "PATIENCE", 0.5)
+    cluster = Cluster()
+    try:
+        place = cluster.new()
+        prepare(place)
+        held = hold(place, 2)
+        try:
+            idle, busy = held.open(), held.open()
+            idle.close()
+            cluster.stop(signal.SIGQUIT)
+            with pytest.raises(Unavailable):
+                busy.execute("SELECT 1")
+            busy.close()
+            with pytest.raises(Unavailable):
+                held.open()
+            cluster.start()
+            for _ in range(60):
+                with suppress(Unavailable), closing(held.open()) as again:
+                    assert Store(again).numbers() == []
+                    break
+            else:
+                pytest.fail("the server is back and was not found")
+        finally:
+            held.close()
+    finally:
+        cluster.remove()
+
+
+def test_a_place_is_shown_without_its_password() -> None:
+    place = "postgresql://club:secret@db.example:5433/games?sslmode=require&password=secret"
+    assert shown(place) == "postgresql://club@db.example:5433/games"
+    assert shown("postgresql:///games?host=/run") == "postgresql:///games"
+    assert shown(Path("a/b.db")) == "a/b.db"
+
+
+def test_machines_that_share_nothing_else_must_be_given_the_same_key() -> None:
+    with pytest.raises(ValueError, match="SECRET_KEY is not set"):
+        create_app({"DATABASE": "postgresql://nobody@/none", "SECRET_KEY": None})
