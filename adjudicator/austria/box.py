@@ -754,7 +754,6 @@ class Box:
         own_stocks: Mapping[str, Stock] = _merged(parts, "stocks")
         common = Stock(SUPPLY, "U-17")
         self.stocks = tuple(own_stocks.get(food, common) for food in self.foods)
-        self.common_stock = not own_stocks
         self.missed: Mapping[str, str] = _merged(parts, "missed")
         self.left_foods: Mapping[str, tuple[str, Message]] = _merged(parts, "left_foods")
         self.stages = _stages(parts)

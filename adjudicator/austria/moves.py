@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from adjudicator.austria.box import Box, Gained, OrderCompleted
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
-from adjudicator.austria.state import BEYOND, EMPEROR, KRONES_MAX, CafeGuest, Player, Table
+from adjudicator.austria.state import EMPEROR, KRONES_MAX, CafeGuest, Player, Table
 from adjudicator.messages import M
 
 LAST_SPACE = len(FIGURES["emperor_track"]) - 1
@@ -171,11 +171,7 @@ def named_food(table: Table, parts: Iterable[Part]) -> list[int]:
 
 def note_supply(table: Table, food: int, wanted: int) -> None:
     """Note that it decides whether the supply is limited, where more is wanted than it has."""
-    rules = table.rules
-    limited = rules.supply_limited
-    if not table.box.common_stock:
-        limited = table.box.stocks[food].limited(rules)
-    if wanted > (table.supply[food] if limited else table.supply[food] - BEYOND):
+    if wanted > table.supply[food] - table.beyond[food]:
         table.rest_on(table.box.stocks[food].switch)
 
 

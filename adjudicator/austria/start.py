@@ -265,18 +265,20 @@ def _take_dice(table: Table, position: Mapping[str, Any]) -> None:
         message = M("start.dice", lying=lying, taken=sum(table.taken), due=dice_in_game(table))
         raise contradiction(message, "position.dice", "GAH-SETUP-07")
     table.phase = ROLL
-    if dice is None or not (lying or die_taken or table.any_covered):
+    accepted = position.get("stands", ())
+    without_die = WITHOUT_DIE in accepted and not die_taken
+    if dice is None or not (lying or die_taken or table.any_covered or without_die):
         if dice is not None and table.round_no == ROUNDS and position.get("phase") == OVER:
             resume(table)  # the last dice went to the bin, and nobody covered a number
         return
-    if not lying and not die_taken and BEFORE_THE_ROLL in position.get("stands", ()):
+    if not lying and not die_taken and BEFORE_THE_ROLL in accepted:
         return
     table.dice = list(dice)
     turn_of = position.get("turn_of")
     seat = _seat_due(table, die_taken=die_taken) if turn_of is None else names.index(turn_of)
     if die_taken and (seat is None or not _covers(table, seat)):
         raise contradiction(M("start.die-taken-covers-no-number"), "position.taken", "GAH-TURN-11")
-    if seat is None or (not die_taken and not lying):
+    if seat is None or not (die_taken or lying or without_die):
         resume(table)  # the round is through, with its emperor scoring
         return
     begin_turn(table, seat)
@@ -331,6 +333,9 @@ def _uncovered(table: Table, seat: int) -> tuple[int | None, bool]:
 BEFORE_THE_ROLL = "GAH-ROUND-02"
 """What a number covered before the roll of the round breaks."""
 
+WITHOUT_DIE = "GAH-TURN-01"
+"""What a turn breaks for which no die lies: without it the round would be through."""
+
 Bent = tuple[str, str, Message]
 """A key of the position, the rule that it breaks, and why."""
 
@@ -350,6 +355,8 @@ def bent(table: Table) -> Iterator[Bent]:
     if (table.phase == ROLL or table.in_setup) and (table.any_covered or table.passed):
         first = table.players[table.first].id
         yield "taken", BEFORE_THE_ROLL, M("turns.round-begins-with-roll", first=first)
+    if table.phase in (TURN, REROLL) and not table.die_taken and not any(table.dice):
+        yield "dice", WITHOUT_DIE, M("rounds.turn-takes-die")
     if any(table.open_number(seat) is None for seat in table.passed):
         yield "passed", "GAH-PASS-02", M("start.who-has-covered-both-numbers")
     if table.phase in (TURN, REROLL) and table.turn is not None:

@@ -259,10 +259,12 @@ class Table(
     first: seat of the holder of order tile 1. turn: seat whose turn (or reroll) it is, or None.
     deck: guests still to be revealed, None where it is unknown. queue, politics, emperor: None
     where a position left them out. case: the findings on the entry being judged, so that what
-    an entry causes deep in the agenda can say which house rule decided it.
+    an entry causes deep in the agenda can say which house rule decided it. beyond: per food, how
+    many more the supply holds than there are pieces: 0 where those are the limit (U-17).
     """
 
     __slots__ = (
+        "beyond",
         "boosted",
         "box",
         "by_id",
@@ -336,8 +338,9 @@ class Table(
         self.politics: tuple[str, ...] | None = ()
         self.claims: dict[str, list[str]] = {}
         self.emperor_tiles: tuple[str, ...] | None = ()
+        self.beyond = tuple(0 if stock.limited(rules) else BEYOND for stock in box.stocks)
         self.supply = [
-            stock.count if stock.limited(rules) else stock.count + BEYOND for stock in box.stocks
+            stock.count + more for stock, more in zip(box.stocks, self.beyond, strict=True)
         ]
         self.discarded_staff: frozenset[int] = frozenset()
         self.chain = 0

@@ -37,6 +37,13 @@ def test_a_key_that_was_let_stand_outside_a_turn_reads_back() -> None:
     assert Game(["celebrities", "hotels", "first-player", "more"], 3396721355).bend(80)
 
 
+@pytest.mark.rule("GAH-TURN-01", "WALTZ2-REF-02")
+def test_a_turn_without_a_die_that_was_let_stand_reads_back() -> None:
+    """Einstein's swap out of turn gives the turn to a player for whom no die is left."""
+    assert Game(["celebrities", "hotels", "first-player"], 24520513).bend(80)
+    assert Game(["celebrities", "hotels", "more"], 3676609929).bend(70)
+
+
 @sets
 def test_a_game_bent_by_rulings_keeps_its_bounds(named: list[str], seeds: list[int]) -> None:
     for seed in seeds:

@@ -78,6 +78,7 @@ MODULE = Module(
     setup=position.setup,
     begin=position.begin,
     finish=position.finish,
+    bends=position.bends,
     table_state=bar.Bar,
     player_state=bar.Held,
     position=position.TABLE,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.box import MISSING, Key, Missing
@@ -19,7 +19,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
 )
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, ROLL, TURN, Player, Table
-from adjudicator.messages import M
+from adjudicator.messages import M, Message
 from adjudicator.shapes import (
     Shape,
     boolean,
@@ -188,38 +188,39 @@ PLAYER = (Key("celebrities", _held_shape, _show_held, _read_held, check=True, al
 
 
 def finish(table: Table, document: Mapping[str, Any]) -> None:
-    """Find contradictions of a position, unless it says that they stand."""
-    position = document.get("position")
-    if position is None:
-        return
-    bar, accepted = bar_of(table), position.get("stands", ())
-    _one_place(table, bar, accepted)
+    """Forget coloured dice where none can lie (see ``bends``)."""
+    if "position" in document and table.phase not in (TURN, REROLL):
+        bar_of(table).dice = {}
+
+
+def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
+    """Yield what cannot be by the rules of the module (see ``start.bent``)."""
+    bar = bar_of(table)
+    for name in _in_two_places(table, bar):
+        yield "bar", "WALTZ2-SETUP-02", M("celebrities.in-two-places", who=called(name))
     if table.phase not in (TURN, REROLL):
-        if any(bar.dice.values()) and "WALTZ2-DIE-01" not in accepted:
-            message = M("celebrities.dice-before-roll")
-            raise contradiction(message, "position.coloured", "WALTZ2-DIE-01")
-        bar.dice = {}
-    there = Counter(space for space in bar.dice.values() if space != UNKNOWN)
-    for space, count in there.items():
-        dice = table.dice[space - 1]
-        if count > dice and "WALTZ2-DIE-01" not in accepted:
-            message = M("celebrities.more-than-dice", count=count, die=space, dice=dice)
-            raise contradiction(message, "position.coloured", "WALTZ2-DIE-01")
-    if table.phase == ROLL and "WALTZ2-REF-02" not in accepted:
+        if any(bar.dice.values()):
+            yield "coloured", "WALTZ2-DIE-01", M("celebrities.dice-before-roll")
+    else:
+        there = Counter(space for space in bar.dice.values() if space != UNKNOWN)
+        for space, count in there.items():
+            dice = table.dice[space - 1]
+            if count > dice:
+                message = M("celebrities.more-than-dice", count=count, die=space, dice=dice)
+                yield "coloured", "WALTZ2-DIE-01", message
+    if table.phase == ROLL:
         for player in table.players:
             if held_by(player).tokens:
                 message = M("celebrities.held-before-roll", player=player.id)
-                place = f"position.players.{player.id}.celebrities"
-                raise contradiction(message, place, "WALTZ2-REF-02")
+                yield f"players.{player.id}.celebrities", "WALTZ2-REF-02", message
 
 
-def _one_place(table: Table, bar: Bar, accepted: Sequence[str]) -> None:
-    """Every celebrity is in one place (WALTZ2-SETUP-02)."""
+def _in_two_places(table: Table, bar: Bar) -> Iterator[str]:
+    """Yield the celebrities that are in more than one place (WALTZ2-SETUP-02)."""
     where = Counter(slot[0] for slot in bar.slots.values() if slot is not None)
     for player in table.players:
         where.update(held_by(player).tokens)
     where.update(bar.discards)
     for name, count in where.items():
-        if count > 1 and "WALTZ2-SETUP-02" not in accepted:
-            message = M("celebrities.in-two-places", who=called(name))
-            raise contradiction(message, "position", "WALTZ2-SETUP-02")
+        if count > 1:
+            yield name

@@ -105,7 +105,7 @@ def _set_off(player: Player, card: int) -> None:
 def gained(table: Table, player: Player, event: Gained) -> None:
     """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
     word = _SUM_OF.get(event.what)
-    if word is None or event.count <= 0:
+    if word is None or event.count <= 0 or _bells(table.box).keys().isdisjoint(player.staff):
         return
     bells = _summing(player)
     bells.sums[word] = bells.sums.get(word, 0) + event.count
