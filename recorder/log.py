@@ -2,9 +2,9 @@
 
 The log only grows. Every operation that changes the line is a step; steps can be taken back
 and taken again, and a new one puts aside what was taken back, without losing it: every earlier
-line can be returned to, which is one more step. What somebody tells privately, and that a link
-was replaced, changes no line and is no step. A later kind of operation is one more function in
-``_APPLY``; what is stored stays valid.
+line can be returned to, which is one more step. What somebody tells privately, that a link
+was replaced or the clock switched, changes no line and is no step. A later kind of operation is
+one more function in ``_APPLY``; what is stored stays valid.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ CORRECT = "correct"
 RETURN = "return"
 TELL = "tell"
 REPLACE_LINK = "replace_link"
+CLOCK = "clock"
 
-ASIDE = (REPLACE_LINK,)
+ASIDE = (REPLACE_LINK, CLOCK)
 """Operations that concern no entry: what was meant on the version before is meant after them."""
 
 
@@ -82,6 +83,7 @@ class Story:
     """The line of entries with the steps that can be taken back (done) and again (undone).
 
     told: what players told privately, by its path in the record; the last telling holds.
+    switches: what the clock was switched to, and by which operation.
     moves: for every operation the steps it took (true) or took back, so that the line of any
     earlier version can be found again. moved: how many lines all of them put in or took out.
     """
@@ -90,6 +92,7 @@ class Story:
     done: list[Step] = field(default_factory=list)
     undone: list[Step] = field(default_factory=list)
     told: dict[str, Any] = field(default_factory=dict)
+    switches: list[tuple[int, str]] = field(default_factory=list)
     moves: list[tuple[tuple[Step, bool], ...]] = field(default_factory=list)
     moved: int = 0
 
@@ -100,6 +103,7 @@ class Story:
             self.done[:],
             self.undone[:],
             self.told.copy(),
+            self.switches[:],
             self.moves[:],
             self.moved,
         )
@@ -197,6 +201,10 @@ def _replace_link(story: Story, operation: Operation) -> None:
     """Nothing: links are no part of what is recorded; the log tells that one was replaced."""
 
 
+def _clock(story: Story, operation: Operation) -> None:
+    story.switches.append((operation.seq, operation.body["state"]))
+
+
 _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     APPEND: _append,
     IMPORT: _import,
@@ -206,6 +214,7 @@ _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     RETURN: _return,
     TELL: _tell,
     REPLACE_LINK: _replace_link,
+    CLOCK: _clock,
 }
 
 

@@ -230,9 +230,11 @@ class OperationSchema(Schema):
     version = fields.Integer(metadata={"description": "the game's version after it"})
     op = fields.String(
         metadata={
-            "description": "append, take_back, redo, correct, return, tell, import or replace_link"
+            "description": "append, take_back, redo, correct, return, tell, import, replace_link"
+            " or clock"
         }
     )
+    clock = fields.String(metadata={"description": "runs, paused or off (clock)"})
     link = fields.Raw(metadata={"description": "what was replaced: role, and seat (replace_link)"})
     what = fields.String(metadata={"description": "what was told privately (tell)"})
     value = fields.Raw(metadata={"description": "what was told, for whoever may see it"})

@@ -475,6 +475,11 @@ class Store:
             for row in rows
         ]
 
+    def times(self, game: int) -> list[str]:
+        """Return when the operations of a game were written, in order."""
+        rows = self.db.query("SELECT at FROM log WHERE game = ? ORDER BY seq", [game])
+        return [row["at"] for row in rows]
+
     def kept(self, game: int, key: str) -> Kept | None:
         """Return what was stored under a client key, or None."""
         for row in self.db.query(

@@ -25,6 +25,7 @@ from recorder.languages import gettext as _
 from recorder.log import (
     APPEND,
     ASIDE,
+    CLOCK,
     CORRECT,
     IMPORT,
     REPLACE_LINK,
@@ -681,6 +682,8 @@ def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any
             answer["value"] = body["value"]
     if operation.op == REPLACE_LINK:
         answer["link"] = dict(body)
+    if operation.op == CLOCK:
+        answer["clock"] = body["state"]
     for key in ("count", "steps", "to"):
         if key in body:
             answer[key] = body[key]

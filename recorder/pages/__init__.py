@@ -34,7 +34,7 @@ def init_app(app: Flask) -> None:
         result,
         rulings,
     )
-    from recorder.pages.playing import checking, live, private, turns  # noqa: F401  (views)
+    from recorder.pages.playing import checking, clock, live, private, turns  # noqa: F401  (views)
 
     filters.init_app(app)
     delivery.init_app(app)
@@ -43,6 +43,7 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(pages)
     app.extensions["error_page"] = error_page
     app.extensions["wrote"] = presenter.wrote
+    app.extensions["waited"] = clock.Waited()
     app.before_request(_remember)
 
 

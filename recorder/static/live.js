@@ -153,6 +153,7 @@ const asked = () => { try { return localStorage.getItem(ASKED) === "on"; } catch
 
 function turn() {
   const shown = page();
+  begun = Date.now();
   if (!shown?.dataset.title) return;
   document.title = shown.dataset.title;
   const now = shown.hasAttribute("data-turn");
@@ -195,6 +196,21 @@ document.addEventListener("click", (event) => {
   tune();
   if (asked()) call();  // as it will be
 });
+
+/* ---- the clock of a table that asked for one: what runs is counted on ---- */
+
+let begun = Date.now();
+
+const two = (number) => String(number).padStart(2, "0");
+
+function time(seconds) {
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return (hours ? `${hours}:${two(minutes)}` : minutes) + ":" + two(Math.floor(seconds) % 60);
+}
+
+setInterval(() => {
+  for (const each of $$("[data-seconds]")) each.textContent = time(Number(each.dataset.seconds) + (Date.now() - begun) / 1000);
+}, 1000);
 
 turn();
 open();

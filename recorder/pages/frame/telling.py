@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.findings import Finding, counts
-from recorder import access, log
+from recorder import access, clocks, log
 from recorder.pages import presenter
 from recorder.pages.frame.filters import plain
 from recorder.pages.words import gettext as _
@@ -63,6 +63,8 @@ def done(header: Document, step: Document) -> list[str]:
             return [_("Told privately through the own seat's link")]
         case log.REPLACE_LINK:
             return [_replaced(header, step["link"])]
+        case log.CLOCK:
+            return [_switched(step["clock"])]
         case log.CORRECT if not before:
             return [_("Put in as entry %(number)s: %(new)s", number=number, new=entries[0])]
         case log.CORRECT if not entries:
@@ -73,6 +75,13 @@ def done(header: Document, step: Document) -> list[str]:
                 _("now: %(new)s", new=entries[0]),
             ]
     return entries
+
+
+def _switched(clock: str) -> str:
+    """Return in words what the clock was switched to."""
+    if clock == clocks.PAUSED:
+        return _("The clock is paused")
+    return _("The clock runs") if clock == clocks.RUNS else _("The clock is switched off")
 
 
 def _replaced(header: Document, link: Document) -> str:

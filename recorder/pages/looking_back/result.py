@@ -16,6 +16,7 @@ from recorder.pages.frame import telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.looking_back import chart
+from recorder.pages.playing import clock
 from recorder.tables import Table
 
 
@@ -47,6 +48,7 @@ def result(token: str) -> str:
         asked=table.privacy.opened,
         may_ask=table.link.role == access.TABLE,
         findings=telling.findings(table.findings),
+        clock=clock.of(table),
     )
 
 

@@ -1,5 +1,5 @@
 """A game in play: entering and taking back, what a seat tells alone, reading the board.
 
-``turns`` is the page of play, ``live`` what tells the others' phones at once, ``private`` what
-only one player may tell, ``checking`` the comparison with the real board.
+``turns`` is the page of play, ``live`` what tells the others' phones at once, ``clock`` thinking
+time, ``private`` what only one player may tell, ``checking`` the comparison with the real board.
 """

@@ -25,6 +25,7 @@ from recorder.pages.frame import effects, recent, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import done, told
+from recorder.pages.playing import clock
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing
 from recorder.store import Link
@@ -262,6 +263,7 @@ def _page(
         "here": "play",
         "title": _title(view, waits),
         "waits": waits,
+        "clock": clock.of(table),
         "alerts": bool(view.seat) and not view.over,
         "version": table.version,
         "key": secrets.token_urlsafe(12),

@@ -1,0 +1,116 @@
+"""Thinking time: how long the table waited for each player, where it asked to know.
+
+The clock is switched on, paused and switched off by operations of the log, beside the entries; a
+record holds nothing of it. What was thought is worked out from when the entries were made, as
+the log has it: from an entry to the next one the time is that of everybody whom the table waited
+for in between, as far as the clock was running. So it is the same after a restart, and an entry
+that was taken back is time that was spent on what came instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from recorder import access
+from recorder.access import Forbidden
+from recorder.languages import gettext as _
+from recorder.log import APPEND, CLOCK, Story
+from recorder.tables import Judged, Outcome, Table, Tables, after
+
+RUNS = "runs"
+PAUSED = "paused"
+OFF = "off"
+STATES = (RUNS, PAUSED, OFF)
+
+Waits = Callable[[int], Sequence[str]]
+"""Returns the players whom the table waits for after so many entries."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """What the clock of a game shows. state: RUNS or PAUSED. spent: seconds by player.
+
+    ticking: the players whose time is running now.
+    """
+
+    state: str
+    spent: Mapping[str, float]
+    ticking: Sequence[str]
+
+
+def state_of(table: Table) -> str:
+    """Return whether the clock of a game runs, is paused, or is off, as it is at first."""
+    switches = table.played.story.switches
+    return switches[-1][1] if switches else OFF
+
+
+def switch(service: Tables, table: Table, state: str, *, key: str) -> Outcome:
+    """Switch the clock of a game. Whoever plays may pause it and let it run again.
+
+    state: one of STATES. key: the client's. Raises Forbidden, KeyReused.
+    """
+    if table.link.role == access.READ:
+        raise Forbidden(_("this link is for reading only"))
+    if OFF in (state, state_of(table)) and table.link.role != access.TABLE:
+        raise Forbidden(_("only the table's link switches the clock on and off"))
+    body = {"state": state}
+
+    def judge(table: Table) -> Judged:
+        return Judged(body, after(table, CLOCK, body), ())
+
+    return service.write(
+        table,
+        CLOCK,
+        judge,
+        version=table.version,
+        key=key,
+        same=body.__eq__,
+        together=lambda _step: True,
+    )
+
+
+def read(service: Tables, table: Table, waits: Waits, now: datetime) -> Clock | None:
+    """Return what the clock shows, None where it is off. now: with its zone."""
+    state = state_of(table)
+    if state == OFF:
+        return None
+    times = [datetime.fromisoformat(at) for at in service.store.times(table.link.game)]
+    story = table.played.story
+    spent = {str(player["id"]): 0.0 for player in table.header["players"]}
+    spent |= thought(story, times, waits, None if table.over else now)
+    running = state == RUNS and not table.over
+    return Clock(state, spent, list(waits(len(story.lines))) if running else [])
+
+
+def thought(
+    story: Story, times: Sequence[datetime], waits: Waits, now: datetime | None
+) -> dict[str, float]:
+    """Return the seconds that each player thought.
+
+    times: of the operations, the first one first. now: until when the last one waits; None where
+    the game is over and nobody waits. Only entries that were made one by one move the clock:
+    what was put in or corrected later was thought about at its own time.
+    """
+    running = [
+        (times[at - 1], times[until - 1] if until else now)
+        for (at, state), (until, _state) in pairwise([*story.switches, (0, OFF)])
+        if state == RUNS
+    ]
+    spent: dict[str, float] = {}
+    begins = running[0][0] if running else None
+    for number, line in enumerate([*story.lines, None], start=1):
+        ends = times[line.seq - 1] if line else now
+        if begins is None or ends is None or (line and line.op != APPEND):
+            continue
+        ends = max(begins, ends)
+        seconds = sum(
+            max(0.0, (min(ends, until or ends) - max(begins, since)).total_seconds())
+            for since, until in running
+        )
+        for player in waits(number - 1) if seconds else ():
+            spent[player] = spent.get(player, 0.0) + seconds
+        begins = ends
+    return spent

@@ -1,0 +1,144 @@
+"""The clock of a table: thinking time by player, which runs where the table asked for it."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from threading import Lock
+from typing import Any
+
+from flask import abort, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator.replay import Replay, rulings
+from recorder import access, clocks
+from recorder.clocks import OFF, PAUSED, RUNS
+from recorder.context import tables
+from recorder.pages import presenter
+from recorder.pages.entering import forms
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
+from recorder.pages.presenter import Document
+from recorder.tables import Table
+
+GAMES = 64
+"""Games of which a process keeps whom the table waited for when."""
+
+
+class Waited:
+    """Whom the tables waited for after each entry: found out once for an entry, not at each look.
+
+    What a correction or a ruling changes is found out anew, from there on.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, tuple[Replay, dict[int, Sequence[str]]]] = OrderedDict()
+        self._lock = Lock()
+
+    def after(self, game: int, replay: Replay, number: int) -> Sequence[str]:
+        """Return whom the table waited for after entry ``number`` (0: at the start)."""
+        with self._lock:
+            before, known = self._known.pop(game, (replay, {}))
+            if before is not replay:
+                same = _same(before, replay)
+                known = {at: waits for at, waits in known.items() if at <= same}
+            self._known[game] = replay, known
+            while len(self._known) > GAMES:
+                self._known.popitem(last=False)
+        if number not in known:
+            known[number] = _waits(replay, number)
+        return known[number]
+
+
+def _same(before: Replay, now: Replay) -> int:
+    """Return how many entries two replays have in common, with the rulings on them."""
+    ruled, rules = rulings(before.record.entries), rulings(now.record.entries)
+    both = zip(before.record.entries, now.record.entries, strict=False)
+    for number, (one, other) in enumerate(both, start=1):
+        if one != other or ruled.get(number) != rules.get(number):
+            return number - 1
+    return min(len(before.record.entries), len(now.record.entries))
+
+
+def _waits(replay: Replay, number: int) -> Sequence[str]:
+    state = replay.state_after(number)
+    if state.over():
+        return ()
+    shown = presenter.find(replay.record.game)
+    return shown.waits_for(replay.record.document, state.position(), state.options())
+
+
+def of(table: Table) -> Mapping[str, Any] | None:
+    """Return what a page shows of the clock, None where it is off.
+
+    players: name, seconds, their words, and whether they are running. state: of the clock.
+    """
+    waited: Waited = current_app.extensions["waited"]
+    clock = clocks.read(
+        tables(),
+        table,
+        lambda number: waited.after(table.link.game, table.replay, number),
+        datetime.now(UTC),
+    )
+    if clock is None:
+        return None
+    return {
+        "state": clock.state,
+        "players": [
+            {
+                "name": player["name"],
+                "seconds": round(clock.spent[player["id"]]),
+                "words": words(clock.spent[player["id"]]),
+                "runs": player["id"] in clock.ticking,
+            }
+            for player in _players(table.header)
+        ],
+    }
+
+
+def _players(header: Document) -> Sequence[Mapping[str, Any]]:
+    players: Sequence[Mapping[str, Any]] = header["players"]
+    return players
+
+
+def words(seconds: float) -> str:
+    """Return a time as clocks show it: 4:05, 1:04:05."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@pages.get("/t/<token>/clock")
+def clock(token: str) -> str:
+    """Show the clock, and what this link may switch."""
+    table = tables().open(token)
+    state = clocks.state_of(table)
+    return render_template(
+        "clock.html",
+        **frame(table, "clock"),
+        clock=of(table),
+        state=state,
+        may_switch=table.link.role == access.TABLE and not table.over,
+        may_pause=table.link.role != access.READ and state != OFF and not table.over,
+        version=table.version,
+        key=secrets.token_urlsafe(12),
+    )
+
+
+@pages.post("/t/<token>/clock")
+def switch(token: str) -> ResponseReturnValue:
+    """Switch the clock; whoever paused it, or let it run, goes on with the game."""
+    state = request.form.get("state", "")
+    if state not in clocks.STATES:
+        abort(422)
+    service = tables()
+    clocks.switch(service, service.open(token), state, key=forms.key_of(request.form))
+    return redirect(url_for("pages.clock" if state == PAUSED else "pages.play", token=token), 303)
+
+
+@pages.app_context_processor
+def _states() -> dict[str, Any]:
+    """Let templates name what a clock may be switched to."""
+    return {"clock_runs": RUNS, "clock_paused": PAUSED, "clock_off": OFF}
