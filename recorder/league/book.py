@@ -15,12 +15,18 @@ from dataclasses import dataclass, replace
 from recorder.league.plays import Order, Play
 from recorder.league.ratings import TELL_EVERY, Ratings
 from recorder.league.records import Record, Records, longest_series, series
-from recorder.league.standings import Standing, by_day, standings
+from recorder.league.standings import Standing, Table, by_day
 from recorder.league.state import Held, State
-from recorder.league.statistics import Statistics
+from recorder.league.statistics import Profile, Statistics, profile
 
 AT_ONCE = 400
 """Games that are rated while somebody waits; more are rated beside, with progress shown."""
+
+
+MOST_PROFILES = 100
+"""Players whose games are kept summed up."""
+
+Days = list[tuple[str, dict[str, int]]]
 
 
 class Ledger:
@@ -85,7 +91,7 @@ class Ledger:
         for old, new in self._changes:
             if old is not None:
                 self.statistics.remove(old)
-                gone = gone or self.records.holds(old)
+                gone = self.records.remove(old) or gone
                 self._from = min(self._from or old.order, old.order)
             if new is not None:
                 self.statistics.add(new)
@@ -189,8 +195,9 @@ class Book:
         self.ledgers: dict[str, Ledger] = {}
         self._by_player: dict[str, list[Order]] = {}
         self._by_season: dict[str, list[Order]] = {}
-        self._standings: dict[str, list[Standing]] = {}
-        self._days: dict[str, list[tuple[str, dict[str, int]]]] = {}
+        self._tables: dict[str, Table] = {}
+        self._days: dict[tuple[str, tuple[str, ...]], Days] = {}
+        self._profiles: dict[tuple[str, str], Profile] = {}
         self._series: dict[tuple[str, str], tuple[int, str, str]] = {}
 
     # -- games --
@@ -232,10 +239,11 @@ class Book:
             for player in play.table:
                 _move(self._by_player.setdefault(player, []), play.order, sign)
                 self._series.pop((play.game, player), None)
+                self._profiles.pop((play.game, player), None)
             for held in self.state.seasons.values():
                 if held.season.counts(play):
                     _move(self._by_season.setdefault(held.season.id, []), play.order, sign)
-                    self._forget(held.season.id)
+                    self._moved(held, play, sign)
             if sign > 0:
                 self.plays[play.key] = play
                 self.prints[_print(play)] = play.key
@@ -254,9 +262,19 @@ class Book:
     def _ledger(self, game: str) -> Ledger:
         return self.ledgers.setdefault(game, Ledger(game))
 
-    def _forget(self, season: str) -> None:
-        self._standings.pop(season, None)
-        self._days.pop(season, None)
+    def _moved(self, held: Held, play: Play, sign: int) -> None:
+        """Let the standings of a season know of a game that came or went."""
+        season = held.season.id
+        self._forget_days(season)
+        if held.closed:
+            self._tables.pop(season, None)
+        elif season in self._tables:
+            change = self._tables[season].change
+            change(play, None) if sign < 0 else change(None, play)
+
+    def _forget_days(self, season: str) -> None:
+        for key in [key for key in self._days if key[0] == season]:
+            del self._days[key]
 
     def players_changed(self, players: Iterable[str]) -> None:
         """Seat everybody anew in the games of some players: they were merged or parted."""
@@ -279,7 +297,8 @@ class Book:
         self._by_season[season] = [
             order for order in self.order[start:end] if wanted.counts(self.plays[order[2]])
         ]
-        self._forget(season)
+        self._tables.pop(season, None)
+        self._forget_days(season)
 
     # -- looking --
 
@@ -345,17 +364,28 @@ class Book:
 
     def standings(self, season: str) -> list[Standing]:
         """Return a season's standings."""
-        if season not in self._standings:
+        if season not in self._tables:
             held = self.state.seasons[season]
-            self._standings[season] = standings(held.season, self.of_season(season))
-        return self._standings[season]
+            self._tables[season] = Table(held.season, self.of_season(season))
+        return self._tables[season].standings()
 
-    def days(self, season: str) -> list[tuple[str, dict[str, int]]]:
-        """Return a season's points after each day of play."""
-        if season not in self._days:
+    def days(self, season: str, players: Sequence[str]) -> Days:
+        """Return the points of some players after each day of play of a season."""
+        key = (season, tuple(players))
+        if key not in self._days:
             held = self.state.seasons[season]
-            self._days[season] = by_day(held.season, self.of_season(season))
-        return self._days[season]
+            self._days[key] = by_day(held.season, self.of_season(season), frozenset(players))
+        return self._days[key]
+
+    def profile(self, player: str, game: str) -> Profile:
+        """Return what a player has done in all games of one kind; he has played one."""
+        key = (game, player)
+        if key not in self._profiles:
+            while len(self._profiles) >= MOST_PROFILES:
+                del self._profiles[next(iter(self._profiles))]
+            mine = [play for play in self.of_player(player) if play.game == game]
+            self._profiles[key] = profile(mine, player)
+        return self._profiles[key]
 
     def ready(self, game: str, *, rated: bool = False) -> int | None:
         """Bring ratings, statistics and records of a game up to date; see ``Ledger.ready``."""

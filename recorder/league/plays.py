@@ -111,10 +111,6 @@ class Play:
             return [NOTHING] * len(self.seats)
         return [Detail(*one) for one in json.loads(zlib.decompress(self.packed))]
 
-    def detail_of(self, player: str) -> Detail:
-        """Return the details of a player's seat. Raises KeyError for somebody who did not play."""
-        return self.details()[self.seats.index(self.seat_of(player))]
-
 
 def packed(summary: Mapping[str, Any]) -> bytes:
     """Return the details of a summary's seats as ``Play`` keeps them; nothing for no record."""

@@ -6,11 +6,11 @@ too.
 
 from __future__ import annotations
 
+from bisect import bisect_left, insort
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from heapq import nsmallest
 
-from recorder.league.plays import Detail, Play
+from recorder.league.plays import Detail, Order, Play
 
 HIGHEST, LOWEST, WIDEST, NARROWEST = "highest", "lowest", "widest", "narrowest"
 GUESTS, QUICKEST, SERIES, PART = "guests", "quickest", "series", "part"
@@ -41,12 +41,13 @@ class Record:
 class Records:
     """The records of one kind of game, kept while games come and go.
 
-    A game that comes can only better a record. A game that goes and holds one says that all has
+    A game that comes can only better a record. Where a game goes that alone held one, all have
     to be looked through again.
     """
 
     def __init__(self) -> None:
-        self._found: dict[str, tuple[int, list[tuple[tuple[str, str, str], str]]]] = {}
+        # By kind the value and who holds it, the earliest first.
+        self._found: dict[str, tuple[int, list[tuple[Order, str]]]] = {}
 
     def add(self, play: Play, details: Sequence[Detail] | None = None) -> None:
         """Take a game in. details: its own, where somebody has unpacked them already."""
@@ -55,13 +56,17 @@ class Records:
             if kept is None or value > kept[0]:
                 self._found[kind] = (value, [(play.order, player)])
             elif value == kept[0]:
-                kept[1].append((play.order, player))
+                insort(kept[1], (play.order, player))
 
-    def holds(self, play: Play) -> bool:
-        """Return whether a game holds a record now."""
-        return any(
-            order == play.order for _, holders in self._found.values() for order, _ in holders
-        )
+    def remove(self, play: Play) -> bool:
+        """Take a game out; return whether nobody is known any more who holds some record."""
+        lost = False
+        for _, holders in self._found.values():
+            at = bisect_left(holders, (play.order, ""))
+            while at < len(holders) and holders[at][0] == play.order:
+                del holders[at]
+            lost = lost or not holders
+        return lost
 
     def found(self) -> dict[str, Record]:
         """Return the records by kind."""
@@ -70,8 +75,7 @@ class Records:
                 kind,
                 -value if kind in (LOWEST, NARROWEST, QUICKEST) else value,
                 tuple(
-                    Holder(player, order[2], order[0])
-                    for order, player in nsmallest(MOST_HOLDERS, holders)
+                    Holder(player, order[2], order[0]) for order, player in holders[:MOST_HOLDERS]
                 ),
             )
             for kind, (value, holders) in self._found.items()

@@ -6,13 +6,14 @@ a tie-break is a list of (rule, value), as in a game
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left, insort
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby
 from typing import Any
 
-from recorder.league.plays import Play
+from recorder.league.plays import Order, Play
 from recorder.league.points import POINT, RATING, PointsRule, Unfit, lazy, points
 from recorder.league.ratings import Ratings
 
@@ -187,74 +188,163 @@ class _Result:
 Results = dict[str, list[_Result]]
 """What games gave, per player in the order of play."""
 
+Places = dict[str, int | None]
+
+
+class Table:
+    """A season's standings while its games come, change and go.
+
+    A game touches the lines of those who sat in it; places are given anew when they are asked
+    for. Where the rating counts, everything is counted from the first game: it depends on all.
+    """
+
+    def __init__(self, season: Season, plays: Iterable[Play] = ()) -> None:
+        """plays: any games in any order; those of the season are counted."""
+        self._season = season
+        self._rated = season.rule.kind == RATING
+        self._plays = {play.key: play for play in plays if season.counts(play)}
+        self._results: Results = {}
+        self._lines: dict[str, Standing] = {}
+        self._changed: set[str] = set()
+        self._found: list[Standing] | None = None
+        if not self._rated:
+            for play in sorted(self._plays.values(), key=_order):
+                self._count(play)
+
+    def change(self, old: Play | None, new: Play | None) -> None:
+        """Take note of a game that came, changed or went."""
+        self._found = None
+        if old is not None and self._plays.pop(old.key, None) is not None and not self._rated:
+            for seat in old.seats:
+                own = self._results[seat.player]
+                del own[bisect_left(own, old.order, key=_result_order)]
+                self._changed.add(seat.player)
+        if new is not None and self._season.counts(new):
+            self._plays[new.key] = new
+            if not self._rated:
+                self._count(new)
+
+    def _count(self, play: Play) -> None:
+        for seat, result in _given(self._season, play):
+            insort(self._results.setdefault(seat, []), result, key=_result_order)
+            self._changed.add(seat)
+
+    def standings(self) -> list[Standing]:
+        """Return the standings, best first; those without a place at the end."""
+        if self._found is None:
+            self._found = self._fold() if self._rated else self._settle()
+        return self._found
+
+    def _settle(self) -> list[Standing]:
+        season = self._season
+        for player in self._changed:
+            own = self._results.get(player)
+            if own:
+                self._lines[player] = _line(season, player, own, None)
+            else:
+                self._lines.pop(player, None)
+                self._results.pop(player, None)
+        self._changed.clear()
+        if not self._plays:
+            return []
+        last = max(play.day for play in self._plays.values())
+        lately = {s.player for p in self._plays.values() if p.day == last for s in p.seats}
+        earlier = dict(self._results)
+        lines = dict(self._lines)
+        for player in lately:  # nobody else's line was another before that day
+            own = earlier.pop(player)
+            del lines[player]
+            if own[0].play.day < last:
+                earlier[player] = own[: bisect_left(own, (last, "", ""), key=_result_order)]
+                lines[player] = _line(season, player, earlier[player], None)
+        return _moved(_places(season, lines, earlier)[0], season, self._lines, self._results)
+
+    def _fold(self) -> list[Standing]:
+        """Count by rating: the games in the order of play, the last day apart."""
+        season, results, rated = self._season, dict[str, list[_Result]](), Ratings()
+        days = list(_days(season, self._plays.values()))
+        before: Places = {}
+        for number, today in enumerate(days, start=1):
+            if number == len(days):
+                before = _places(season, _lines(season, results, rated), results)[0]
+            for play in today:
+                for seat, result in _given(season, play):
+                    results.setdefault(seat, []).append(result)
+            rated.play(today)
+        return _moved(before, season, _lines(season, results, rated), results)
+
 
 def standings(season: Season, plays: Iterable[Play]) -> list[Standing]:
     """Return the standings of a season, best first; those without a place at the end.
 
     plays: any games in any order; those of the season are counted.
     """
-    days = list(_days(season, plays))
-    if not days:
-        return []
-    results: Results = {}
-    rated = Ratings()
-    before: dict[str, Standing] = {}
-    for number, today in enumerate(days, start=1):
-        if number == len(days):
-            before = {line.player: line for line in _table(season, results, rated)}
-        _add(season, today, results, rated)
-    now = _table(season, results, rated)
-    return [replace(line, moved=_moved(before.get(line.player), line)) for line in now]
+    return Table(season, plays).standings()
+
+
+def _order(play: Play) -> Order:
+    return play.order
+
+
+def _result_order(result: _Result) -> Order:
+    return result.play.order
+
+
+def _given(season: Season, play: Play) -> Iterator[tuple[str, _Result]]:
+    """Yield what a game gave, by player."""
+    given = points(play, season.rule)
+    for seat in play.seats:
+        yield seat.player, _Result(play, given[seat.player], seat.share, seat.place)
 
 
 def _days(season: Season, plays: Iterable[Play]) -> Iterator[list[Play]]:
     """Yield the season's games in the order of play, a list for each day."""
-    mine = sorted((play for play in plays if season.counts(play)), key=lambda play: play.order)
+    mine = sorted((play for play in plays if season.counts(play)), key=_order)
     for _day, today in groupby(mine, key=lambda play: play.day):
         yield list(today)
 
 
-def _add(season: Season, plays: Sequence[Play], results: Results, rated: Ratings) -> None:
-    for play in plays:
-        given = points(play, season.rule)
-        for seat in play.seats:
-            found = _Result(play, given[seat.player], seat.share, seat.place)
-            results.setdefault(seat.player, []).append(found)
-    if season.rule.kind == RATING:
-        rated.play(plays)
+def _moved(
+    before: Places, season: Season, lines: Mapping[str, Standing], results: Results
+) -> list[Standing]:
+    """Return the lines in their order, each with its place and how it moved."""
+    now, ties = _places(season, lines, results)
+    found = []
+    for player, place in now.items():
+        was = before.get(player)
+        moved = None if was is None or place is None else was - place
+        tie = ties.get(player, ())
+        found.append(replace(lines[player], place=place, moved=moved, tie_break=tie))
+    return found
 
 
-def _moved(before: Standing | None, now: Standing) -> int | None:
-    if before is None or before.place is None or now.place is None:
-        return None
-    return before.place - now.place
-
-
-def _table(season: Season, results: Results, rated: Ratings) -> list[Standing]:
-    lines = [_line(season, player, own, rated) for player, own in results.items()]
-    with_place = [line for line in lines if line.games >= season.least]
-    without = [line for line in lines if line.games < season.least]
-    return [*_placed(season, with_place, results), *sorted(without, key=_by_points)]
+def _lines(season: Season, results: Results, rated: Ratings) -> dict[str, Standing]:
+    return {player: _line(season, player, own, rated) for player, own in results.items()}
 
 
 def _by_points(line: Standing) -> tuple[int, str]:
     return (-line.points, line.player)
 
 
-def _line(season: Season, player: str, results: Sequence[_Result], rated: Ratings) -> Standing:
+def _line(
+    season: Season, player: str, results: Sequence[_Result], rated: Ratings | None
+) -> Standing:
+    """Return a player's line without a place. rated: where the rating counts."""
     counting = _counting(season, results)
-    total = sum(result.points for result in counting)
-    if season.rule.kind == RATING:
+    if rated is not None and season.rule.kind == RATING:
         total = rated.of(player).number * POINT
+    else:
+        total = sum([result.points for result in counting])
+    keys = tuple([result.play.key for result in results])
     return Standing(
         player=player,
         place=None,
         points=total,
         games=len(results),
-        wins=sum(result.place == 1 for result in results),
+        wins=sum([result.place == 1 for result in results]),
         share=_average([result.share for result in results]),
-        counted=tuple(result.play.key for result in counting),
-        keys=tuple(result.play.key for result in results),
+        counted=keys if counting is results else tuple([one.play.key for one in counting]),
+        keys=keys,
     )
 
 
@@ -262,10 +352,11 @@ def _average(shares: Sequence[int]) -> int:
     return (2 * sum(shares) + len(shares)) // (2 * len(shares)) if shares else 0
 
 
-def _counting(season: Season, results: Sequence[_Result]) -> list[_Result]:
+def _counting(season: Season, results: Sequence[_Result]) -> Sequence[_Result]:
     """Return the results that count, in the order of play: the best, not too many of one table."""
-    if (not season.best and not season.same_table) or season.rule.kind == RATING:
-        return list(results)
+    few = not season.best or len(results) <= season.best
+    if (few and not season.same_table) or season.rule.kind == RATING:
+        return results
     order = sorted(
         range(len(results)), key=lambda at: (-results[at].points, -results[at].share, at)
     )
@@ -281,40 +372,46 @@ def _counting(season: Season, results: Sequence[_Result]) -> list[_Result]:
     return [results[at] for at in sorted(taken)]
 
 
-def _placed(
-    season: Season, lines: Sequence[Standing], results: Mapping[str, Sequence[_Result]]
-) -> list[Standing]:
-    """Return lines with places; equal points are told apart by the tie-breaks, in order."""
+def _places(
+    season: Season, lines: Mapping[str, Standing], results: Mapping[str, Sequence[_Result]]
+) -> tuple[Places, dict[str, tuple[tuple[str, int], ...]]]:
+    """Return the places of lines, in their order, and what told apart those of equal points."""
     groups: dict[int, list[Standing]] = {}
-    for line in lines:
-        groups.setdefault(line.points, []).append(line)
-    ordered: list[Standing] = []
+    for line in lines.values():
+        if line.games >= season.least:
+            groups.setdefault(line.points, []).append(line)
+    places: Places = {}
+    ties: dict[str, tuple[tuple[str, int], ...]] = {}
     for total in sorted(groups, reverse=True):
-        for tied in _broken(season.tie_breaks, groups[total], results):
-            place = len(ordered) + 1
-            ordered += [
-                replace(line, place=place) for line in sorted(tied, key=lambda one: one.player)
-            ]
-    return ordered
+        for tied in _broken(season.tie_breaks, groups[total], results, ties):
+            place = len(places) + 1
+            places |= dict.fromkeys(sorted(line.player for line in tied), place)
+    without = [line for line in lines.values() if line.games < season.least]
+    return places | {line.player: None for line in sorted(without, key=_by_points)}, ties
 
 
 def _broken(
-    rules: Sequence[str], tied: Sequence[Standing], results: Mapping[str, Sequence[_Result]]
-) -> list[list[Standing]]:
-    """Return a group of equal points as groups that nothing tells apart, the best first."""
+    rules: Sequence[str],
+    tied: Sequence[Standing],
+    results: Mapping[str, Sequence[_Result]],
+    ties: dict[str, tuple[tuple[str, int], ...]],
+) -> list[Sequence[Standing]]:
+    """Return a group of equal points as groups that nothing tells apart, the best first.
+
+    ties: takes what was compared, by player.
+    """
     if len(tied) == 1 or not rules:
-        return [list(tied)]
+        return [tied]
     rule, *rest = rules
     names = frozenset(line.player for line in tied)
-    values = {line.player: _VALUES[rule](line, results[line.player], names) for line in tied}
-    found: list[list[Standing]] = []
-    for value in sorted(set(values.values()), reverse=True):
-        equal = [
-            replace(line, tie_break=(*line.tie_break, (rule, value)))
-            for line in tied
-            if values[line.player] == value
-        ]
-        found += _broken(rest, equal, results)
+    groups: dict[int, list[Standing]] = {}
+    for line in tied:
+        value = _VALUES[rule](line, results[line.player], names)
+        groups.setdefault(value, []).append(line)
+        ties[line.player] = (*ties.get(line.player, ()), (rule, value))
+    found: list[Sequence[Standing]] = []
+    for value in sorted(groups, reverse=True):
+        found += _broken(rest, groups[value], results, ties)
     return found
 
 
@@ -338,8 +435,10 @@ _VALUES: Mapping[str, Callable[[Standing, Sequence[_Result], frozenset[str]], in
 }
 
 
-def by_day(season: Season, plays: Iterable[Play]) -> list[tuple[str, dict[str, int]]]:
-    """Return everybody's points after each day of play, for the chart.
+def by_day(
+    season: Season, plays: Iterable[Play], players: Collection[str] | None = None
+) -> list[tuple[str, dict[str, int]]]:
+    """Return points after each day of play, for the chart. players: whose; without it everybody's.
 
     Points that do not count any more for the best-of are taken back that day.
     """
@@ -348,8 +447,15 @@ def by_day(season: Season, plays: Iterable[Play]) -> list[tuple[str, dict[str, i
     now: dict[str, int] = {}
     days: list[tuple[str, dict[str, int]]] = []
     for today in _days(season, plays):
-        _add(season, today, results, rated)
-        for player in {seat.player for play in today for seat in play.seats}:
-            now[player] = _line(season, player, results[player], rated).points
+        if season.rule.kind == RATING:
+            rated.play(today)
+        there = set()
+        for play in today:
+            if players is None or any(seat.player in players for seat in play.seats):
+                for player, result in _given(season, play):
+                    if players is None or player in players:
+                        results.setdefault(player, []).append(result)
+                        there.add(player)
+        now |= {p: _line(season, p, results[p], rated).points for p in there}
         days.append((today[0].day, dict(now)))
     return days

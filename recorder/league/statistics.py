@@ -82,6 +82,23 @@ class PartLine:
     others: int
 
 
+class Own:
+    """The sums of one player over recorded games, kept while games come and go."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.parts: Counter[str] = Counter()
+        self.broken: Counter[str] = Counter()
+
+    def count(self, detail: Detail, sign: int) -> None:
+        """Take the details of a seat in, or out again."""
+        self.games += sign
+        for part, value in detail.parts.items():
+            self.parts[part] += sign * value
+        for rule, times in detail.broken.items():
+            self.broken[rule] += sign * times
+
+
 class Statistics:
     """The counts of one kind of game, kept while games come and go."""
 
@@ -89,6 +106,7 @@ class Statistics:
         self.games = 0
         self.seats: Counter[bool] = Counter()
         self._parts: Counter[tuple[str, bool]] = Counter()
+        self._players: dict[str, Own] = {}
         # By kind and thing: in how many hands, in how many of winners, and what chance gives.
         self._hands: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
 
@@ -111,6 +129,7 @@ class Statistics:
         chance = sign * 60 * len(play.winners) // len(play.seats)
         for seat, detail in zip(play.seats, details, strict=True):
             self.seats[seat.won] += sign
+            self._players.setdefault(seat.player, Own()).count(detail, sign)
             for part, value in detail.parts.items():
                 self._parts[part, seat.won] += sign * value
             things = {(SEAT, str(seat.number))}
@@ -124,6 +143,10 @@ class Statistics:
                 hands[0] += sign
                 hands[1] += won
                 hands[2] += chance
+
+    def of(self, player: str) -> Own:
+        """Return the sums of one player."""
+        return self._players.get(player) or Own()
 
     def part_sum(self, part: str) -> int:
         """Return the points of a part, of everybody together."""
@@ -243,33 +266,55 @@ def head_to_head(plays: Iterable[Play], player: str) -> list[Meeting]:
     return [Meeting(other, met[other], ahead[other], behind[other]) for other in order]
 
 
-def where_from(details: Iterable[Detail], league: Statistics) -> list[tuple[str, int, int]]:
-    """Return a player's average points by part and the league's, in hundredths.
-
-    details: of the player's seats in recorded games.
-    """
-    sums: Counter[str] = Counter()
-    count = 0
-    for detail in details:
-        count += 1
-        for part, value in detail.parts.items():
-            sums[part] += value
+def where_from(own: Own, league: Statistics) -> list[tuple[str, int, int]]:
+    """Return a player's average points by part and the league's, in hundredths."""
     everybody = sum(league.seats.values())
-    if not count or not everybody:
+    if not own.games or not everybody:
         return []
     return [
-        (part, round(100 * sums[part] / count), round(100 * league.part_sum(part) / everybody))
-        for part in sums
-        if sums[part] or league.part_sum(part)
+        (
+            part,
+            round(100 * points / own.games),
+            round(100 * league.part_sum(part) / everybody),
+        )
+        for part, points in own.parts.items()
+        if points or league.part_sum(part)
     ]
 
 
-def most_broken(details: Iterable[Detail]) -> Mapping[str, int]:
-    """Return how often a player broke which rule, the most often broken first.
-
-    details: of the player's seats.
-    """
-    found: Counter[str] = Counter()
-    for detail in details:
-        found.update(detail.broken)
+def most_broken(own: Own) -> Mapping[str, int]:
+    """Return how often a player broke which rule, the most often broken first."""
+    found = {rule: times for rule, times in own.broken.items() if times}
     return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a player has done in some games, in the order of play.
+
+    best, worst: the games of the highest and the lowest total. recorded: the last game with a
+    record, or None. meetings: those met most often first.
+    """
+
+    score: Score
+    best: Play
+    worst: Play
+    recorded: Play | None
+    by_players: Sequence[tuple[str, Score]]
+    by_seat: Sequence[tuple[str, Score]]
+    by_edition: Sequence[tuple[str, Score]]
+    meetings: Sequence[Meeting]
+
+
+def profile(plays: Sequence[Play], player: str) -> Profile:
+    """Return what a player has done in games of one kind, at least one, in the order of play."""
+    return Profile(
+        score=score(plays, player),
+        best=max(plays, key=lambda play: play.seat_of(player).total),
+        worst=min(plays, key=lambda play: play.seat_of(player).total),
+        recorded=next((play for play in reversed(plays) if play.recorded), None),
+        by_players=split(plays, player, "players"),
+        by_seat=split(plays, player, "seat"),
+        by_edition=split(plays, player, "edition"),
+        meetings=head_to_head(plays, player),
+    )

@@ -326,10 +326,12 @@ class LeagueStore:
 
     def corrections(self, league: int, most: int) -> list[Kept]:
         """Return the last finished games of a league whose result a correction changed."""
+        # Along the index of what was corrected, the newest first: not game by game.
         rows = self.db.query(
             "SELECT s.game, s.version, s.body, s.detail, s.corrected, s.at FROM summaries s"
-            " JOIN league_games l ON l.game = s.game AND l.league = ?"
-            " WHERE s.corrected = 1 ORDER BY s.at DESC LIMIT ?",
+            " WHERE s.corrected = 1 AND EXISTS"
+            " (SELECT 1 FROM league_games l WHERE l.game = s.game AND l.league = ?)"
+            " ORDER BY s.at DESC LIMIT ?",
             [league, most],
         )
         return [_kept(row) for row in rows]

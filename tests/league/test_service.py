@@ -17,6 +17,7 @@ from recorder.league.points import PointsRule, Unfit
 from recorder.league.service import Books, Forbidden, League, Leagues
 from recorder.league.standings import Filter, Season
 from recorder.league.state import Player
+from recorder.league.statistics import most_broken
 from recorder.league.store import LeagueStore, NoSuchLeague
 from recorder.league.summary import summarise_totals
 from recorder.replays import Replays
@@ -235,12 +236,17 @@ def test_whatever_happens_the_book_is_what_a_fresh_one_says(club: Club) -> None:
 def _same(ours: Book, fresh: Book) -> None:
     assert ours.plays == fresh.plays
     assert ours.standings("s1") == fresh.standings("s1")
-    assert ours.days("s1") == fresh.days("s1")
+    players = sorted(fresh.state.players)
+    assert ours.days("s1", players) == fresh.days("s1", players)
     for game in fresh.kinds():
         assert ours.ready(game) is None
         assert fresh.ready(game) is None
         assert ours.ledgers[game].ratings.lines == fresh.ledgers[game].ratings.lines
         assert ours.records(game) == fresh.records(game)
+        for player in {seat.player for play in fresh.plays.values() for seat in play.seats}:
+            assert ours.profile(player, game) == fresh.profile(player, game)
+            own = (book.ledgers[game].statistics.of(player) for book in (ours, fresh))
+            assert len({(one.games, str(most_broken(one))) for one in own}) == 1
         assert ours.ledgers[game].statistics.lines("seat") == (
             fresh.ledgers[game].statistics.lines("seat")
         )

@@ -82,8 +82,11 @@ def test_what_is_kept_is_what_would_be_counted_afresh(
     for play in found:
         running.add(play)
     assert running.found() == records(found)
-    if not running.holds(gone):
+    if not running.remove(gone):
         assert records(left) == running.found()
+    for name in NAMES:
+        assert most_broken(kept.of(name)) == most_broken(fresh.of(name))
+        assert sorted(where_from(kept.of(name), kept)) == sorted(where_from(fresh.of(name), fresh))
 
 
 def test_wilsons_interval() -> None:
@@ -140,9 +143,9 @@ def test_a_player_by_hand() -> None:
 def test_where_points_come_from_and_rules_that_are_broken() -> None:
     details = [({"rooms": 30}, {}, {"T-2": 2}), ({"rooms": 10}, {}, {"T-1": 1})]
     games = [played("g1", {"anna": 30, "boris": 10}, details=details)]
-    own = [play.detail_of("anna") for play in games]
-    assert where_from(own, statistics(games)) == [("rooms", 3000, 2000)]
-    assert most_broken(own) == {"T-2": 2}
+    league = statistics(games)
+    assert where_from(league.of("anna"), league) == [("rooms", 3000, 2000)]
+    assert most_broken(league.of("anna")) == {"T-2": 2}
 
 
 @pytest.mark.parametrize(

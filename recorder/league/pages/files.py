@@ -112,7 +112,7 @@ def season_report(league: League, held: Held) -> Any:
         for line in table[: printing.MOST_LINES]
     ]
     shown = [line.player for line in table if line.place is not None][: printing.MOST_CHART]
-    days = book.days(own.id)
+    days = book.days(own.id, shown)
     chart = {
         name_of(player): [
             (at, round(totals[player] / POINT))

@@ -32,15 +32,12 @@ from recorder.league.points import Unfit, lazy
 from recorder.league.ratings import Point
 from recorder.league.service import League
 from recorder.league.state import NAME, SHORT, Player, clean
-from recorder.league.statistics import head_to_head, most_broken, score, split, where_from
+from recorder.league.statistics import most_broken, score, where_from
 from recorder.pages import presenter
 from recorder.pages.words import gettext as _
 
 SHOWN_MEETINGS = 30
 """Others against whom a player's page lists the games; those met most often."""
-
-DETAILED = 300
-"""Recorded games, the last ones, over which a player's parts are averaged."""
 
 
 @league_pages.get("/<lt>/players")
@@ -93,7 +90,8 @@ def player(lt: str, player: str) -> str:
     own = player_of(league, player)
     book = league.book
     every = book.of_player(own.id)
-    kinds = [kind for kind in book.kinds() if any(play.game == kind for play in every)]
+    played = {play.game for play in every}
+    kinds = [kind for kind in book.kinds() if kind in played]
     game = request.args.get("game", kinds[0] if kinds else "")
     game = game if game in kinds else (kinds[0] if kinds else "")
     mine = [play for play in every if play.game == game]
@@ -116,12 +114,10 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
     ledger = book.ledgers[game]
     shown = presenter.find(game)
     labels = games.find(game).edition_labels
-    best = max(mine, key=lambda play: play.seat_of(player).total)
-    worst = min(mine, key=lambda play: play.seat_of(player).total)
-    recorded = [play for play in mine if play.recorded][-DETAILED:]
+    found = book.profile(player, game)
     line = ledger.ratings.lines.get(player, [])
-    details = [play.detail_of(player) for play in recorded]
-    broken = most_broken(details)
+    own = ledger.statistics.of(player)
+    broken = most_broken(own)
     seasons = []
     days = [play.day for play in mine]
     for held in league.state.seasons.values():
@@ -129,19 +125,17 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         within = [play for play in mine[begun:over] if held.season.counts(play)]
         if within:
             seasons.append((held.season, score(within, player)))
-    header = {"edition": recorded[-1].edition if recorded else "", "modules": []}
-    parts = where_from(details, ledger.statistics)
+    header = {"edition": found.recorded.edition if found.recorded else "", "modules": []}
+    parts = where_from(own, ledger.statistics)
     return {
-        "score": score(mine, player),
-        "best": best,
-        "worst": worst,
-        "by_players": split(mine, player, "players"),
-        "by_seat": split(mine, player, "seat"),
-        "by_edition": [
-            (labels.get(word, word), own) for word, own in split(mine, player, "edition") if word
-        ],
+        "score": found.score,
+        "best": found.best,
+        "worst": found.worst,
+        "by_players": found.by_players,
+        "by_seat": found.by_seat,
+        "by_edition": [(labels.get(word, word), own) for word, own in found.by_edition if word],
         "by_season": seasons[::-1],
-        "meetings": head_to_head(mine, player)[:SHOWN_MEETINGS],
+        "meetings": found.meetings[:SHOWN_MEETINGS],
         "rating": ledger.ratings.of(player),
         "percent": percent,
         "chart": charts.ratings(_thinned(line)),

@@ -111,7 +111,8 @@ def _standings(league: League, held: Held) -> str:
     book, own = league.book, held.season
     table = book.standings(own.id)
     name_of = namer(league)
-    best = [(line.player, name_of(line.player)) for line in table if line.place is not None]
+    placed = [line.player for line in table if line.place is not None]
+    best = [(player, name_of(player)) for player in placed[: charts.MOST_LINES]]
     return page(
         "standings.html",
         league,
@@ -120,7 +121,7 @@ def _standings(league: League, held: Held) -> str:
         season=own,
         seasons=league.state.seasons,
         **paged(table),
-        chart=charts.season(book.days(own.id), best),
+        chart=charts.season(book.days(own.id, [p for p, _name in best]), best),
         games_count=len(book.of_season(own.id)),
         rule=RULES[own.rule.kind],
         about=ABOUT[own.rule.kind],
