@@ -112,12 +112,23 @@ class Problems(ValueError):
 class Scoring:
     """Something that can be scored of a game that was not recorded.
 
-    key: its name in forms. title, detail: in words.
+    key: its name in forms. title, detail: in words. alone: it is told by itself, from what lies
+    on the table; no game is scored to its end.
     """
 
     key: str
     title: str
     detail: str
+    alone: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What a scoring by itself comes to: its template, what that needs, points by player."""
+
+    template: str
+    m: Mapping[str, Any]
+    points: Sequence[int]
 
 
 class Positions(Protocol):
@@ -129,9 +140,21 @@ class Positions(Protocol):
     seats: tuple[int, int]
     styles: Sequence[str]
 
+    def scorings(self, header: Document) -> Sequence[Scoring]:
+        """Return what can be scored without a record, the usual one first.
+
+        header: says which modules are in play.
+        """
+
+    def alone(self, replay: Replay, scoring: str) -> Alone | None:
+        """Return what a scoring by itself comes to; None for every other scoring."""
+
     @property
-    def scorings(self) -> Sequence[Scoring]:
-        """What can be scored without a record, the usual one first."""
+    def sheets(self) -> Sequence[str]:
+        """The names under which figures of modules are kept, the last changed first."""
+
+    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, Any]:
+        """Return what is kept under a name for some modules, as ``options.figures`` has it."""
 
     @property
     def modules(self) -> Mapping[str, Any]:

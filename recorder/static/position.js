@@ -9,10 +9,20 @@ const form = $("form.editor");
 function show(button, value) {
   const before = button.dataset.value;
   button.dataset.value = value;
-  button.classList.remove(before || "empty");
-  button.classList.add(value || "empty");
+  if ("painted" in button.dataset) {
+    for (const one of $$("[data-of]", button)) one.hidden = one.dataset.of !== value;
+  } else {
+    button.classList.remove(before || "empty");
+    button.classList.add(value || "empty");
+  }
   button.setAttribute("aria-label", `${button.dataset.label}, ${JSON.parse(button.dataset.words)[value]}`);
   list(button.closest("fieldset"));
+}
+
+// A cell takes the dancer of whoever is chosen above; the same again takes it away.
+function paint(button) {
+  const who = $("[name=brush]:checked", form).value;
+  show(button, button.dataset.value === who ? "" : who);
 }
 
 function cycle(button) {
@@ -163,7 +173,8 @@ form.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
   const button = at("button");
   if (!button) return;
-  if (button.matches("[data-cycle]")) cycle(button);
+  if (button.matches("[data-painted]")) paint(button);
+  else if (button.matches("[data-cycle]")) cycle(button);
   else if (button.matches("[data-floor]")) fillFloor($$(".room", button.parentElement));
   else if (button.matches("[data-set]")) setNumber(button);
   else if (button.matches("[data-open-guests]")) return openGuests(button);
@@ -177,6 +188,7 @@ form.addEventListener("input", (event) => {
   const row = event.target.closest(".count");
   if (row) press(row);
   if (event.target.dataset.names) rename(event.target);
+  if (event.target.dataset.toTab) $(`[name=tab][value="${event.target.dataset.toTab}"]`, form).checked = true;
   look();
 });
 

@@ -105,6 +105,9 @@ def editor(
     else:
         named = [name for name in request.args.getlist("modules") if name in own.modules]
         header |= {"modules": named} if named else {}
+        sheet = request.args.get("sheet", next(iter(own.sheets), ""))
+        figures = own.figures(named, sheet) if named and sheet else {}
+        header |= {"options": {"figures": figures}} if figures else {}
     header["players"] = players
     if position is None:
         position = own.start([player["id"] for player in players], scoring)
@@ -123,7 +126,11 @@ def editor(
         "chosen_editions": list(begun.editions) if begun else [],
         "header": {key: header[key] for key in KEPT if key in header},
         "scoring": scoring,
-        "scorings": own.scorings,
+        "scorings": own.scorings(header),
+        "sheets": own.sheets if own.modules else (),
+        "alone_chosen": request.args.get("scoring", "")
+        in [one.key for one in own.scorings(header) if one.alone],
+        "chosen_sheet": request.args.get("sheet", next(iter(own.sheets), "")),
         "e": own.form(header, position, scoring),
         "problem": told(problem, game, players) if problem else None,
     }
@@ -184,10 +191,13 @@ def check_position(game: str) -> str:
         players = _players(own, nested.document(request.form))
         asked = question(game, request.form, scoring)
         replay = started(asked)
+        alone = own.alone(replay, scoring)
     except Unreadable as problem:
         return render_template("_said.html", problem=told(problem, game, players), totals=None)
     totals = None
-    if scoring and not asked.document["entries"]:
+    if alone:
+        totals = list(zip((player["name"] for player in players), alone.points, strict=True))
+    elif scoring and not asked.document["entries"]:
         result = replay.result(final=True)
         totals = [(player["name"], result.total(str(player["id"]))) for player in players]
     return render_template("_said.html", problem=None, totals=totals)

@@ -39,6 +39,7 @@ def score_new(game: str) -> str:
     """Show the editor; ``q`` is a scoring to correct."""
     context = positions.editor(game, begun(game), scoring=True)
     chosen = context["e"].get("chosen_scoring", context["scorings"][0].key)
+    chosen = request.args.get("scoring", chosen)
     return render_template(
         "score_new.html", **context, chosen=chosen, key=forms.beginning_key(request.form)
     )
@@ -49,13 +50,13 @@ def score_new(game: str) -> str:
 def score(game: str) -> ResponseReturnValue:
     """Score what was entered; what cannot be is said, and nothing is computed."""
     own = positions.of(game)
-    kind = request.form.get("scoring", own.scorings[0].key)
+    kind = request.form.get("scoring", own.scorings({})[0].key)
     try:
         asked = positions.question(game, request.form, kind)
     except Unreadable as problem:
         return positions.unread(game, problem)
     try:
-        positions.started(asked)
+        alone = own.alone(positions.started(asked), kind)
     except Unreadable as problem:
         return editor_again(
             "score_new.html",
@@ -66,6 +67,8 @@ def score(game: str) -> ResponseReturnValue:
             chosen=kind,
             key=forms.beginning_key(request.form),
         )
+    if alone:
+        return redirect(url_for("pages.scored", q=asked.text(), scoring=kind), 303)
     if not asked.document["entries"]:
         return redirect(url_for("pages.scored", q=asked.text()), 303)
     key = forms.begins_with(request.form)
@@ -75,14 +78,30 @@ def score(game: str) -> ResponseReturnValue:
 
 @pages.get("/scoring/score")
 def scored() -> str:
-    """Show a final scoring, line by line."""
+    """Show a final scoring, line by line, or a scoring by itself."""
+    header: dict[str, Any]
     text = request.args.get("q", "")
     asked = questions.read(text)
     replay = asked.replay()
-    result = replay.result(final=True)
     game = replay.record.game
+    kind = request.args.get("scoring", "")
+    alone = positions.of(game).alone(replay, kind) if kind else None
+    if alone is not None:
+        header = {k: v for k, v in asked.document.items() if k != "entries"}
+        scorings = positions.of(game).scorings(header)
+        return render_template(
+            "scored_alone.html",
+            game=game,
+            game_title=presenter.find(game).title,
+            title=next(one.title for one in scorings if one.key == kind),
+            scoring=kind,
+            alone=alone,
+            q=text,
+            link=abroad("pages.scored", q=text, scoring=kind),
+        )
+    result = replay.result(final=True)
     shown = presenter.find(game)
-    header: dict[str, Any] = {k: v for k, v in asked.document.items() if k != "entries"}
+    header = {k: v for k, v in asked.document.items() if k != "entries"}
     parts = [
         {
             "words": shown.part(header, part),

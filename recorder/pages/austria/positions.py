@@ -9,9 +9,11 @@ from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entere
 from adjudicator.austria.box import box_in
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.record import Unreadable
+from adjudicator.replay import Replay
 from recorder.pages.austria import boards, modules, setup, words
+from recorder.pages.austria.components import kept
 from recorder.pages.entering import nested
-from recorder.pages.presenter import Document, Scoring
+from recorder.pages.presenter import Alone, Document, Scoring
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy
 
@@ -46,9 +48,8 @@ class AustriaPositions:
     seats = (2, 4)
     styles = ("austria/play.css", "austria/position.css")
 
-    @property
-    def scorings(self) -> Sequence[Scoring]:
-        """See the protocol."""
+    def scorings(self, header: Document) -> Sequence[Scoring]:
+        """See the protocol: those of modules come last."""
         after = [
             Scoring(
                 f"emperor-{round_}",
@@ -60,7 +61,22 @@ class AustriaPositions:
             for round_ in FIGURES["emperor_rounds"]
         ]
         final = Scoring(FINAL, _("Final scoring"), _("the last emperor scoring is done"))
-        return [final, *reversed(after)]
+        of_modules = [scoring for face in modules.of(header) for scoring in face.scorings()]
+        return [final, *reversed(after), *of_modules]
+
+    def alone(self, replay: Replay, scoring: str) -> Alone | None:
+        """See the protocol: a scoring of a module."""
+        faces = modules.of(replay.record.document)
+        return next((one for face in faces if (one := face.alone(replay, scoring))), None)
+
+    @property
+    def sheets(self) -> Sequence[str]:
+        """See the protocol."""
+        return kept.names()
+
+    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, Any]:
+        """See the protocol: what its component sheet holds."""
+        return kept.figures(sheet, modules)
 
     @property
     def modules(self) -> Mapping[str, Any]:
@@ -101,6 +117,7 @@ class AustriaPositions:
         chosen = _by_letter(cards, position.get("politics", list(claims)))
         return {
             "scoring": scoring,
+            "table_word": _("Table") if header.get("modules") else "",
             "seats": [_seat(player, header, position, scoring) for player in header["players"]],
             "round": position.get("round", 1),
             "rounds": range(1, FIGURES["rounds"] + 1),
@@ -156,7 +173,7 @@ class AustriaPositions:
         for face in modules.of(header):
             face.read_position(fields, position)
         if scoring:
-            return _scored(position, players, scoring)
+            return _scored(position, players, scoring, header)
         position |= _turn(fields, players)
         return position, []
 
@@ -371,11 +388,13 @@ def _turn(fields: dict[str, Any], players: Sequence[str]) -> dict[str, Any]:
 
 
 def _scored(
-    position: dict[str, Any], players: Sequence[str], scoring: str
+    position: dict[str, Any], players: Sequence[str], scoring: str, header: Document
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the position to be scored: for an emperor scoring the last turn of its round."""
     if scoring == FINAL:
         return position | {"round": FIGURES["rounds"]}, []
+    if scoring in [one.key for face in modules.of(header) for one in face.scorings()]:
+        return position | {"round": nested.number(scoring.rpartition("-")[2], "scoring")}, []
     number = nested.number(scoring.removeprefix("emperor-"), "scoring")
     if number not in FIGURES["emperor_rounds"]:
         raise Unreadable("there is no such scoring", key="scoring")

@@ -165,7 +165,7 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
         "rulings": houserules.read(GAME, form, chosen),
     }
     corrected = figures.differing({**_kept_figures(side), **printed})
-    corrected |= kept.figures(form.get(kept.FIELD, ""), chosen, len(players))
+    corrected |= kept.figures(form.get(kept.FIELD, ""), chosen)
     if corrected:
         options["figures"] = corrected
     record: dict[str, Any] = {

@@ -8,6 +8,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.record import Unreadable
+from adjudicator.replay import Replay
 from adjudicator.samoa.catalogue import (
     FEWEST_PLAYERS,
     FLAGS_OF_EACH,
@@ -22,7 +23,7 @@ from adjudicator.samoa.catalogue import (
 )
 from adjudicator.samoa.names import CELEBRITY
 from recorder.pages.entering import nested
-from recorder.pages.presenter import Document, Scoring
+from recorder.pages.presenter import Alone, Document, Scoring
 from recorder.pages.samoa import figures, hotels, words
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy
@@ -78,13 +79,22 @@ class SamoaPositions:
     seats = (FEWEST_PLAYERS, MOST_PLAYERS)
     styles = ("samoa/play.css", "samoa/setup.css", "samoa/position.css")
 
-    @property
-    def scorings(self) -> Sequence[Scoring]:
+    sheets: Sequence[str] = ()
+
+    def scorings(self, header: Document) -> Sequence[Scoring]:
         """See the protocol."""
         return [
             Scoring(FINAL, _("Final scoring"), _("the last tourists have paid")),
             Scoring(PAYMENT, _("The last payment, too"), _("they moved in and have not paid")),
         ]
+
+    def alone(self, replay: Replay, scoring: str) -> Alone | None:
+        """See the protocol: there is none."""
+        return None
+
+    def figures(self, modules: Sequence[str], sheet: str) -> Mapping[str, Any]:
+        """See the protocol: there are no modules."""
+        return {}
 
     @property
     def modules(self) -> Mapping[str, Any]:

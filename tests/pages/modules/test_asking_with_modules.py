@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from io import BytesIO
 from typing import Any
 
@@ -82,6 +83,43 @@ def test_an_emperor_scoring_takes_the_ball_along(client: FlaskClient) -> None:
     assert "Zur Kettenbrücke" in page
     assert "<b>+7</b>" in page
     assert "<b>-5</b>" in page
+
+
+@pytest.mark.rule("WALTZ1-SCORE-03")
+def test_a_ball_is_scored_by_itself_with_its_tie(client: FlaskClient) -> None:
+    """Sperl with two players: 10 and 3 VP; two dancers each, so each gets (10 + 3) / 2 = 6."""
+    form: dict[str, Any] = {"n": "2", "id": ["a", "b"], "header": '{"modules": ["balls"]}'}
+    form |= {"scoring": "balls-5", "editions": "2022", "brush": "a"}
+    form |= {"name.0": "Anna", "name.1": "Boris"}
+    refused = client.post("/scoring/new/austria", data=form)
+    assert refused.status_code == 422
+    assert "choose the three halls" in refused.text.lower()
+    form |= {"hall.0": "apollo", "hall.1": "sperl", "hall.2": "deon"}
+    form |= {"dancers.1.top.0": "a", "dancers.1.top.1": "b", "dancers.1.bottom.0": "a"}
+    form |= {"dancers.1.bottom.1": "b", "dancers.0.top.0": "a"}
+    said = html.unescape(client.post("/positions/austria", data=form).text)
+    assert re.findall(r'<b class="num">(-?\d+)</b>', said) == ["6", "6"]
+    answer = client.post("/scoring/new/austria", data=form)
+    assert answer.status_code == 303, answer.text
+    page = html.unescape(client.get(answer.location).text)
+    assert "Ball scoring after round 5" in page
+    assert "Anna and Boris tie for place 1: 10 + 3 shared by 2, rounded down, is 6" in page
+    back = html.unescape(client.get(answer.location.replace("/score?", "/new/austria?")).text)
+    assert re.search('value="balls-5"[^>]* checked', back)
+    assert back.count('data-value="b"') == 2
+
+
+def test_a_position_begins_with_the_figures_that_are_kept(client: FlaskClient) -> None:
+    for sheet, vp in (("Old box", "3"), ("Our box", "5")):
+        read = {"component": "guest.134", "colour": '"blue"', "order.cake": "1", "vp": vp}
+        form = {"name": sheet, "who": "Anna", "order.champagne": "0", "order.wine": "0", **read}
+        assert client.post("/kept/austria/components", data=form).status_code == 303
+    for path in ("/referee/new/austria", "/scoring/new/austria"):
+        page = html.unescape(client.get(f"{path}?modules=balls").text)
+        assert '"guests": {"134": {"colour": "blue", "order": {"cake": 1}, "vp": 5}}' in page
+        page = html.unescape(client.get(f"{path}?modules=balls&sheet=Old+box").text)
+        assert '"vp": 3' in page
+        assert '"figures"' not in client.get(f"{path}?modules=balls&sheet=").text
 
 
 def test_a_question_is_asked_in_every_edition_and_printed(client: FlaskClient) -> None:

@@ -97,7 +97,7 @@ def progress_words(count: int, whole: int) -> str:
     return _("%(count)s of %(all)s cards read", count=count, all=whole)
 
 
-def figures(sheet: str, modules: Sequence[str], players: int) -> dict[str, Any]:
+def figures(sheet: str, modules: Sequence[str]) -> dict[str, Any]:
     """Return a sheet's figures for a game, as ``options.figures`` names them."""
     box = box_of(frozenset(modules))
     found = items(sheet)

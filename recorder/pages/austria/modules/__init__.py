@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, Any
 from adjudicator.austria import modules
 from adjudicator.austria.box import Box
 from adjudicator.pieces import Moved
+from adjudicator.replay import Replay
 from recorder.pages.entering import offers
-from recorder.pages.presenter import Button, Document, View
+from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 
 if TYPE_CHECKING:
     from adjudicator.austria.roundend import Done
@@ -151,6 +152,14 @@ class Face:
 
     def read_position(self, fields: dict[str, Any], position: dict[str, Any]) -> None:
         """Put what the editor's fields say into a position. Raises Unreadable naming a field."""
+
+    def scorings(self) -> Sequence[Scoring]:
+        """Return what can be scored by itself; a key ends with a hyphen and the round's number."""
+        return ()
+
+    def alone(self, replay: Replay, scoring: str) -> Alone | None:
+        """Return what one of them comes to in a position; None for every other scoring."""
+        return None
 
     def step_panel(self, view: View, done: Done) -> Panel | None:
         """Return what is shown of a step of a round's end besides what moved, or None."""

@@ -8,17 +8,17 @@ from typing import Any
 from adjudicator.austria.box import Box
 from adjudicator.austria.modules.balls.floor import BALCONY, HALLS, ROWS, SECTIONS, floor_of
 from adjudicator.austria.roundend import Done
+from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.printed import Component
 from recorder.pages.austria.modules import Entry, Face, Panel, Part
 from recorder.pages.austria.modules.balls import read_off, scored
-from recorder.pages.austria.modules.balls.told import ROW_WORDS, SCORING, hall_name
+from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
 from recorder.pages.entering import nested, offers
-from recorder.pages.presenter import Button, Document, View
+from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, ngettext
 
-HERE = "austria/modules/balls"
 PHASE = "setup-rehearsals"
 PLACES = (
     lazy("left hall, scored after round 3"),
@@ -275,9 +275,17 @@ class Balls(Face):
             choosing.form("bin", _("A dancer is removed"), removed, gone),
         ]
 
+    def scorings(self) -> Sequence[Scoring]:
+        """See ``Face``: the ball scorings."""
+        return scored.scorings()
+
+    def alone(self, replay: Replay, scoring: str) -> Alone | None:
+        """See ``Face``."""
+        return scored.alone(replay, scoring)
+
     def step_panel(self, view: View, done: Done) -> Panel | None:
         """See ``Face``: the hall that was scored, with everybody's dancers."""
-        m = scored.ball(view, done.before) if done.id == "balls" else None
+        m = scored.ball(view.players, done.before) if done.id == "balls" else None
         return Panel(f"{HERE}/scored.html", m) if m else None
 
     def components(self, box: Box) -> Sequence[Component]:

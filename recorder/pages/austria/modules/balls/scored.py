@@ -2,17 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.modules.balls.floor import ROWS, floor_of
-from adjudicator.austria.modules.balls.scoring import Share, places_in, points_of, scored_hall
-from recorder.pages.austria.modules.balls.told import ROW_WORDS, SCORING, hall_name
-from recorder.pages.presenter import View
+from adjudicator.austria.modules.balls.scoring import (
+    SCORED,
+    Share,
+    places_in,
+    points_of,
+    scored_hall,
+)
+from adjudicator.record import Unreadable
+from adjudicator.replay import Replay
+from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
+from recorder.pages.presenter import Alone, Scoring
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing
+from recorder.pages.words import lazy, listing
+
+KEY = "balls-"
+
+_HALLS = (lazy("the left hall"), lazy("the middle hall"), lazy("the right hall"))
 
 
-def ball(view: View, table: Any) -> dict[str, Any] | None:
+def scorings() -> list[Scoring]:
+    """Return the ball scorings by themselves."""
+    return [
+        Scoring(
+            f"{KEY}{round_}",
+            _("Ball scoring after round %(round)s", round=round_),
+            str(hall),
+            alone=True,
+        )
+        for round_, hall in zip(SCORED, _HALLS, strict=True)
+    ]
+
+
+def alone(replay: Replay, scoring: str) -> Alone | None:
+    """Return one of them for the dancers of a position. Raises Unreadable without its hall."""
+    if scoring not in [one.key for one in scorings()]:
+        return None
+    table: Any = replay.state
+    if floor_of(table).halls is None:
+        message = _("choose the three halls, from left to right")
+        raise Unreadable(message, key="position.halls")
+    m = ball(replay.record.document["players"], table)
+    assert m is not None
+    return Alone(f"{HERE}/scored.html", m, points_of(table, str(scored_hall(table))))
+
+
+def ball(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, Any] | None:
     """Return the scoring of the hall of a round, from the table as the step found it.
 
     None where no hall is scored, or nobody knows which.
@@ -24,7 +63,7 @@ def ball(view: View, table: Any) -> dict[str, Any] | None:
     points = points_of(table, name)
     places = places_in(table, name)
     rows = []
-    for seat, player in enumerate(view.players):
+    for seat, player in enumerate(players):
         held = [str(share.place) for share in places if seat in share.seats]
         by_row = [hall.dancers(seat, row) for row in ROWS]
         rows.append(
@@ -43,14 +82,14 @@ def ball(view: View, table: Any) -> dict[str, Any] | None:
         "heads": [str(ROW_WORDS[row]) for row in ROWS],
         "rows": rows,
         "places": bool(places),
-        "ties": [_tie(view, share) for share in places if len(share.seats) > 1],
-        "none": any(not hall.dancers(seat) for seat in range(len(view.players))),
+        "ties": [_tie(players, share) for share in places if len(share.seats) > 1],
+        "none": any(not hall.dancers(seat) for seat in range(len(players))),
     }
 
 
-def _tie(view: View, share: Share) -> str:
+def _tie(players: Sequence[Mapping[str, Any]], share: Share) -> str:
     """Return how those who tie share their places."""
-    names = listing([str(view.players[seat]["name"]) for seat in share.seats])
+    names = listing([str(players[seat]["name"]) for seat in share.seats])
     told = _(
         "%(names)s tie for place %(place)s: %(sum)s shared by %(count)s, rounded down, is %(each)s",
         names=names,

@@ -9,6 +9,9 @@ from adjudicator.austria.modules.balls.floor import HALLS
 from recorder.pages.austria import words
 from recorder.pages.words import lazy
 
+HERE = "austria/modules/balls"
+"""Where the templates lie."""
+
 ROW_WORDS: Mapping[str, Any] = {
     "top": lazy("top row"),
     "middle": lazy("middle row"),
