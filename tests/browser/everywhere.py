@@ -124,6 +124,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "history": [table + "/history"],
         "state": [table + "/history/1"],
         "share": [table + "/share", turn["read"] + "/share"],
+        "mine": ["/mine", "/mine?q=anna", "/mine?q=nobody-at-all"],
         "join": [joined(app, table)],
         "result": [table + "/result", *(link + "/result" for link in over)],
         "checks": [table + "/check"],

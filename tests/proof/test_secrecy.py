@@ -214,6 +214,18 @@ def test_every_page_reads_alike(both: tuple[Recorder, Recorder]) -> None:
                 assert answers[0][0] < 500, address
 
 
+def test_the_lists_of_a_phone_read_alike(both: tuple[Recorder, Recorder]) -> None:
+    for name in strangers(both):
+        answers = []
+        for side in both:
+            client = side.client()
+            assert client.get(f"/t/{side.links[name]}").status_code == 200
+            shown = [client.get(page) for page in ("/", "/mine", "/mine?q=a")]
+            assert side.links[name] in shown[1].text
+            answers.append((200, "".join(_plain(answer.text) for answer in shown)))
+        assert not differ(answers), name
+
+
 def tries(record: Document, mine: str) -> list[Document]:
     """Return entries for the owner of the secret: every card that might be the secret one."""
     found: list[Document] = []

@@ -350,14 +350,15 @@ def page_number() -> int:
     return min(max(1, int(asked)), 100_000) if asked.isdecimal() and len(asked) < 7 else 1
 
 
-def paged(lines: Sequence[Any]) -> dict[str, Any]:
-    """Return one page of a list with the numbers of its neighbours."""
-    number = min(page_number(), max(1, -(-len(lines) // PAGE)))
-    start = (number - 1) * PAGE
+def paged(lines: Sequence[Any], size: int = PAGE) -> dict[str, Any]:
+    """Return one page of a list with the numbers of its neighbours. size: lines of a page."""
+    pages = max(1, -(-len(lines) // size))
+    number = min(page_number(), pages)
+    start = (number - 1) * size
     return {
-        "lines": lines[start : start + PAGE],
+        "lines": lines[start : start + size],
         "page_number": number,
-        "pages": max(1, -(-len(lines) // PAGE)),
+        "pages": pages,
         "count": len(lines),
         "start": start,
     }

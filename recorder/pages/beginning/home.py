@@ -11,26 +11,28 @@ from adjudicator.record import Unreadable
 from recorder import languages
 from recorder.context import tables
 from recorder.pages import presenter, words
+from recorder.pages.beginning.mine import known, listed
 from recorder.pages.entering import forms
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
-from recorder.pages.presenter import Problems
+from recorder.pages.presenter import Document, Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
-from recorder.store import now
 from recorder.tables import Table
 
-MOST = 12
+MOST = 6
 """Games that stand on the first page."""
 
 
 @pages.get("/")
 def home() -> str:
     """Show the games this browser knows, and how to begin another."""
+    games = known()
     return render_template(
         "home.html",
-        games=[_line(tables().of(*each)) for each in recent.known()[:MOST]],
+        games=listed(games[:MOST]),
+        count=len(games),
         offered={name: presenter.find(name) for name in presenter.offered()},
         samples=_samples(),
         key=forms.beginning_key(request.form),
@@ -49,27 +51,6 @@ def speak() -> ResponseReturnValue:
     return redirect(back if inside else url_for("pages.home"), 303)
 
 
-def _line(table: Table) -> dict[str, Any]:
-    """Return a game as one line of the list."""
-    from datetime import datetime
-
-    header, result = table.header, table.result
-    names = {player["id"]: player["name"] for player in header["players"]}
-    return {
-        "token": table.link.token,
-        "game": header["game"],
-        "title": presenter.find(header["game"]).title,
-        "players": words.listing(list(names.values())),
-        "winners": words.listing([names[player] for player in result["winners"]]),
-        "over": table.over,
-        "round": table.replay.state.round(),
-        "entries": table.row.entries,
-        "place": header.get("place", ""),
-        "ago": words.ago(table.row.changed_at, datetime.fromisoformat(now())),
-        "reading": table.link.role == "read",
-    }
-
-
 @pages.get("/about")
 def about() -> str:
     """Say what the program is."""
@@ -80,7 +61,8 @@ def about() -> str:
 def new(game: str) -> str:
     """Show the set-up form of a game.
 
-    ``again``: the players, house rules and precedents of an earlier game. ``precedents``: a set.
+    ``again``: the players, house rules and precedents of an earlier game. ``turned``: each sits
+    one seat further, so that another one begins. ``precedents``: a set.
     """
     if game not in presenter.offered():
         abort(404)
@@ -90,10 +72,17 @@ def new(game: str) -> str:
     if again:
         table = tables().open(again)
         if table.header["game"] == game:
-            start = dict(shown.again(table.header)) | precedents.again(table)
-    known = [] if again else recent.known()
-    last = next((tables().of(*each) for each in known if each[1].header["game"] == game), None)
+            header = _turned(table.header) if request.args.get("turned") else table.header
+            start = dict(shown.again(header)) | precedents.again(table)
+    own = [] if again else [each for each in known() if each.row.header["game"] == game]
+    last = tables().of(own[0].links[0], own[0].row) if own else None
     return _form(game, start, {}, last)
+
+
+def _turned(header: Document) -> Document:
+    """Return a game's header with everybody one seat further: who began sits last."""
+    first, *others = header["players"]
+    return {**header, "players": [*others, first]}
 
 
 def _form(game: str, start: dict[str, Any], problems: Any, last: Table | None = None) -> str:
@@ -173,10 +162,3 @@ def sample(game: str) -> ResponseReturnValue:
 def _to(table: Table) -> Response:
     recent.remember(table.link.token)
     return redirect(url_for("pages.play", token=table.link.token), 303)  # type: ignore[return-value]
-
-
-@pages.post("/forget/<token>")
-def forget(token: str) -> ResponseReturnValue:
-    """Take a game from this browser's list."""
-    recent.forget(token)
-    return redirect(url_for("pages.home"), 303)

@@ -36,3 +36,4 @@ def known() -> list[tuple[Link, GameRow]]:
 
 remember = _games.remember
 forget = _games.forget
+keep = _games.keep

@@ -1,0 +1,128 @@
+"""What this phone has taken part in: names, places, days, results; without any account.
+
+The list is the browser's own (``frame.recent``). A game of it costs one line of the store, and a
+finished one its summary, which is kept; none is replayed to be listed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from recorder import access
+from recorder.league.pages.frame import leagues, paged
+from recorder.pages import presenter, words
+from recorder.pages.frame import recent
+from recorder.pages.frame.blueprint import pages
+from recorder.store import GameRow, Link, now
+
+A_PAGE = 20
+"""Games of one page of the list."""
+
+LONGEST_SEARCH = 100
+"""Letters that are searched for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mine:
+    """A game of this browser with the links by which it knows it, the last used first."""
+
+    row: GameRow
+    links: tuple[Link, ...]
+
+    @property
+    def day(self) -> str:
+        """When it was played, as its table says, or else when it was begun (ISO date)."""
+        return str(self.row.header.get("played_on") or self.row.started_at[:10])
+
+    def about(self) -> str:
+        """Return all that a search may find it by, in small letters."""
+        header = self.row.header
+        told = [player["name"] for player in header["players"]]
+        told += [header.get("place", ""), self.day, words.day(self.day)]
+        told.append(presenter.find(header["game"]).title)
+        return " ".join(told).casefold()
+
+
+def known() -> list[Mine]:
+    """Return this browser's games, those that were opened last first."""
+    links: dict[int, list[Link]] = {}
+    rows: dict[int, GameRow] = {}
+    for link, row in recent.known():
+        links.setdefault(row.id, []).append(link)
+        rows[row.id] = row
+    return [Mine(rows[game], tuple(own)) for game, own in links.items()]
+
+
+def listed(games: Sequence[Mine]) -> list[dict[str, Any]]:
+    """Return games as lines of a list."""
+    moment = datetime.fromisoformat(now())
+    return [_line(each, moment) for each in games]
+
+
+def _line(mine: Mine, moment: datetime) -> dict[str, Any]:
+    row, header = mine.row, mine.row.header
+    names = {player["id"]: player["name"] for player in header["players"]}
+    scored = _scored(row)
+    return {
+        "token": mine.links[0].token,
+        "links": [
+            {"token": link.token, "role": link.role, "name": names.get(link.seat or "", "")}
+            for link in mine.links
+        ],
+        "game": header["game"],
+        "title": presenter.find(header["game"]).title,
+        "players": words.listing(list(names.values())),
+        "winners": words.listing([each["name"] for each in scored if each["place"] == 1]),
+        "scored": scored,
+        "over": row.over,
+        "entries": row.entries,
+        "place": header.get("place", ""),
+        "day": mine.day,
+        "ago": words.ago(row.changed_at, moment),
+        "reading": all(link.role == access.READ for link in mine.links),
+    }
+
+
+def _scored(row: GameRow) -> list[Mapping[str, Any]]:
+    """Return the players of a finished game with their totals, the winners first."""
+    summary = leagues().summary(row)
+    players = summary.light["players"] if summary is not None else []
+    return sorted(players, key=lambda player: int(player["place"]))
+
+
+def _found(text: str) -> list[Mine]:
+    """Return this browser's games in which every word that is searched for occurs."""
+    asked = text.casefold().split()
+    return [each for each in known() if all(word in each.about() for word in asked)]
+
+
+@pages.get("/mine")
+def mine() -> str:
+    """Show this browser's games, page by page; ``q``: those that a search finds."""
+    text = request.args.get("q", "")[:LONGEST_SEARCH]
+    part = paged(_found(text), A_PAGE)
+    part["lines"] = listed(part["lines"])
+    return render_template("mine.html", **part, text=text)
+
+
+@pages.post("/forget/<token>")
+def forget(token: str) -> ResponseReturnValue:
+    """Take a game from this browser's list, with all the links by which it knew it."""
+    for each in known():
+        if token in [link.token for link in each.links]:
+            for link in each.links:
+                recent.forget(link.token)
+    return redirect(url_for("pages.mine"), 303)
+
+
+@pages.post("/mine/forget")
+def forget_all() -> ResponseReturnValue:
+    """Empty this browser's list: the phone was borrowed, or is given away."""
+    recent.keep(())
+    return redirect(url_for("pages.mine"), 303)
