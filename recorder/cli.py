@@ -1,4 +1,6 @@
-"""Commands beside the web: ``flask --app wsgi backup FILE``, ``restore FILE``, ``check-store``."""
+"""Commands beside the web: ``flask --app wsgi backup FILE``, ``restore FILE``, ``check-store``,
+``move-store FROM TO``.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +14,12 @@ import click
 from flask import Flask, current_app
 from flask.cli import with_appcontext
 
+from recorder import moving
 from recorder.context import tables
-from recorder.database import Failed, prepare
+from recorder.database import Failed, Place, on_server, prepare, shown
 from recorder.database.sqlite import copy_into
 from recorder.league import check
+from recorder.moving import Apart
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables
@@ -26,35 +30,50 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 
 def init_app(app: Flask) -> None:
     """Add the commands."""
-    for command in (backup, restore, check_store):
+    for command in (backup, restore, check_store, move_store):
         app.cli.add_command(command)
 
 
-def _database() -> Path:
-    return Path(current_app.config["DATABASE"])
+def _place() -> str:
+    return str(current_app.config["DATABASE"])
 
 
-def _there() -> Path:
-    """Return the store's path. Raises ClickException where there is none."""
-    path = _database()
-    if not path.is_file() or not path.stat().st_size:
+def _there(place: Place) -> None:
+    """Check that there is a store. Raises ClickException for a file that is not there."""
+    path = Path(place)
+    if not on_server(place) and (not path.is_file() or not path.stat().st_size):
         raise click.ClickException(f"{path}: there is no store")
-    return path
 
 
 @click.command("backup")
 @click.argument("file", type=click.Path(path_type=Path))
 @with_appcontext
 def backup(file: Path) -> None:
-    """Copy the store to FILE while it is in use; FILE must not exist yet."""
-    _there()
+    """Copy the store to FILE while it is in use; FILE must not exist yet.
+
+    FILE is a store by itself, also where the store is on a server.
+    """
+    place = _place()
+    _there(place)
     try:
-        tables().store.backup(file)
+        if on_server(place):
+            _copied_from_server(place, file)
+        else:
+            tables().store.backup(file)
     except OSError as problem:
         raise click.ClickException(f"{file}: {problem.strerror}") from None
-    except Failed as problem:
-        raise click.ClickException(f"{_database()}: {problem}") from None
+    except (Failed, Apart, RuntimeError) as problem:
+        raise click.ClickException(f"{shown(place)}: {problem}") from None
     click.echo(f"{file}: written")
+
+
+def _copied_from_server(place: str, file: Path) -> None:
+    file.touch(mode=0o600, exist_ok=False)
+    try:
+        moving.move(place, file, _told())
+    except BaseException:
+        file.unlink()  # half a backup looks like one
+        raise
 
 
 @click.command("check-store")
@@ -64,11 +83,11 @@ def check_store() -> None:
 
     Leagues, too: their logs are folded, and their links, games and summaries compared.
     """
-    _there()
+    _there(_place())
     try:
         service = tables()
     except (Failed, RuntimeError) as problem:
-        raise click.ClickException(f"{_database()}: {problem}") from None
+        raise click.ClickException(f"{shown(_place())}: {problem}") from None
     count, problems = _checked(service)
     for text in problems:
         click.echo(text)
@@ -99,7 +118,10 @@ def restore(file: Path) -> None:
 
     What was there is put aside under another name, its log with it, and nothing is deleted.
     """
-    path = _database()
+    if on_server(_place()):
+        message = "restore is for a store in a file: see move-store, and docs/postgresql.md"
+        raise click.ClickException(message)
+    path = Path(_place())
     if not file.is_file():
         raise click.ClickException(f"{file}: there is no such file")
     if path.exists() and file.samefile(path):
@@ -117,6 +139,39 @@ def restore(file: Path) -> None:
     finally:
         _remove(fresh)
     click.echo(f"{path}: restored from {file}, {count} games, all of them whole")
+
+
+@click.command("move-store")
+@click.argument("old", metavar="FROM")
+@click.argument("new", metavar="TO")
+@with_appcontext
+def move_store(old: str, new: str) -> None:
+    """Copy the store FROM to TO and compare both: files, or postgresql://.. addresses.
+
+    TO must be empty or an earlier copy of FROM. Broken off, it goes on where it stopped. FROM
+    may be in use; what is written to it meanwhile is copied by doing this again.
+    """
+    _there(old)
+    try:
+        moved = moving.move(old, new, _told())
+    except (Failed, Apart, RuntimeError, OSError) as problem:
+        raise click.ClickException(f"{shown(old)} to {shown(new)}: {problem}") from None
+    click.echo(f"{shown(new)}: {moved.games} games, {moved.rows} rows, the same at both ends")
+    if moved.went_on:
+        click.echo(f"{shown(old)}: has been written to since; stop its servers and do this again")
+
+
+def _told() -> moving.Progress:
+    """Return what tells how far a move is, a line for every twentieth part."""
+    said: dict[str, int] = {}
+
+    def tell(what: str, done: int, rows: int) -> None:
+        part = 20 * done // rows if rows else 20
+        if said.get(what) != part:
+            said[what] = part
+            click.echo(f"{what} {5 * part:3} % of {rows} rows")
+
+    return tell
 
 
 def _remove(path: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from recorder.database import Database
+from recorder.database import Database, Unavailable
 
 MIGRATIONS: Sequence[tuple[str, ...]] = (
     (  # 1: games, the links that open them, and the log
@@ -193,6 +193,16 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         "CREATE INDEX invitations_by_game ON invitations (game)",
     ),
 )
+
+
+MOVING = "moving"
+"""A table that is there while another store is being copied into this one (``moving``)."""
+
+
+def check_whole(db: Database) -> None:
+    """Check that a store is not half of one. Raises Unavailable."""
+    if db.has_table(MOVING):
+        raise Unavailable("a store is being moved here: let move-store come to its end")
 
 
 def migrate(db: Database) -> int:

@@ -203,9 +203,9 @@ class Redirected:
         """See ``Adapter``."""
         return DATABASES.connect(self.at(place))
 
-    def prepare(self, place: Place) -> None:
+    def prepare(self, place: Place, *, moving: bool = False) -> None:
         """See ``Adapter``."""
-        postgresql.prepare(self.at(place))
+        postgresql.prepare(self.at(place), moving=moving)
 
     def hold(self, place: Place, most: int) -> Connections:
         """See ``Adapter``."""

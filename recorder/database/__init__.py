@@ -70,6 +70,15 @@ class Database(Protocol):
         others wait, and read what this one wrote. (SQLite runs one at a time of any name.)
         """
 
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Read everything inside as it is at one moment; nothing is written there."""
+
+    def has_table(self, name: str) -> bool:
+        """Return whether there is a table of this name."""
+
+    def number_on(self, table: str, column: str) -> None:
+        """Let new rows be numbered after those that were put in with their numbers."""
+
     def define(self, statement: str) -> None:
         """Run a statement of the schema, which is written as SQLite reads it."""
 
@@ -125,10 +134,11 @@ class Adapter(Protocol):
     def connect(self, place: Place) -> Database:
         """Open one connection, which its ``close`` closes. Raises Failed."""
 
-    def prepare(self, place: Place) -> None:
+    def prepare(self, place: Place, *, moving: bool = False) -> None:
         """Make a new database, or bring the schema of one up to date.
 
-        Raises Failed, and RuntimeError when a newer program has written it.
+        moving: for whoever copies a store into it. Raises Failed, also as long as somebody does,
+        and RuntimeError when a newer program has written it.
         """
 
     def hold(self, place: Place, most: int) -> Connections:

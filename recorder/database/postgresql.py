@@ -19,7 +19,7 @@ from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import ConnectionPool, PoolClosed
 
 from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Violated
-from recorder.migrations import migrate
+from recorder.migrations import check_whole, migrate
 
 PATIENCE = 3.0
 """Seconds to wait for a connection; then the sender is told to come back, and does."""
@@ -135,6 +135,31 @@ class PostgreSQL:
             self.connection.execute(
                 f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {CHANNEL}; COMMIT"
             )
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read everything inside as it is at one moment."""
+        try:
+            with self.connection.transaction(force_rollback=True):
+                self.connection.execute(
+                    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;"
+                    "SET LOCAL idle_in_transaction_session_timeout = 0"  # it holds nobody up
+                )
+                yield
+        except psycopg.Error as problem:
+            raise failed(problem) from problem
+
+    def has_table(self, name: str) -> bool:
+        """Return whether there is a table of this name."""
+        row = self.execute("SELECT to_regclass(?)", [name]).fetchone()
+        return row is not None and row[0] is not None
+
+    def number_on(self, table: str, column: str) -> None:
+        """Let new rows be numbered after those that were put in with their numbers."""
+        row = self.execute("SELECT pg_get_serial_sequence(?, ?)", [table, column]).fetchone()
+        if row is not None and row[0] is not None:
+            last = f"coalesce(max({column}), 1), max({column}) IS NOT NULL"
+            self.execute(f"SELECT setval(?, {last}) FROM {table}", [row[0]])
 
     def define(self, statement: str) -> None:
         """Run a statement of the schema."""
@@ -286,7 +311,7 @@ def connect(place: Place) -> PostgreSQL:
     return PostgreSQL(connection, None)
 
 
-def prepare(place: Place) -> None:
+def prepare(place: Place, *, moving: bool = False) -> None:
     """Make the schema in a new database, or bring it up to date; on one machine at a time."""
     opened = connect(place)
     try:
@@ -294,6 +319,8 @@ def prepare(place: Place) -> None:
         if letters != "UTF8":
             raise RuntimeError(f"the database keeps letters as {letters}, not as UTF8")
         migrate(opened)
+        if not moving:
+            check_whole(opened)
     finally:
         opened.close()
 

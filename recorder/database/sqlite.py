@@ -12,7 +12,7 @@ from typing import Any
 import sqlite_utils
 
 from recorder.database import BUSY_TIMEOUT, Damaged, Failed, Place, Unavailable, Violated
-from recorder.migrations import migrate
+from recorder.migrations import check_whole, migrate
 
 LONGEST_WAL = 4 * 1024 * 1024
 """Bytes to which the write-ahead log shrinks once it has been moved into the database."""
@@ -84,6 +84,23 @@ class SQLite:
                 self.file.rollback()
                 raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Read everything inside as it is at one moment."""
+        self.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.file.rollback()
+
+    def has_table(self, name: str) -> bool:
+        """Return whether there is a table of this name."""
+        rows = self.query("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", [name])
+        return next(rows, None) is not None
+
+    def number_on(self, table: str, column: str) -> None:
+        """Do nothing: SQLite counts on from the highest number."""
+
     def define(self, statement: str) -> None:
         """Run a statement of the schema."""
         self.execute(statement)
@@ -132,7 +149,7 @@ def connect(path: Place) -> SQLite:
     return opened
 
 
-def prepare(path: Place) -> None:
+def prepare(path: Place, *, moving: bool = False) -> None:
     """Create the file, readable by its owner only, or bring its schema up to date."""
     path = Path(path)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -140,6 +157,8 @@ def prepare(path: Place) -> None:
     opened = connect(path)
     try:
         migrate(opened)
+        if not moving:
+            check_whole(opened)
     finally:
         opened.close()
 
