@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests import servers
+from tests import compiled, servers
 
 settings.register_profile("fresh", deadline=None, derandomize=False, database=None)
 settings.load_profile("fresh")
+compiled.once()
 
 
 @pytest.hookimpl(tryfirst=True)
