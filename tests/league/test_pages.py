@@ -16,7 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from recorder.league.archive import records
-from recorder.league.pages import frame
+from recorder.league.pages import frame, people
 from recorder.league.points import Unfit
 from recorder.pages.asking import questions
 from tests.league.conftest import RECORDS, Web
@@ -511,6 +511,25 @@ def test_forms_offer_a_page_of_people_and_find_the_others(
     web.post("/games/r1/seats", key="x", **{first: "Dora", second: "p5"})
     assert "Dora" in text(web.get("/games/r1"))
     assert web.post("/games/r1/seats", key="y", **{first: "Nobody"}).status_code == 422
+
+
+def test_games_begin_with_the_modules_of_the_league(web: Web) -> None:
+    """Ticked in the settings, they stand ticked in the set-up form; unknown ones are dropped."""
+    form = {"name": "Tuesday Club", "language": "en", "game": "austria", "place": ""}
+    web.post("/settings", key="k", modules=["balls", "more", "bees"], **form)
+    ticked = r'name="modules"\s+value="([a-z-]+)"[^>]* checked'
+    assert re.findall(ticked, web.get("/settings")) == ["balls", "more"]
+    web.post("/players", name="Anna", key="p")
+    assert re.findall(ticked, web.get("/start/austria?p=p1")) == ["balls", "more"]
+
+
+def test_a_player_against_everybody(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(people, "SHOWN_MEETINGS", 1)
+    web.result(("Anna", 5), ("Boris", 6), ("Chloe", 7), key="r")
+    assert "Against everybody: 2 players" in text(web.get("/players/p1"))
+    shown = text(web.get("/players/p1/against?game=samoa"))
+    assert "Boris 1 0 1" in shown
+    assert "Chloe 1 0 1" in shown
 
 
 def test_a_flood_of_writes_is_held_back(app: Flask) -> None:

@@ -48,6 +48,7 @@ def _found_form(start: Any, problems: Any) -> str:
     return render_template(
         "league/found.html",
         start=start,
+        ticked=start.getlist("modules") if start else (),
         problems=problems,
         **_choices(),
         tongues=languages.offered(),
@@ -61,7 +62,14 @@ def _choices() -> dict[str, Any]:
     return {
         "games": {name: presenter.find(name).title for name in offered},
         "editions": {name: dict(games.find(name).edition_labels) for name in offered},
+        "modules": {name: modules_of(name) for name in offered},
     }
+
+
+def modules_of(game: str) -> dict[str, str]:
+    """Return what may be in play of a game besides itself: titles by the names of records."""
+    found = presenter.find(game).positions
+    return {} if found is None else {name: str(title) for name, title in found.modules.items()}
 
 
 @league_pages.post("/new")
@@ -92,9 +100,11 @@ def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:
         raise Unfit(lazy("there is no such edition"), "edition")
+    known = modules_of(game) if game in presenter.offered() else {}
     return {
         "game": game,
         "edition": edition,
+        "modules": [name for name in form.getlist("modules") if name in known],
         "house": clean(form.get("house", ""), 40, "house"),
         "place": clean(form.get("place", ""), 80, "place"),
         "board": "day" if form.get("board") == "day" else "",
@@ -198,6 +208,7 @@ def settings(lt: str) -> str:
 def _settings(league: League, problems: Any, sent: Any = None) -> str:
     state = league.state
     start = sent or {"name": state.name, "language": state.language, **state.defaults}
+    ticked = sent.getlist("modules") if sent else state.defaults.get("modules", ())
     if sent is None and state.defaults.get("game"):
         start[f"edition-{state.defaults['game']}"] = state.defaults.get("edition", "")
     return page(
@@ -205,6 +216,7 @@ def _settings(league: League, problems: Any, sent: Any = None) -> str:
         league,
         "settings",
         start=start,
+        ticked=ticked,
         problems=problems,
         tongues=languages.offered(),
         **_choices(),

@@ -224,6 +224,8 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
     }
     if defaults.get("game") == game and defaults.get("edition"):
         header["edition"] = defaults["edition"]
+    if defaults.get("game") == game:
+        header["modules"] = list(defaults.get("modules", ()))
     start = dict(shown.again(header))
     house = defaults.get("house", "")
     if house and house in [item.name for item in houserules.sets(game)]:

@@ -136,6 +136,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "by_edition": [(labels.get(word, word), own) for word, own in found.by_edition if word],
         "by_season": seasons[::-1],
         "meetings": found.meetings[:SHOWN_MEETINGS],
+        "met": len(found.meetings),
         "rating": ledger.ratings.of(player),
         "percent": percent,
         "chart": charts.ratings(_thinned(line)),
@@ -145,6 +146,18 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "broken": next(iter(broken.items()), None),
         "last": mine[-8:][::-1],
     }
+
+
+@league_pages.get("/<lt>/players/<player>/against")
+def against(lt: str, player: str) -> str:
+    """Show a player against everybody whom they have met in one game."""
+    league = opened(lt)
+    own = player_of(league, player)
+    game = request.args.get("game", "")
+    met = any(play.game == game for play in league.book.of_player(own.id))
+    lines = league.book.profile(own.id, game).meetings if met else []
+    shown = {"player": own, "name": naming(own), "game": game}
+    return page("against.html", league, "players", **shown, **paged(lines))
 
 
 def _thinned(line: Sequence[Point], most: int = 60) -> list[Point]:
