@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 Rows = Mapping[str, Sequence[str | None]]
 """Who stands in the rows of a hall: bottom, middle, top, balcony."""
@@ -77,3 +78,54 @@ def guest_gifts(held: Sequence[str], guest: Mapping[str, int]) -> dict[str, int]
         "steps": guest["emperor"] + ("churchill" in held and guest["emperor"] > 0),
         "rooms": int("magie" in held and guest["krones"] > 0),
     }
+
+
+def card_gifts(held: Sequence[str]) -> dict[str, Any]:
+    """What celebrities give for a card played that brings nothing by itself (WALTZ2-CEL-05, -08).
+
+    Puccini's bottle is a gain that Picasso answers (WALTZ2-CEL-10), and Chaplin answers the VP of
+    either, each a source of its own; ``choices`` are the dishes or drinks of each free choice.
+    """
+    puccini, chaplin = "puccini" in held, "chaplin" in held
+    picasso = puccini and "picasso" in held
+    return {
+        "vp": 2 * puccini + picasso + 2 * chaplin * (puccini + picasso),
+        "champagne": int(puccini),
+        "choices": [1] * picasso + [2] * ("curie" in held),
+    }
+
+
+def bottle_gifts(held: Sequence[str], bottles: int) -> dict[str, Any]:
+    """What Picasso, with Chaplin, makes of the champagne of one die: not of each bottle."""
+    picasso = "picasso" in held and bottles > 0
+    return {"vp": picasso * (1 + 2 * ("chaplin" in held)), "choices": [1] * picasso}
+
+
+def dancer_gifts(
+    held: Sequence[str], guest: Mapping[str, int], row: Mapping[str, int]
+) -> dict[str, int]:
+    """What celebrities make of a guest sent to a hall (WALTZ2-CEL-01, -03, -04, -09; U-13).
+
+    guest, row: VP, krones and steps of the card and of the row. Mata Hari's gift, the guest and
+    the row are three sources.
+    """
+    hari, chaplin = "hari" in held, "chaplin" in held
+    churchill, magie = "churchill" in held, "magie" in held
+    steps = [guest["emperor"], row["emperor"], int(hari)]
+    points = [guest["vp"], row["vp"], int(hari)]
+    return {
+        "vp": hari + 2 * chaplin * sum(vp > 0 for vp in points),
+        "steps": sum(steps) + churchill * sum(count > 0 for count in steps),
+        "rooms": magie * sum(source["krones"] > 0 for source in (guest, row)),
+    }
+
+
+def may_leave(held: Sequence[str], ordered: int, served: int) -> bool:
+    """Whether a guest may leave the café: Freud lets one piece lack of two or more (-CEL-11)."""
+    lacks = ordered - served
+    return lacks == 0 or ("freud" in held and lacks == 1 and ordered >= 2)
+
+
+def rooms_paid(held: Sequence[str], floors: Sequence[int]) -> int:
+    """Krones for rooms prepared on these floors: 0, 1, 2, 3, or nothing (WALTZ2-CEL-07)."""
+    return 0 if "gandhi" in held else sum(floor - 1 for floor in floors)

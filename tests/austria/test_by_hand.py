@@ -240,6 +240,161 @@ def test_celebrities_answer_a_guest_as_by_hand(number: int) -> None:
             assert len(rooms) == want["rooms"], held
 
 
+NO_BAR = dict.fromkeys(("red", "blue", "yellow"))
+
+
+def sets_of(*who: str, most: int = 3) -> Iterator[tuple[str, ...]]:
+    """Every set of celebrities that a player may hold at once, the empty one too."""
+    for count in range(most + 1):
+        yield from combinations(who, count)
+
+
+def turn_of(held: tuple[str, ...], entries: list[dict[str, Any]], **more: Any) -> dict[str, Any]:
+    """The answer to entries of a player in a turn of round 1 who holds celebrities."""
+    person = {"celebrities": list(held), "krones": 15, **more.pop("person", {})}
+    named = more.pop("named", ["celebrities"])
+    record = last_turn(1, "ab", named, people={"a": person}, bar=NO_BAR, **more)
+    record["position"]["coloured"] = {}
+    record["entries"] = entries
+    return judgement(Replay(parse(json.dumps(record))))
+
+
+def choices(answer: dict[str, Any]) -> list[int]:
+    """How many dishes or drinks each open choice brings."""
+    return sorted(part["count"] for part in answer["position"]["open"] if part["do"] == "gain")
+
+
+@needs("celebrities", "balls")
+@pytest.mark.rule("WALTZ2-CEL-05", "WALTZ2-CEL-08", "WALTZ2-CEL-10")
+@pytest.mark.parametrize("card", [27, 31, 34, 40])
+def test_celebrities_answer_a_card_played_as_by_hand(card: int) -> None:
+    """A card of the final scoring brings nothing when it is played."""
+    for held in sets_of("puccini", "curie", "chaplin", "picasso"):
+        answer = turn_of(
+            held,
+            [
+                {"by": "a", "do": "take_die", "die": 5},
+                {"by": "a", "do": "play_staff", "staff": card},
+            ],
+            named=["balls", "celebrities"],
+        )
+        assert {verdict["verdict"] for verdict in answer["verdicts"]} == {"legal"}, held
+        want = by_hand.card_gifts(held)
+        assert answer["scores"]["a"]["celebrities"] == want["vp"], held
+        kitchen = answer["position"]["players"]["a"]["kitchen"]
+        assert kitchen["champagne"] == 1 + want["champagne"], held
+        assert choices(answer) == want["choices"], held
+
+
+@needs("celebrities", "balls")
+@pytest.mark.rule("WALTZ2-CEL-10", "WALTZ2-CEL-03")
+@pytest.mark.parametrize("bottles", [0, 1, 2])
+def test_picasso_answers_the_champagne_of_a_die_as_by_hand(bottles: int) -> None:
+    for held in sets_of("picasso", "chaplin", "hari"):
+        gain = {"strudel": 2, "cake": 2, "champagne": bottles}
+        answer = turn_of(
+            held,
+            [{"by": "a", "do": "take_die", "die": 1, "gain": gain}],
+            named=["balls", "celebrities"],
+            dice=[6, 1, 0, 0, 0, 0],
+        )
+        assert answer["verdicts"][0]["verdict"] == "legal", held
+        want = by_hand.bottle_gifts(held, bottles)
+        assert answer["scores"]["a"]["celebrities"] == want["vp"], held
+        assert choices(answer) == want["choices"], held
+
+
+ROWS = {
+    ("kettenbruecke", "top"): {"vp": 5},
+    ("kettenbruecke", "middle"): {"vp": 2},
+    ("strauss", "top"): {"emperor": 3},
+    ("strauss", "middle"): {"emperor": 1},
+    ("apollo", "top"): {"krones": 3},
+    ("apollo", "bottom"): {},
+}
+"""Rows of halls and what a dancer there brings (WALTZ1-HALL-01 to -05)."""
+
+
+@needs("celebrities", "balls")
+@pytest.mark.rule("WALTZ2-CEL-01", "WALTZ2-CEL-03", "WALTZ2-CEL-04", "WALTZ2-CEL-09")
+@pytest.mark.parametrize(("hall", "row"), ROWS)
+def test_celebrities_answer_a_dancer_as_by_hand(hall: str, row: str) -> None:
+    row_gives = {"vp": 0, "krones": 0, "emperor": 0, **ROWS[hall, row]}
+    halls = ["kettenbruecke", "strauss", "apollo"]
+    for number in random.Random(f"{hall}-{row}").sample(PLAIN, 3):
+        card = tally.GUESTS[number]
+        gives = {"vp": card["vp"], "krones": 0, "emperor": 0}
+        for part in card["reward"]:
+            gives |= {word: count for word, count in part.items() if word in gives}
+        for held in sets_of("hari", "chaplin", "churchill", "magie"):
+            sent = {"by": "a", "do": "send_guest", "guest": number, "hall": hall, "row": row}
+            answer = turn_of(
+                held,
+                [{**sent, "section": 4}],
+                named=["balls", "celebrities"],
+                figures={"halls": {hall: {"2": {row: [0, 0]}}}},
+                halls=halls,
+                queue=[one for one in (50, 64, 78, 92, 103, 56) if one != number][:5],
+                person={
+                    "cafe": [{"guest": number, "served": card["order"]}],
+                    "rooms": {"1-1": "vacant"},
+                },
+            )
+            assert answer["verdicts"][0]["verdict"] == "legal", held
+            want = by_hand.dancer_gifts(held, gives, row_gives)
+            own, scores = answer["position"]["players"]["a"], answer["scores"]["a"]
+            assert scores["celebrities"] == want["vp"], held
+            assert (scores["guests"], scores["dancers"]) == (card["vp"], row_gives["vp"]), held
+            assert own["emperor"] == want["steps"], held
+            assert own["krones"] == min(20, 15 + gives["krones"] + row_gives["krones"]), held
+            rooms = [part for part in answer["position"]["open"] if part["do"] == "prepare"]
+            assert len(rooms) == want["rooms"], held
+
+
+@needs("celebrities")
+@pytest.mark.rule("WALTZ2-CEL-11", "GAH-CHK-01")
+@pytest.mark.parametrize("held", [(), ("freud",), ("gandhi", "freud"), ("gandhi", "curie")])
+def test_freud_lets_guests_leave_as_by_hand(held: tuple[str, ...]) -> None:
+    for number, card in tally.GUESTS.items():
+        pieces = [food for food, count in card["order"].items() for _ in range(count)]
+        for lacks in range(min(3, len(pieces) + 1)):
+            there = pieces[lacks:]
+            colour = "red" if card["colour"] == "green" else card["colour"]
+            room = min(one for one, own in tally.COLOUR.items() if own == colour)
+            answer = turn_of(
+                held,
+                [{"by": "a", "do": "check_in", "guest": number, "room": room}],
+                queue=[one for one in (50, 64, 78, 92, 103, 56) if one != number][:5],
+                person={
+                    "cafe": [
+                        {"guest": number, "served": {food: there.count(food) for food in there}}
+                    ],
+                    "rooms": {room: "vacant"},
+                },
+            )
+            (verdict,) = answer["verdicts"]
+            broken = [breach["rule"] for breach in verdict.get("violations", ())]
+            may = by_hand.may_leave(held, len(pieces), len(there))
+            assert ("GAH-CHK-01" not in broken) == may, (number, lacks)
+            assert verdict["verdict"] == ("legal" if may else "illegal"), (number, lacks)
+            assert ("WALTZ2-CEL-11" in broken) == (not may and "freud" in held), (number, lacks)
+
+
+@needs("celebrities")
+@pytest.mark.rule("WALTZ2-CEL-07", "GAH-ROOM-05")
+@pytest.mark.parametrize("held", [(), ("gandhi",), ("freud", "gandhi"), ("chaplin",)])
+def test_rooms_cost_as_by_hand(held: tuple[str, ...]) -> None:
+    """Three rooms by a die of three, of any colour and on any floor that is reached."""
+    built = {"1-1": "vacant", "2-1": "vacant", "3-1": "vacant", "1-2": "vacant"}
+    for rooms in (["4-1", "3-2", "2-2"], ["1-3", "1-4", "1-5"], ["2-2", "2-3", "3-3"]):
+        entries = [{"by": "a", "do": "take_die", "die": 3}]
+        entries += [{"by": "a", "do": "prepare", "room": room} for room in rooms]
+        answer = turn_of(held, entries, dice=[0, 0, 3, 1, 1, 2], person={"rooms": built})
+        assert {verdict["verdict"] for verdict in answer["verdicts"]} == {"legal"}, (held, rooms)
+        paid = by_hand.rooms_paid(held, [int(room[0]) for room in rooms])
+        assert answer["position"]["players"]["a"]["krones"] == 15 - paid, (held, rooms)
+
+
 def ball_cases() -> Iterator[tuple[str, dict[str, Any], dict[str, int]]]:
     for path in sorted(CASES.glob("*.json")):
         for case in json.loads(path.read_text(encoding="utf-8")):
