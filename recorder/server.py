@@ -99,6 +99,7 @@ def serve(app: Flask) -> None:
 
     The terminal shows the address, and for a whole house its code (``recorder.house``).
     """
+    _allow_files()
     host = os.environ.get("HOST", "127.0.0.1")
     server = make_server(
         app,
@@ -116,6 +117,19 @@ def serve(app: Flask) -> None:
         server.run()
     finally:
         app.extensions["live"].close()  # phones hear of it, and come back
+
+
+def _allow_files() -> None:
+    """Let the process open as many files as the system lets it: connections are files, too."""
+    try:
+        import resource
+    except ImportError:  # not on Windows
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2 * (CONNECTIONS + 1000)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _end(*_: object) -> None:
