@@ -6,25 +6,36 @@ where: docs/languages.md. Outside a request everything is said in English.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from babel import Locale
 from babel.support import NullTranslations, Translations
-from flask import Flask, Response, current_app, has_request_context, request, session
+from flask import (
+    Flask,
+    Response,
+    current_app,
+    g,
+    has_app_context,
+    has_request_context,
+    request,
+    session,
+)
 from flask_babel import (  # type: ignore[import-untyped]
     Babel,
     Domain,
+    force_locale,
     get_locale,
     get_translations,
     lazy_gettext,
 )
-from flask_babel import gettext as _gettext
 from flask_babel import ngettext as _ngettext
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from adjudicator import messages
 from adjudicator.messages import particles, po
@@ -56,8 +67,11 @@ class _Catalogues(Domain):  # type: ignore[misc]
         self.folder = folder
 
     def get_translations(self) -> NullTranslations:
-        """Return the catalogue of the page's language, read once; an empty one for English."""
-        tag = locale()
+        """Return the catalogue of the page's language."""
+        return _speaking()[1]
+
+    def of(self, tag: str) -> NullTranslations:
+        """Return the catalogue of a language, read once; an empty one for English."""
         if tag not in self.cache:
             path = self.folder / tag / "LC_MESSAGES" / f"{DOMAIN}.po"
             found = Translations(BytesIO(po.compiled(path))) if path.exists() else None
@@ -96,10 +110,17 @@ def _told(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _filled(told: Any) -> Any:
-    """Return a function of Jinja's whose sentences are settled once they are filled."""
+    """Return a function of Jinja's whose sentences are settled once they are filled.
+
+    Most of what a page says has nothing to be filled in, and is looked up at once.
+    """
 
     @pass_context
     def wrapped(context: Context, *words: Any, **values: Any) -> str:
+        if not values and len(words) == 1:
+            said = gettext(words[0])
+            if "%" not in said:
+                return Markup(said) if context.eval_ctx.autoescape else said
         return _settled(told(context, *words, **_told(values)))
 
     return wrapped
@@ -156,7 +177,34 @@ def choose(tag: str) -> None:
 
 def locale() -> str:
     """Return the locale of whoever asks, as CLDR names it."""
-    return str(get_locale() or ENGLISH)
+    return _speaking()[0]
+
+
+def _speaking() -> tuple[str, NullTranslations]:
+    """Return the locale of whoever asks, and its catalogue: found out once for a request.
+
+    A page says hundreds of sentences.
+    """
+    try:
+        found: tuple[str, NullTranslations] = g.speaking
+    except (AttributeError, RuntimeError):  # not yet, or outside of any request
+        tag = str(get_locale() or ENGLISH)
+        if not has_app_context():
+            return tag, NullTranslations()
+        catalogues: _Catalogues = current_app.extensions["catalogues"]
+        found = g.speaking = tag, catalogues.of(tag)
+    return found
+
+
+@contextmanager
+def speaking(tag: str) -> Iterator[None]:
+    """Say everything inside in one language, whoever asks."""
+    g.pop("speaking", None)
+    try:
+        with force_locale(tag):
+            yield
+    finally:
+        g.pop("speaking", None)
 
 
 def reader() -> messages.Language:
@@ -180,7 +228,8 @@ def printed() -> Words:
 
 def gettext(message: str, **values: object) -> str:
     """Return a message in the language of whoever asks, with values filled in by name."""
-    return str(_gettext(message, **values))
+    said = _speaking()[1].ugettext(message)
+    return str(_settled(said % _told(values) if values else said))
 
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:

@@ -23,9 +23,8 @@ from flask import (
     url_for,
 )
 from flask.typing import ResponseReturnValue
-from flask_babel import force_locale  # type: ignore[import-untyped]
 
-from recorder import limits
+from recorder import languages, limits
 from recorder.context import tables
 from recorder.errors import Problem, answer
 from recorder.league.points import Unfit, rounded
@@ -202,7 +201,7 @@ def _opens(token: str, league: int) -> bool:
 def speaking(league: League) -> Iterator[None]:
     """Let words be the league's own and not those of whoever looks: for paper and for case law."""
     if league.state.language in current_app.extensions["languages"]:
-        with force_locale(league.state.language):
+        with languages.speaking(league.state.language):
             yield
     else:  # a language whose catalogue has gone
         yield
