@@ -34,7 +34,14 @@ def init_app(app: Flask) -> None:
         result,
         rulings,
     )
-    from recorder.pages.playing import checking, clock, live, private, turns  # noqa: F401  (views)
+    from recorder.pages.playing import (  # noqa: F401  (views)
+        checking,
+        clock,
+        live,
+        private,
+        turns,
+        wall,
+    )
 
     filters.init_app(app)
     delivery.init_app(app)

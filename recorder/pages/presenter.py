@@ -12,6 +12,7 @@ rest of the pages knows it through this protocol only. Whatever may be entered i
 ``templates/<game>/sample*.json`` optional: recorded games to look at
 ``templates/<game>/position.html`` where ``positions`` is not None: the fields of the editor
 ``templates/<game>/shown.html``   optional: a position to look at
+``templates/<game>/wall.html``    optional: the boards on a large screen
 """
 
 from __future__ import annotations
@@ -292,6 +293,7 @@ class Usual:
     kept: Mapping[str, Kept] = MappingProxyType({})
     telling: Telling | None = None
     read_out: Sequence[str] = ()
+    wall_styles: Sequence[str] = ()
     boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     samples: Mapping[str, Any] = MappingProxyType({})
 
@@ -330,6 +332,7 @@ class Presenter(Protocol):
     read_out: what of a player is read aloud every round; empty: all numbers.
     boards: how values of ``check`` are entered that their type does not tell, see ``checking``:
     "faces" of named places, or "rows" of a number with counts.
+    wall_styles: static files that its boards on a large screen need besides ``styles``.
     samples: what recorded samples besides the plain one are called, by the names of their files.
     """
 
@@ -342,6 +345,7 @@ class Presenter(Protocol):
     kept: Mapping[str, Kept]
     telling: Telling | None
     read_out: Sequence[str]
+    wall_styles: Sequence[str]
     boards: Mapping[str, Mapping[str, Any]]
     samples: Mapping[str, Any]
 
@@ -382,6 +386,9 @@ class Presenter(Protocol):
         The frame reads of it ``heading`` (whose turn), ``step`` (what is to be done) and
         ``dock`` (at most three Buttons for the main action).
         """
+
+    def wall(self, view: View) -> Mapping[str, Any]:
+        """Return what ``templates/<game>/wall.html`` needs, and its frame, which reads ``play``."""
 
     def other(self, view: View) -> Mapping[str, Any]:
         """Return what ``templates/<game>/other.html`` needs: entering what is not offered."""

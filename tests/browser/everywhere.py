@@ -121,6 +121,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "previewed": [f"{table}/entries/1/change/preview?entry={entry}"],
         "moment": [table + "/moments/2", waltz + "/moments/118"]
         + [link + "/moments/50" for link in over],
+        "wall": [turn["read"] + "/wall", *(links["read"] + "/wall?light=1" for links in fresh)],
         "history": [table + "/history"],
         "state": [table + "/history/1"],
         "share": [table + "/share", turn["read"] + "/share"],

@@ -226,6 +226,17 @@ def test_the_lists_of_a_phone_read_alike(both: tuple[Recorder, Recorder]) -> Non
         assert not differ(answers), name
 
 
+def test_the_wall_and_every_moment_read_alike(both: tuple[Recorder, Recorder]) -> None:
+    """What lay on the table then tells no more than what lies there now."""
+    last = len(both[0].record["entries"])
+    for name in {"read", *strangers(both)}:
+        token = both[0].links[name]
+        for address in ("wall", *(f"moments/{n}" for n in range(last, -1, -1 if LONG else -9))):
+            answers = asked(both, "GET", f"/t/{token}/{address}")
+            assert not differ(answers), (name, address)
+            assert answers[0][0] in (200, 303), address
+
+
 def tries(record: Document, mine: str) -> list[Document]:
     """Return entries for the owner of the secret: every card that might be the secret one."""
     found: list[Document] = []

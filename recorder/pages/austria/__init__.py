@@ -12,7 +12,7 @@ from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.state import CAFE_TABLES
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
-from recorder.pages.austria import effects, phrases, play, positions, setup, words
+from recorder.pages.austria import effects, phrases, play, positions, setup, wall, words
 from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.figures import KeptFigures
@@ -29,6 +29,7 @@ class Austria(Usual):
     title: str = named("title", "austria")
     folder = "austria"
     styles = ("austria/play.css",)
+    wall_styles = ("austria/wall.css",)
     starts = True
     read_out = ("krones", "vp", "emperor", "kitchen")
     boards: Mapping[str, Mapping[str, Any]] = {
@@ -89,6 +90,10 @@ class Austria(Usual):
     def play(self, view: View) -> Mapping[str, Any]:
         """See the protocol."""
         return play.table(view)
+
+    def wall(self, view: View) -> Mapping[str, Any]:
+        """See the protocol: besides, what the modules put into few words."""
+        return {**play.table(view), "wall": wall.lines(view)}
 
     def other(self, view: View) -> Mapping[str, Any]:
         """See the protocol."""

@@ -87,6 +87,10 @@ class Plain(Usual):
             "position": json.dumps(view.position, ensure_ascii=False, indent=1),
         }
 
+    def wall(self, view: View) -> Mapping[str, Any]:
+        """Return the same."""
+        return self.play(view)
+
     def other(self, view: View) -> Mapping[str, Any]:
         """Return nothing more: the sheet takes an entry as text."""
         return {}

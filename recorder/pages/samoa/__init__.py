@@ -20,6 +20,7 @@ class Samoa(Usual):
     title: str = named("title", "samoa")
     folder = "samoa"
     styles = ("samoa/play.css",)
+    wall_styles = ("samoa/wall.css",)
     starts = True
     positions = positions.POSITIONS
 
@@ -59,6 +60,10 @@ class Samoa(Usual):
         return play.may_show(player, options)
 
     def play(self, view: View) -> Mapping[str, Any]:
+        """See the protocol."""
+        return play.table(view)
+
+    def wall(self, view: View) -> Mapping[str, Any]:
         """See the protocol."""
         return play.table(view)
 

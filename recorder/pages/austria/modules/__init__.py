@@ -50,6 +50,17 @@ class Panel:
     keys: Sequence[str] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line on the large screen.
+
+    title: what it is about. parts: words, each with the (name, colour) of who is there.
+    """
+
+    title: str
+    parts: Sequence[tuple[str, Sequence[tuple[str, str]]]]
+
+
 class Face:
     """What a module shows. Everything may be left out; a module's own class changes some of it.
 
@@ -96,6 +107,14 @@ class Face:
 
     def panels(self, view: View) -> Sequence[Panel]:
         """Return what stands on the page of play, below the base game's own."""
+        return ()
+
+    def wall_lines(self, view: View) -> Sequence[Line]:
+        """Return what the large screen shows of it to everybody, in few words."""
+        return ()
+
+    def own_lines(self, view: View, player: str) -> Sequence[str]:
+        """Return what the large screen shows of it under the hotel of a player."""
         return ()
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:

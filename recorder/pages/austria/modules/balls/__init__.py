@@ -11,7 +11,7 @@ from adjudicator.austria.roundend import Done
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.printed import Component
-from recorder.pages.austria.modules import Entry, Face, Panel, Part
+from recorder.pages.austria.modules import Entry, Face, Line, Panel, Part
 from recorder.pages.austria.modules.balls import read_off, scored
 from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
 from recorder.pages.entering import nested, offers
@@ -251,6 +251,29 @@ class Balls(Face):
             return ()
         m = {"halls": halls, "rehearsals": rehearsals}
         return [Panel(f"{HERE}/play.html", m, ("halls", "dancers", "rehearsal"))]
+
+    def wall_lines(self, view: View) -> Sequence[Line]:
+        """See ``Face``: who dances in which row of which hall."""
+        who = {p["id"]: (str(p["name"]), str(p.get("colour", ""))) for p in view.players}
+        dancers: Mapping[str, Any] = view.position.get("dancers") or {}
+        return [
+            Line(
+                hall_name(hall),
+                [
+                    (str(ROW_WORDS[row]), [who[player] for player in there if player in who])
+                    for row, there in dancers.get(hall, {}).items()
+                    if any(there)
+                ]
+                or [("–", ())],
+            )
+            for hall in view.position.get("halls") or dancers
+        ]
+
+    def own_lines(self, view: View, player: str) -> Sequence[str]:
+        """See ``Face``: how many dancers are left in each section."""
+        lies = view.position["players"][player].get("rehearsal") or {}
+        left = " · ".join(map(str, lies.get("sections") or ()))
+        return [_("Rehearsal: %(dancers)s", dancers=left)] if left else []
 
     def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
         """See ``Face``."""

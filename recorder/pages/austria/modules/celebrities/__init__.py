@@ -7,11 +7,11 @@ from typing import Any
 
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, COLOURS
 from recorder.pages.austria import boards, choosing, words
-from recorder.pages.austria.modules import Entry, Face, Panel
+from recorder.pages.austria.modules import Entry, Face, Line, Panel
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.words import lazy, listing
 
 HERE = "austria/modules/celebrities"
 
@@ -151,6 +151,18 @@ class Celebrities(Face):
             for one, used in _held(view.position["players"][p["id"]])
         ]
         return [Panel(f"{HERE}/play.html", {"slots": slots, "held": held}, ("bar", "celebrities"))]
+
+    def wall_lines(self, view: View) -> Sequence[Line]:
+        """See ``Face``: who sits in the bar."""
+        bar = view.position.get("bar") or {}
+        there = [(SIGNS[c], bar[c]) for c in COLOURS if bar.get(c)]
+        parts = [(f"{sign} {name(one['celebrity'])} {one.get('vp', 1)}", ()) for sign, one in there]
+        return [Line(_("Bar"), parts)] if parts else []
+
+    def own_lines(self, view: View, player: str) -> Sequence[str]:
+        """See ``Face``: who is held."""
+        held = [name(one) for one, _used in _held(view.position["players"][player])]
+        return [listing(held)] if held else []
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer the swap of dishes and drinks."""

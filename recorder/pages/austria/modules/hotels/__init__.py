@@ -11,7 +11,7 @@ from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from adjudicator.pieces import Moved
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.printed import Component
-from recorder.pages.austria.modules import Entry, Face, Panel, Part
+from recorder.pages.austria.modules import Entry, Face, Line, Panel, Part
 from recorder.pages.austria.modules.hotels import laying_out, tokens
 from recorder.pages.austria.modules.hotels.told import DOES, HALVES, food, name
 from recorder.pages.entering import nested, offers
@@ -232,6 +232,16 @@ class Hotels(Face):
             "pile": [words.guest(guest) for guest in lies.get("pile", ())],
             "values": lies.get("values", ()) if lobby == "corogari" else (),
         }
+
+    def wall_lines(self, view: View) -> Sequence[Line]:
+        """See ``Face``: the lobbies that are laid out."""
+        laid = [(name(lobby), ()) for lobby in view.position.get("lobbies", ())]
+        return [Line(_("Lobbies"), laid)] if laid else []
+
+    def own_lines(self, view: View, player: str) -> Sequence[str]:
+        """See ``Face``: the player's lobby."""
+        lobby = view.position["players"][player].get("lobby")
+        return [name(lobby)] if lobby else []
 
     def die_fields(self, view: View) -> Sequence[Mapping[str, Any]]:
         """See ``Face``: the space from which a die was moved over."""

@@ -1,0 +1,20 @@
+"""What modules put on the large screen: lines under a player's hotel, and lines for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from recorder.pages.austria import modules
+from recorder.pages.presenter import View
+
+
+def lines(view: View) -> dict[str, Any]:
+    """Return the lines of every player by id as ``own``, and those for everybody as ``common``."""
+    faces = modules.of(view.header)
+    return {
+        "own": {
+            player["id"]: [line for face in faces for line in face.own_lines(view, player["id"])]
+            for player in view.players
+        },
+        "common": [line for face in faces for line in face.wall_lines(view)],
+    }

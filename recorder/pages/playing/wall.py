@@ -1,0 +1,69 @@
+"""The page for a large screen: all boards and scores of one game, live, for everybody in the room.
+
+It is the read link's: it shows no secret and takes no entry.
+"""
+
+from __future__ import annotations
+
+from flask import make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from recorder import access
+from recorder.context import tables
+from recorder.pages import presenter
+from recorder.pages.frame import views
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
+from recorder.pages.frame.telling import names, told
+from recorder.pages.words import listing, ngettext
+from recorder.tables import Table
+
+
+@pages.get("/t/<token>/wall")
+def wall(token: str) -> ResponseReturnValue:
+    """Show all boards on a large screen; with ``since`` answer 204 when nothing has happened.
+
+    ``light``: by day; otherwise it is dark. Another link leads to the read link's page.
+    """
+    table = tables().open(token)
+    light = request.args.get("light") or None
+    if table.link.role != access.READ:
+        read = next(link for link in tables().links(table) if link.role == access.READ)
+        return redirect(url_for("pages.wall", token=read.token, light=light), 303)
+    if request.args.get("since") == str(table.version):
+        return "", 204
+    presented = presenter.find(table.header["game"])
+    view = views.of_table(table, None)
+    context = {
+        "version": table.version,
+        "light": light,
+        "view": view,
+        "t": presented.wall(view),
+        "folder": presented.folder,
+        "styles": presented.styles,
+        "wall_styles": presented.wall_styles,
+        "won": _won(table),
+        "last": _last(table),
+    }
+    part = request.headers.get("HX-Request")
+    page = render_template(
+        "wall_body.html" if part else "wall.html", **frame(table, "wall"), **context
+    )
+    response = make_response(page)
+    response.vary.add("HX-Request")
+    return response
+
+
+def _won(table: Table) -> str:
+    """Return who won, in words, or nothing before the end."""
+    called = names(table.header)
+    winners = [called[player] for player in table.result["winners"]]
+    if not winners:
+        return ""
+    return ngettext("%(names)s wins", "%(names)s win", len(winners), names=listing(winners))
+
+
+def _last(table: Table) -> str:
+    """Return the last entry in words, or nothing at the start."""
+    entries = table.replay.record.entries
+    return told(table.header, table.privacy.entry(entries[-1])) if entries else ""

@@ -1,0 +1,81 @@
+"""The large screen: everything at once, nothing scrolls, to be read from three metres, live."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from playwright.sync_api import expect
+
+from recorder.context import tables
+from tests.browser.phone import Phone
+from tests.browser.test_everywhere import COLOURS
+from tests.browser.test_reach import AXE
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+ROOT = Path(__file__).parents[2]
+
+SMALLEST, HEADS = 1.85, 3.0
+"""Letters in % of the screen's height: all of them, and names, points and whose turn it is.
+
+A screen of 55 inches is 685 mm high; a capital has 0.72 of the size of its letters. So it has
+9.1 mm or 14.8 mm: at three metres 10.5 and 17 minutes of arc. A good eye resolves letters of 5,
+twice that is what many licences to drive ask for, and 16 is the least that ISO 9241-303 has for
+text to be read at ease."""
+
+GAMES = (
+    ("templates/austria/sample-waltz.json", 160),
+    ("tests/records/austria-4p-2022.json", None),
+    ("tests/records/austria-2p-2015-fr.json", 60),
+    ("tests/records/samoa-3p.json", 60),
+    ("tests/records/samoa-6p.json", 112),
+)
+
+_LOOK = """([smallest, heads]) => {
+  const out = [], page = document.documentElement;
+  if (page.scrollHeight > innerHeight || page.scrollWidth > innerWidth) out.push("it scrolls");
+  for (const each of document.querySelectorAll(".wall *")) {
+    const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    const box = each.getBoundingClientRect();
+    if (!own || each.closest("svg") || box.width <= 1) continue;
+    const inner = each.closest(".guest, .space, .sroom, .room, .etrack li");
+    const frame = (inner || each.closest(".board") || document.body).getBoundingClientRect();
+    const what = `${each.className} ${each.textContent.trim().slice(0, 20)}`;
+    if (box.left < frame.left - 1 || box.right > frame.right + 1 || box.bottom > frame.bottom + 1
+      || box.bottom > innerHeight) out.push(`out: ${what}`);
+    const size = 100 * parseFloat(getComputedStyle(each).fontSize) / innerHeight;
+    const least = each.closest("h1, h2 .name, h2 .num") ? heads : smallest;
+    if (size < least - 0.001) out.push(`small: ${size.toFixed(2)} ${what}`);
+  }
+  return [...new Set(out)];
+}"""
+
+
+def test_everything_is_there_at_once_large_enough_and_live(
+    new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask]
+) -> None:
+    screen = new_phone(width=1920, height=1080)
+    page = screen.page
+    for path, until in GAMES:
+        record = json.loads((ROOT / path).read_text("utf-8"))
+        links = deal(record | {"entries": record["entries"][:until]})
+        for width, height in ((1920, 1080), (1280, 720)):
+            page.set_viewport_size({"width": width, "height": height})
+            screen.open(links["read"] + "/wall")
+            found = page.evaluate(_LOOK, [SMALLEST, HEADS])
+            assert not found, (path, width, found)
+            expect(page.locator(".board")).to_have_count(len(record["players"]))
+        page.evaluate(AXE)
+        seen = page.evaluate("(rules) => axe.run(document, rules)", COLOURS)
+        assert seen["passes"]
+        assert not seen["violations"], path
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 22, 27)"
+
+    with served[1].app_context():  # a phone enters something
+        table = tables().open(links["table"].removeprefix("/t/"))
+        entry = record["entries"][until or 0]
+        tables().append(table, entry, version=table.version, key="shown")
+    expect(page.locator("main.wall")).to_have_attribute("data-version", str(table.version + 1))
