@@ -14,10 +14,10 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -53,32 +53,52 @@ def one_page(attempts: Iterable[str], style: Path) -> bytes:
     style: the style sheet, a file of our own; the only file that is read.
     May be called from any thread; calls wait for one another. Raises Busy, Unprintable.
     """
-    with _place():
+    with _place(_places):
         return _press().print(iter(attempts), style)
 
 
+def drawn(asked: Mapping[str, Any]) -> bytes:
+    """Return a picture that ``exports.easel`` draws: in a queue of its own, else as a page is.
+
+    Raises Busy, Unprintable.
+    """
+    with _place(_easel_places):
+        return _press(EASEL).draw(asked)
+
+
+PRESS, EASEL = "exports.press", "exports.easel"
+
 _places = threading.BoundedSemaphore(PLACES)
+_easel_places = threading.BoundedSemaphore(PLACES)
 
 
 @contextmanager
-def _place() -> Iterator[None]:
-    if not _places.acquire(blocking=False):
+def _place(places: threading.BoundedSemaphore) -> Iterator[None]:
+    if not places.acquire(blocking=False):
         raise Busy
     try:
         yield
     finally:
-        _places.release()
+        places.release()
 
 
 class Press:
-    """A process that prints (``python -m exports.press``), and the pipe to it."""
+    """A process that prints or draws, such as ``python -m exports.press``, and the pipe to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, module: str = PRESS) -> None:
+        self._module = module
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
 
     def print(self, attempts: Iterator[str], style: Path) -> bytes:
         """See ``one_page``."""
+        return self._bounded(lambda process: self._printed(process, attempts, style))
+
+    def draw(self, asked: Mapping[str, Any]) -> bytes:
+        """See ``drawn``."""
+        return self._bounded(lambda process: _ask(process, {**asked, "seconds": SECONDS}))
+
+    def _bounded(self, work: Callable[[subprocess.Popen[bytes]], bytes]) -> bytes:
         with self._lock:
             process = self._running()
             # Ends the press, and with it the wait for what it would say. The press itself ends
@@ -86,7 +106,7 @@ class Press:
             clock = threading.Timer(HANG, process.kill)
             clock.start()
             try:
-                return self._printed(process, attempts, style)
+                return work(process)
             except (OSError, EOFError, ValueError) as problem:
                 self.stop()
                 raise Unprintable(f"the page could not be printed: {problem}") from None
@@ -107,7 +127,7 @@ class Press:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "exports.press"],
+                [sys.executable, "-m", self._module],
                 cwd=ROOT,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -126,30 +146,32 @@ class Press:
                 pipe.close()
 
 
-def _ask(process: subprocess.Popen[bytes], asked: Mapping[str, str | float]) -> bytes:
+def _ask(process: subprocess.Popen[bytes], asked: Mapping[str, Any]) -> bytes:
     assert process.stdin is not None
     assert process.stdout is not None
     send(process.stdin, json.dumps(asked).encode())
     return receive(process.stdout)
 
 
-_presses: dict[int, Press] = {}
-"""One for each process, by its number: a server that forks shares no pipe."""
+_presses: dict[tuple[int, str], Press] = {}
+"""One of each kind for each process, by its number: a server that forks shares no pipe."""
 
 
-def _press() -> Press:
-    press = _presses.get(os.getpid())
+def _press(module: str = PRESS) -> Press:
+    own = (os.getpid(), module)
+    press = _presses.get(own)
     if press is None:
-        press = _presses.setdefault(os.getpid(), Press())
+        press = _presses.setdefault(own, Press(module))
     return press
 
 
 @atexit.register
 def close() -> None:
-    """End this process's press, if it has one; the next page starts another one."""
-    press = _presses.pop(os.getpid(), None)
-    if press is not None:
-        press.stop()
+    """End what of this process prints and draws; the next page starts another one."""
+    for module in (PRESS, EASEL):
+        press = _presses.pop((os.getpid(), module), None)
+        if press is not None:
+            press.stop()
 
 
 def send(pipe: IO[bytes], message: bytes) -> None:

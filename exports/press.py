@@ -15,6 +15,7 @@ import os
 import resource
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -36,13 +37,26 @@ BEHIND = 5
 
 def main() -> None:
     """Print until standard input ends."""
+    kept: Any = None
+
+    def printed(asked: dict[str, Any]) -> bytes:
+        nonlocal kept
+        if asked:
+            kept = laid_out(asked["html"], Path(asked["style"]))
+        page: bytes = kept.write_pdf() if not asked or len(kept.pages) == 1 else b""
+        return page
+
+    serve(printed)
+
+
+def serve(answer: Callable[[dict[str, Any]], bytes]) -> None:
+    """Answer the messages of standard input until it ends, a little behind everybody else."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ctrl-C is for the server, which ends us
     os.nice(BEHIND)
     with suppress(ValueError, OSError):  # not every system bounds it
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     inward, outward = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints does not come between
-    kept: Any = None
     while True:
         try:
             asked = json.loads(receive(inward))
@@ -50,9 +64,7 @@ def main() -> None:
             return
         if "seconds" in asked:  # of this process, not of the clock: SIGPROF ends it
             signal.setitimer(signal.ITIMER_PROF, asked["seconds"])
-        if asked:
-            kept = laid_out(asked["html"], Path(asked["style"]))
-        send(outward, kept.write_pdf() if not asked or len(kept.pages) == 1 else b"")
+        send(outward, answer(asked))
 
 
 def laid_out(html: str, style: Path) -> Any:

@@ -31,6 +31,7 @@ def init_app(app: Flask) -> None:
         files,
         log,
         moments,
+        picture,
         result,
         rulings,
     )

@@ -26,6 +26,8 @@ NO_PAGES = {
     "pages.scored_sheet",
     "pages.record",
     "pages.sheet",
+    "pages.picture",
+    "pages.card",
     "pages.dispute",
     "pages.other",  # a part of the page of a game
     "pages.ask_other",

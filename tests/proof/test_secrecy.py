@@ -166,7 +166,11 @@ def asked(
     for side in both:
         side.numbers = itertools.count(1000)
         answer = side.client().open(address, method=method, **sent)
-        body = "pdf" if answer.mimetype == "application/pdf" else _plain(answer.text)
+        body = "pdf" if answer.mimetype == "application/pdf" else ""
+        if answer.mimetype == "image/png":
+            body = answer.data.hex()
+        elif not body:
+            body = _plain(answer.text)
         if answer.mimetype == "text/html":
             _lets_no_link_out(answer, side)
         answers.append((answer.status_code, body))

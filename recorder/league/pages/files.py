@@ -16,7 +16,9 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator import games
 from adjudicator.record import Record, dump
-from exports.league import bgstats, feeds, picture, spreadsheet
+from exports import picture
+from exports.chart import PIECES
+from exports.league import bgstats, feeds, spreadsheet
 from recorder import languages
 from recorder.context import tables
 from recorder.league.pages.cases import line as case_line
@@ -454,8 +456,11 @@ def result_picture(lt: str, key: str) -> Response:
     found = picture.Result(
         game=game_title(play.game),
         facts=" · ".join(x for x in (words.day(play.day), masked(league, play.place)) if x),
-        lines=[picture.Line(name_of(seat.player), seat.total, seat.place) for seat in order],
-        league=league.state.name,
+        lines=[
+            picture.Line(name_of(seat.player), seat.total, seat.place, PIECES.get(seat.colour, ""))
+            for seat in order
+        ],
+        foot=league.state.name,
     )
     league.service.close()
     return sent(picture.png(found), "image/png", f"{key}.png", shown=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from recorder.pages import presenter
+from recorder.pages.frame.sharing import preview
 from recorder.tables import Table
 
 
@@ -23,5 +24,6 @@ def frame(table: Table, here: str) -> dict[str, Any]:
         "writes": table.link.role != "read",
         "header": header,
         "entries": len(table.replay.record.entries),
+        "shared_as": preview(table),
         "complete": len(table.result["scores"]) == len(header["players"]),
     }

@@ -24,6 +24,7 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import effects, recent, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
+from recorder.pages.frame.sharing import preview
 from recorder.pages.frame.telling import done, told
 from recorder.pages.playing import clock
 from recorder.pages.words import gettext as _
@@ -279,6 +280,7 @@ def _page(
         "check_due": view.writes and check_due(table.replay),
         "announce": _announced(last, fresh, stepped),
         "invites": _invites(table),
+        "shared_as": preview(table),
     }
     part = request.headers.get("HX-Request")
     response = make_response(render_template("play_body.html" if part else "play.html", **context))

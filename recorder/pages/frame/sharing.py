@@ -1,0 +1,49 @@
+"""What a messenger shows of a link that is shared: title, how far the game is, a picture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exports.picture import CARD
+from recorder import access
+from recorder.pages import presenter, words
+from recorder.pages.frame.filters import abroad
+from recorder.pages.words import gettext as _
+from recorder.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the head of a page says for messengers: no more than everybody at the table knows.
+
+    size: of the picture, width and height in pixels.
+    """
+
+    title: str
+    about: str
+    image: str
+    size: tuple[int, int] = CARD
+
+
+def preview(table: Table) -> Preview | None:
+    """Return what is shown of a link where it is shared: of the read link, and of no other."""
+    if table.link.role != access.READ:
+        return None
+    header = table.header
+    names = [player["name"] for player in header["players"]]
+    return Preview(
+        title=f"{words.listing(names)} · {presenter.find(header['game']).title}",
+        about=standing(table),
+        image=abroad("pages.card", token=table.link.token),
+    )
+
+
+def standing(table: Table) -> str:
+    """Return how far a game is, or who won it."""
+    if table.over:
+        names = {player["id"]: player["name"] for player in table.header["players"]}
+        winners = [names[player] for player in table.result["winners"]]
+        return _("%(names)s won", names=words.listing(winners)) if winners else _("Finished")
+    if not table.row.entries:
+        return _("not begun")
+    return _("round %(round)s", round=table.replay.state.round())

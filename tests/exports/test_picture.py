@@ -1,0 +1,122 @@
+"""A result as a picture: what stands on it, in which letters, and who waits for it."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+from threading import BoundedSemaphore
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from adjudicator.reading import parse
+from adjudicator.replay import Replay
+from exports import pdf, picture
+from exports.picture import CARD, Line, Result
+
+RECORD: dict[str, Any] = json.loads(
+    (Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json").read_text("utf-8")
+)
+
+
+def drawn(kind: str, result: Result) -> Image.Image:
+    return Image.open(io.BytesIO(picture.draw(kind, asdict(result)))).convert("RGB")
+
+
+def card_of(name: str, colour: str = "#b85c14") -> Image.Image:
+    return drawn("card", Result("Game", "", [Line(name, 7, 1, colour)], ""))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Anna", "Emma"), ("Анна", "Вера"), ("홍길동", "김철수"), ("Zoé", "Zoè")],
+    ids=["Latin", "Cyrillic", "Hangul", "accents"],
+)
+def test_names_in_every_script_are_drawn_in_letters(one: str, other: str) -> None:
+    """Letters that a font lacks would all be the same box."""
+    assert card_of(one).tobytes() != card_of(other).tobytes()
+
+
+def test_a_player_has_the_colour_of_the_pieces() -> None:
+    seen = {colour for _count, colour in card_of("Anna", "#64418c").getcolors(1 << 20) or ()}
+    assert (0x64, 0x41, 0x8C) in seen
+
+
+def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells() -> None:
+    lines = [Line(f"Player {n}", 10 - n, n, "#2f7fae", [(0, 0), (1, 5), (2, 10)]) for n in (1, 2)]
+    result = Result("Game", "today", lines, "foot")
+    assert drawn("card", result).size == CARD
+    bare = drawn("picture", replace(result, lines=[replace(line, points=()) for line in lines]))
+    assert bare.size == (picture.WIDTH, picture.HEAD + 2 * picture.LINE + picture.FOOT)
+    charted = drawn("picture", replace(result, moments=["one", "two"]))
+    assert charted.height == bare.height + picture.CHART + 2 * picture.MOMENT
+
+
+def lines_of(**totals: list[int]) -> list[Line]:
+    """Players with their totals after round 0, 1, 2, ..; the first one has won."""
+    return [
+        Line(name, points[-1], at + 1, "", list(enumerate(points)))
+        for at, (name, points) in enumerate(totals.items())
+    ]
+
+
+def test_turning_points() -> None:
+    """Anna is 5 and 9 behind, level after round 3, ahead in round 4; Boris makes 9 in round 1.
+
+    What round 5 brings, 40 for Anna, counts the end of the game in and is nobody's best round.
+    """
+    lines = lines_of(Anna=[0, 4, 5, 16, 20, 60], Boris=[0, 9, 14, 16, 18, 30])
+    assert picture.moments(lines) == (
+        "In front for good: Anna, in round 4",
+        "Furthest behind, and won: Anna, by 9 after round 2",
+        "Most in one round: Anna, 11 in round 3",
+    )
+
+
+def test_who_was_always_in_front_was_never_behind() -> None:
+    lines = lines_of(Anna=[0, 4, 9, 20], Boris=[0, 3, 8, 19])
+    assert picture.moments(lines) == (
+        "In front for good: Anna, in round 1",
+        "Most in one round: Anna, 5 in round 2",
+    )
+
+
+def test_where_a_tie_break_decided_nobody_was_in_front() -> None:
+    told = picture.moments(lines_of(Anna=[0, 4, 9, 20], Boris=[0, 3, 9, 20]))
+    assert told == ("Most in one round: Boris, 6 in round 2",)
+
+
+def test_a_win_that_is_shared_has_no_turning_point() -> None:
+    lines = [replace(line, place=1) for line in lines_of(Anna=[0, 1, 2], Boris=[0, 1, 2])]
+    assert picture.moments(lines) == ()
+
+
+def test_before_the_end_a_picture_names_players_and_no_points() -> None:
+    until = RECORD | {"entries": RECORD["entries"][:-1]}
+    told = picture.of(Replay(parse(json.dumps(until).encode())), facts="")
+    assert [line.name for line in told.lines] == [own["name"] for own in RECORD["players"]]
+    assert not any(line.total is not None or line.place or line.points for line in told.lines)
+    assert not told.moments
+    whole = Replay(parse(json.dumps(RECORD).encode()))
+    result = whole.result()
+    totals = sorted((result.total(player) for player in result.lines), reverse=True)
+    assert [line.total for line in picture.of(whole, facts="").lines] == totals
+
+
+def test_pictures_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pdf, "_easel_places", BoundedSemaphore(1))
+    monkeypatch.setattr(pdf.Press, "draw", lambda *_: b"drawn")
+    monkeypatch.setattr(pdf.Press, "print", lambda *_: b"printed")
+    picture._drawn.cache_clear()
+    result = Result("Game", "", [Line("Anna", 1, 1)], "")
+    with pdf._place(pdf._easel_places):
+        with pytest.raises(pdf.Busy):
+            picture.card(result)
+        assert pdf.one_page(["x"], Path("x.css")) == b"printed"
+    assert picture.card(result) == b"drawn"
+    with pdf._place(pdf._easel_places):
+        assert picture.card(result) == b"drawn"  # kept: nobody draws it again
+    picture._drawn.cache_clear()
