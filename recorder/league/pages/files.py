@@ -454,7 +454,7 @@ def result_picture(lt: str, key: str) -> Response:
     name_of = namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
     found = picture.Result(
-        game=game_title(play.game),
+        game=words.say(game_title(play.game)),
         facts=" · ".join(x for x in (words.day(play.day), masked(league, play.place)) if x),
         lines=[
             picture.Line(name_of(seat.player), seat.total, seat.place, PIECES.get(seat.colour, ""))

@@ -45,7 +45,7 @@ class Mine:
         header = self.row.header
         told = [player["name"] for player in header["players"]]
         told += [header.get("place", ""), self.day, words.day(self.day)]
-        told.append(presenter.find(header["game"]).title)
+        told.append(words.say(presenter.find(header["game"]).title))
         return " ".join(told).casefold()
 
 

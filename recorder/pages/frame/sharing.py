@@ -32,7 +32,7 @@ def preview(table: Table) -> Preview | None:
     header = table.header
     names = [player["name"] for player in header["players"]]
     return Preview(
-        title=f"{words.listing(names)} · {presenter.find(header['game']).title}",
+        title=f"{words.listing(names)} · {words.say(presenter.find(header['game']).title)}",
         about=standing(table),
         image=abroad("pages.card", token=table.link.token),
     )
