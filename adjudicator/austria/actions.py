@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -52,6 +52,8 @@ class Action:
     both: bool
     foods: tuple[str, ...] = ()
     """Kinds of food of actions 1 and 2, none more often than the one before it."""
+    staff: Collection[int] | None = None
+    """The cards in play when the die was taken, of an action that waited; None: those now."""
 
 
 def dice_on(table: Table, player: Player, entry: Entry, die: int) -> int:
@@ -205,7 +207,8 @@ def tell_taken(table: Table, player: Player, taken: DieTaken, chain: int) -> boo
     if len(player.events) == waiting:
         return False
     moves.pay(table, player, taken.chosen.price, "die")
-    rest = replace(taken, chosen=replace(taken.chosen, price=0))
+    chosen = replace(taken.chosen, price=0, staff=frozenset(player.staff))
+    rest = replace(taken, chosen=chosen)
     action = Open(Part("action", more={"taken": rest}), "die", 1, "main")
     player.events.insert(waiting, Event([action], chain))
     agenda.settle(table, player)
@@ -244,10 +247,11 @@ def carry_out(
 def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
     """Book what staff gives for the die, and return what it opens (GAH-STAFF-10)."""
     parts: list[Open] = []
-    if chosen.reacts is None or not player.staff:
+    staff = player.staff if chosen.staff is None else chosen.staff
+    if chosen.reacts is None or not staff:
         return parts
     for reaction in player.box.reactions.die[chosen.reacts]:
-        if reaction.card in player.staff:
+        if reaction.card in staff:
             for part in reaction.gives:
                 agenda.resolve(table, player, part, chain, f"staff:{reaction.card}")
             if reaction.opens is not None:
@@ -339,10 +343,11 @@ def main_parts(player: Player, chosen: Action, source: str, stage: str = "main")
     if chosen.action == 5:
         discount = chosen.strength
         if chosen.reacts is not None:
+            staff = player.staff if chosen.staff is None else chosen.staff
             discount += sum(
                 krones
                 for card, krones in player.box.reactions.discount[chosen.reacts]
-                if card in player.staff
+                if card in staff
             )
         return opened((Part("play_staff", discount=discount),), source, stage)
     return []
@@ -423,8 +428,9 @@ def _at_hand(table: Table, player: Player, chosen: Action, wanted: Foods) -> Seq
 def reaction_foods(player: Player, chosen: Action) -> list[int] | None:
     """Return the food that staff gives for a die; None for none."""
     given: list[int] | None = None
+    staff = player.staff if chosen.staff is None else chosen.staff
     for reaction in player.box.reactions.die[chosen.reacts] if chosen.reacts is not None else ():
-        if reaction.card in player.staff:
+        if reaction.card in staff:
             for part in reaction.gives:
                 for food, count in enumerate(part.food):
                     given = given or list(player.box.nothing)
