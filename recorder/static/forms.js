@@ -97,6 +97,7 @@ async function send(form, button, again = false) {
   const answer = await fetch(where, {
     method: "POST", body: file ? body : new URLSearchParams(body), headers: { "X-From": "form", "X-CSRFToken": $("meta[name=csrf]").content },
   });
+  document.dispatchEvent(new CustomEvent("answered", { detail: answer.headers.get("X-Shell") }));
   const goes = answer.headers.get("X-Go");
   if (goes) return leave(form, goes);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

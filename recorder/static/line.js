@@ -234,6 +234,7 @@ async function settle(item, xhr) {
     return Boolean(next());
   }
   if (!status || status >= 500 || LATER.includes(status)) { await waits(item); return false; }
+  if (status === 404) navigator.serviceWorker?.controller?.postMessage({ gone: item.game });
   const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
   const token = $("meta[name=csrf]", page)?.content;
   if (status === 400) {  // a cookie that was lost while the phone slept: the answer brought another

@@ -1,0 +1,113 @@
+"""What stays on the phone: the shell of the pages, its version, and how it is installed.
+
+The shell is what surrounds a page's content: templates, styles, scripts. A page that was opened
+before an update names the version it came with, and every answer the version that gave it, so
+that no old page meets a new program unseen. Where a browser holds the connection for secure, a
+worker (static/worker.js) keeps shell and last pages, and the manifest lets the phone install it.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Flask, Response, render_template, request, url_for
+
+from recorder import languages
+from recorder.pages.frame.delivery import STATIC, static
+from recorder.pages.words import gettext as _
+
+TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
+
+FIRST = (
+    "base.css",
+    "play.css",
+    "icons.svg",
+    "favicon.svg",
+    "htmx.min.js",
+    "app.js",
+    "line.js",
+    "forms.js",
+    "phone.js",
+)
+"""Static files that the worker fetches at once; others are kept when a page uses them."""
+
+ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("icon-maskable.png", "512x512", "maskable"),
+)
+"""File, size and purpose; ``python -m tools.icons`` draws them from favicon.svg."""
+
+PAPER, BAIZE = "#f5efe2", "#1d5242"
+"""The colours of the page and of the icon, as in base.css."""
+
+shell = Blueprint("shell", __name__)
+
+
+def init_app(app: Flask) -> None:
+    """Add the addresses of worker, manifest and stand-in page, and the version to answers."""
+    app.register_blueprint(shell)
+    app.jinja_env.globals["shell_version"] = version
+    app.after_request(_name_the_version)
+
+
+@cache
+def version() -> str:
+    """Return a word for everything that pages are made of; it changes when any of it does."""
+    found = sha256()
+    for folder in (STATIC, TEMPLATES):
+        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+            found.update(str(path.relative_to(folder)).encode())
+            found.update(sha256(path.read_bytes()).digest())
+    return found.hexdigest()[:12]
+
+
+def _name_the_version(response: Response) -> Response:
+    if request.endpoint != "static":
+        response.headers["X-Shell"] = version()
+    return response
+
+
+@shell.get("/worker.js")
+def worker() -> Response:
+    """Answer the worker's script, begun by what it is to keep; a new version is a new script."""
+    first = [url_for("shell.offline"), *(static(name) for name in FIRST)]
+    begun = f"const VERSION = {json.dumps(version())};\nconst FIRST = {json.dumps(first)};\n"
+    script = (STATIC / "worker.js").read_text(encoding="utf-8")
+    return Response(begun + script, mimetype="text/javascript")
+
+
+@shell.get("/offline")
+def offline() -> str:
+    """Show what stands in for a page that the phone has not kept, and which it has."""
+    return render_template("offline.html")
+
+
+@shell.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """Answer what a phone needs to install the pages, in the reader's language."""
+    icons = [
+        {"src": static(name), "sizes": size, "type": "image/png", "purpose": purpose}
+        for name, size, purpose in ICONS
+    ]
+    vector = {"src": static("favicon.svg"), "sizes": "any", "type": "image/svg+xml"}
+    described = _("Write down the game on your table, turn by turn, and have it judged.")
+    found: dict[str, Any] = {
+        "id": "/",
+        "name": _("Hotel Ledger"),
+        "short_name": _("Hotel Ledger"),
+        "description": described,
+        "lang": languages.locale(),
+        "start_url": url_for("pages.home"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": BAIZE,
+        "icons": [*icons, vector],
+    }
+    text = json.dumps(found, ensure_ascii=False)
+    return Response(text, mimetype="application/manifest+json")

@@ -1,0 +1,167 @@
+// The worker that keeps the shell and the last page of each game, for when there is no connection.
+// The server puts VERSION and FIRST in front. Pages come from the network first, files that carry
+// their hash from here; what is sent never comes by here: that is line.js's.
+
+const CACHE = "shell-" + VERSION;
+const GAME = /^\/t\/[^/]+$/;
+const SHEET = /^\/t\/[^/]+\/(other|sheets\/[^/]+)$/;
+const MOST = 24;  // pages
+const PATIENCE = 4000;  // milliseconds until a page that is kept is shown instead of a slow one
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FIRST)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim().then(renew));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.method === "POST" && url.pathname.startsWith("/forget/")) event.waitUntil(forget("/t/" + url.pathname.split("/")[2]));
+  if (request.method !== "GET") return;
+  if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
+  else if (request.mode === "navigate") event.respondWith(page(event, url));
+  else if (SHEET.test(url.pathname)) event.respondWith(sheet(event, url));
+});
+
+self.addEventListener("message", (event) => {
+  const { page: path, main, gone, files, sheets, lang } = event.data;
+  if (gone) event.waitUntil(forget(gone));
+  if (main) event.waitUntil(replaceMain(path, main));
+  if (files) event.waitUntil(first(path, files));
+  if (sheets) event.waitUntil(Promise.all(sheets.map(have)));
+  if (lang) event.waitUntil(speak(lang));
+});
+
+/* ---- files and pages ---- */
+
+async function file(request) {
+  const found = await caches.match(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) await (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}
+
+const keeps = (path) => path === "/" || GAME.test(path);
+
+async function page(event, url) {
+  const kept = keeps(url.pathname) ? await caches.match(url.pathname) : null;
+  const network = fetch(event.request).then(async (answer) => {
+    if (answer.status >= 502 && kept) throw new Error(answer.status);
+    if (keeps(url.pathname)) await keep(url.pathname, answer.clone());
+    return answer;
+  });
+  event.waitUntil(network.catch(() => {}));
+  try {
+    return await (kept ? Promise.race([network, late()]) : network);
+  } catch {
+    return kept ? aged(kept) : caches.match("/offline");
+  }
+}
+
+const late = () => new Promise((_, fails) => setTimeout(fails, PATIENCE));
+
+// A link that opens nothing any more leaves nothing here either.
+async function keep(path, answer) {
+  if (answer.status === 404 || answer.status === 410) return forget(path);
+  if (answer.status !== 200 || answer.type === "opaqueredirect") return;
+  const headers = new Headers(answer.headers);
+  headers.set("X-Kept", String(Date.now()));
+  await store(path, new Response(await answer.text(), { headers }));
+  await prune();
+}
+
+async function store(path, answer) {
+  for (const name of await old()) await (await caches.open(name)).delete(path);
+  await (await caches.open(CACHE)).put(path, answer);
+}
+
+// What an entry's answer brought takes the place of what the kept page showed.
+async function replaceMain(path, main) {
+  const kept = await (await caches.open(CACHE)).match(path);
+  if (!kept) return;
+  const text = await kept.text();
+  const from = text.indexOf('<main id="main"');
+  const to = text.lastIndexOf("</main>");
+  if (from < 0 || to < from) return;
+  const headers = new Headers(kept.headers);
+  headers.set("X-Kept", String(Date.now()));
+  await store(path, new Response(text.slice(0, from) + main.slice(main.indexOf("<main"), main.lastIndexOf("</main>")) + text.slice(to), { headers }));
+}
+
+async function aged(kept) {
+  const text = (await kept.text()).replace("<html ", `<html data-kept="${kept.headers.get("X-Kept") || 0}" `);
+  return new Response(text, { headers: kept.headers });
+}
+
+/* ---- sheets that a page loads when they are asked for, by whose they are ---- */
+
+const named = (url) => `${url.pathname}?by=${url.searchParams.get("by") || url.searchParams.get("shown") || ""}`;
+
+async function sheet(event, url) {
+  try {
+    const answer = await fetch(event.request);
+    if (answer.ok) event.waitUntil(store(named(url), answer.clone()));
+    return answer;
+  } catch {
+    return await caches.match(named(url)) || Response.error();
+  }
+}
+
+async function have(address) {
+  const url = new URL(address, location);
+  if (await caches.match(named(url))) return;
+  const answer = await fetch(url);
+  if (answer.ok) await store(named(url), answer);
+}
+
+/* ---- the first visit, forgetting, a new version ---- */
+
+// The page that brought this worker was there before it.
+async function first(path, files) {
+  await Promise.all(files.map((each) => file(new Request(each)).catch(() => {})));
+  if (keeps(path)) await keep(path, await fetch(path));
+}
+
+async function speak(lang) {
+  const cache = await caches.open(CACHE);
+  const kept = await cache.match("/offline");
+  if (!kept || !(await kept.text()).includes(`<html lang="${lang}"`)) await cache.add("/offline");
+}
+
+async function forget(path) {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const { pathname } = new URL(url);
+      if (pathname === path || pathname.startsWith(path + "/") || pathname === "/") await cache.delete(url);
+    }
+  }
+}
+
+const pagesOf = async (cache) => (await cache.keys()).map(({ url }) => new URL(url).pathname).filter(keeps);
+
+async function prune() {
+  const cache = await caches.open(CACHE);
+  const aged = await Promise.all((await pagesOf(cache)).map(async (path) => [Number((await cache.match(path)).headers.get("X-Kept")), path]));
+  const games = aged.filter(([, path]) => path !== "/").sort(([a], [b]) => b - a);
+  for (const [, path] of games.slice(MOST)) await forget(path);
+}
+
+const old = async () => (await caches.keys()).filter((name) => name.startsWith("shell-") && name !== CACHE);
+
+// Pages of the version before are fetched anew; one that cannot be stays, with the files it needs.
+async function renew() {
+  for (const name of await old()) {
+    const cache = await caches.open(name);
+    let left = 0;
+    for (const path of await pagesOf(cache)) {
+      try { await keep(path, await fetch(path)); } catch { left += 1; }
+    }
+    if (!left) await caches.delete(name);
+  }
+}
