@@ -361,17 +361,17 @@ function moveUp(seat) {
 
 // Over plain http there is neither sharing nor a clipboard: what is selected is copied.
 async function copyLink(button) {
-  const url = button.dataset.copy;
+  const { copy: url, text } = button.dataset;
   try {
-    if (button.dataset.share && navigator.share) return await navigator.share({ url });
-    if (navigator.clipboard) await navigator.clipboard.writeText(url);
+    if (button.dataset.share && navigator.share) return await navigator.share(text ? { text, url } : { url });
+    if (navigator.clipboard) await navigator.clipboard.writeText(text ? `${text}\n${url}` : url);
     else if (!copySelected(button)) return;
     button.textContent = button.dataset.done;
   } catch { copySelected(button); }
 }
 
 function copySelected(button) {
-  const field = $("input", button.parentElement);
+  const field = $("input, textarea", button.parentElement);
   field?.select();
   return Boolean(field) && document.execCommand("copy");
 }

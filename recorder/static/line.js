@@ -376,6 +376,17 @@ async function comeBack() {
   else if (away) document.dispatchEvent(new Event("refresh"));
 }
 
+// The stream of notices tells sooner than the next look that nobody answers; see live.js.
+let quiet = null;
+new MutationObserver(() => {
+  const { stream } = document.documentElement.dataset;
+  clearTimeout(quiet);
+  if (stream === "lost") quiet = setTimeout(() => { away = true; show(); }, PATIENCE);
+  if (stream !== "open") return;
+  if (!line.some((item) => item.waited)) isFresh();
+  if (away) { away = false; show(); send(); }
+}).observe(document.documentElement, { attributeFilter: ["data-stream"] });
+
 window.addEventListener("online", comeBack);
 window.addEventListener("offline", () => { away = true; show(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) comeBack(); });

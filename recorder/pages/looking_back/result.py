@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
@@ -11,9 +12,10 @@ from adjudicator.messages import Message
 from adjudicator.score import ScoreLine
 from recorder import access, languages
 from recorder.context import tables
-from recorder.pages import presenter
+from recorder.pages import presenter, words
 from recorder.pages.frame import telling
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.header import frame
 from recorder.pages.looking_back import chart
 from recorder.pages.playing import clock
@@ -49,7 +51,21 @@ def result(token: str) -> str:
         may_ask=table.link.role == access.TABLE,
         findings=telling.findings(table.findings),
         clock=clock.of(table),
+        sent=_sent(table, contents.headline, names) if table.over else None,
     )
+
+
+def _sent(table: Table, headline: str, names: Mapping[str, str]) -> dict[str, str]:
+    """Return what is sent to friends: the result in words, and the link that only shows."""
+    scores = table.result["scores"]
+    totals = words.listing(
+        [f"{names[player]} {score['total']}" for player, score in scores.items()]
+    )
+    reading = next(link for link in tables().links(table) if link.role == access.READ)
+    return {
+        "text": f"{headline}. {totals}" if totals else headline,
+        "url": abroad("pages.result", token=reading.token),
+    }
 
 
 def _parts(table: Table) -> list[dict[str, Any]]:

@@ -1,0 +1,79 @@
+"""The shell of the pages: its version in every answer, its worker, what a phone installs."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+
+from recorder.pages.frame import shell
+from tests.pages.test_cookie import begin
+
+
+def test_every_answer_names_the_version_that_the_page_has(client: FlaskClient) -> None:
+    page = client.get("/")
+    version = page.headers["X-Shell"]
+    assert f'<meta name="shell" content="{version}">' in page.text
+    assert client.get("/t/nothing").headers["X-Shell"] == version
+    static = re.search(r'href="(/static/base[^"]+)"', page.text)
+    assert static is not None
+    assert "X-Shell" not in client.get(static[1]).headers
+
+
+def test_a_changed_page_is_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shell, "STATIC", tmp_path / "static")
+    monkeypatch.setattr(shell, "TEMPLATES", tmp_path)
+    made = tmp_path / "page.html"
+    made.write_text("one")
+    found = [shell.version.__wrapped__(), shell.version.__wrapped__()]
+    made.write_text("two")
+    found.append(shell.version.__wrapped__())
+    made.rename(tmp_path / "other.html")
+    found.append(shell.version.__wrapped__())
+    assert found[0] == found[1]
+    assert len(set(found)) == 3
+
+
+def test_the_worker_is_given_the_version_and_files_that_are_there(client: FlaskClient) -> None:
+    answer = client.get("/worker.js")
+    assert answer.mimetype == "text/javascript"
+    assert "Set-Cookie" not in answer.headers
+    version, first = answer.text.splitlines()[:2]
+    assert version == f'const VERSION = "{answer.headers["X-Shell"]}";'
+    addresses = json.loads(first.removeprefix("const FIRST = ").removesuffix(";"))
+    assert addresses[0] == "/offline"
+    assert [client.get(each).status_code for each in addresses] == [200] * len(addresses)
+
+
+def test_a_phone_can_install_the_pages_in_its_language(client: FlaskClient) -> None:
+    page = client.get("/").text
+    link = re.search(r'<link rel="manifest" href="([^"]+)" crossorigin="use-credentials">', page)
+    assert link is not None
+    found = client.get(link[1], headers={"Accept-Language": "ru"}).json
+    assert (found["lang"], found["display"], found["start_url"]) == ("ru", "standalone", "/")
+    assert client.get(link[1]).json["lang"] == "en"
+    purposes = set()
+    for icon in found["icons"]:
+        answer = client.get(icon["src"])
+        assert answer.mimetype == icon["type"]
+        if icon["type"] == "image/png":
+            width, height = Image.open(io.BytesIO(answer.data)).size
+            assert icon["sizes"] == f"{width}x{height}"
+            purposes.add(icon["purpose"])
+    assert purposes == {"any", "maskable"}
+
+
+def test_the_result_is_sent_with_the_link_that_only_shows(client: FlaskClient) -> None:
+    table, read, *seats = begin(client)
+    for token in (table, read, seats[0]):
+        client.post(f"/t/{token}/take")
+        page = client.get(f"/t/{token}/result").text
+        sent = re.search(r'data-copy="([^"]+)" data-text="([^"]+)"', page)
+        assert sent is not None
+        assert sent[1] == f"http://localhost/t/{read}/result"
+        assert "wins with" in sent[2]
