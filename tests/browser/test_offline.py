@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
-from tests.browser.phone import PATIENCE, Phone
+from tests.browser.phone import Phone
 from tests.browser.test_reach import findings
 
 SERVE = """
@@ -96,7 +96,21 @@ def reopen(browser: Browser, tmp_path: Path) -> Iterator[Callable[[], Page]]:
         context.close()
 
 
-KEPT = """async (path) => Boolean(await caches.match(path))"""
+STORED = """() => {
+  caches.keys().then(async (names) => {
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    window.stored = [...names, ...all.flat().map(({url}) => url.replace(location.origin, ""))];
+  });
+  return window.stored || [];
+}"""
+
+
+def stored(page: Page, *names: str, gone: bool = False) -> None:
+    """Wait until the browser's store holds these caches and addresses, or none of them."""
+    check = f"(names) => {{ const all = ({STORED})(); return window.stored && names.every"
+    page.wait_for_function(
+        f"{check}((name) => all.includes(name) !== {json.dumps(gone)}) }}", arg=list(names)
+    )
 
 
 def test_six_entries_without_a_server_over_a_closed_browser(
@@ -116,8 +130,7 @@ def test_six_entries_without_a_server_over_a_closed_browser(
     own = phone()
     own.open(link)
     assert own.page.evaluate("isSecureContext")
-    own.page.wait_for_function(KEPT, arg=link)
-    own.page.wait_for_function(KEPT, arg=f"{link}/other?by=anna")
+    stored(own.page, link, f"{link}/other?by=anna", "/offline")
     server.end()
 
     title = own.page.locator("[data-line-title]")
@@ -164,6 +177,8 @@ def test_six_entries_without_a_server_over_a_closed_browser(
     expect(own.page.locator("#room-3-1.vacant")).to_be_visible()
     assert entered() == turn
 
+    version = "shell-" + str(own.page.get_attribute("meta[name=shell]", "content"))
+    stored(own.page, version)
     server.end()
     server.start("newer")
     own.tap("#other")
@@ -173,10 +188,9 @@ def test_six_entries_without_a_server_over_a_closed_browser(
     own.enter({"by": "anna", "do": "done"})
     own.tap("#newer button")
     expect(own.page.locator("meta[name=shell][content=newer]")).to_be_attached()
-    own.page.wait_for_function("async () => String(await caches.keys()) === 'shell-newer'")
-    own.page.wait_for_function(KEPT, arg=link)
+    stored(own.page, "shell-newer", link)
+    stored(own.page, version, gone=True)
     forget = """(path) => fetch(path, {method: "POST", redirect: "manual",
         headers: {"X-CSRFToken": document.querySelector("meta[name=csrf]").content}})"""
     own.page.evaluate(forget, f"/forget/{token}")
-    own.page.wait_for_function(f"async (path) => !await ({KEPT})(path)", arg=link)
-    assert PATIENCE
+    stored(own.page, link, gone=True)
