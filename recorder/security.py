@@ -90,9 +90,17 @@ def creation_limit() -> str:
     return limit
 
 
+OF_PAGES = ("Content-Security-Policy", "Referrer-Policy", "Permissions-Policy")
+"""Headers that mean nothing on what is no page: scripts and styles go without them."""
+
+PARTS = ("text/javascript", "text/css")
+
+
 def _add_headers(response: Response) -> Response:
+    part = request.endpoint == "static" and response.mimetype in PARTS
     for name, value in (HEADERS | (SECURE_HEADERS if request.is_secure else {})).items():
-        response.headers.setdefault(name, value)
+        if not (part and name in OF_PAGES):
+            response.headers.setdefault(name, value)
     if request.endpoint != "static":
         response.headers.setdefault("Cache-Control", "no-store")
     return response

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from PIL import Image
 
 from recorder.pages.frame import shell
+from recorder.pages.frame.delivery import VENDORED, lean
 from tests.pages.test_cookie import begin
 
 
@@ -66,6 +67,18 @@ def test_a_phone_can_install_the_pages_in_its_language(client: FlaskClient) -> N
             assert icon["sizes"] == f"{width}x{height}"
             purposes.add(icon["purpose"])
     assert purposes == {"any", "maskable"}
+
+
+@pytest.mark.parametrize("path", sorted(shell.STATIC.rglob("*.js")), ids=lambda path: path.name)
+def test_scripts_are_sent_without_comments_and_mean_the_same(path: Path) -> None:
+    """Every comment of a line of its own goes; no string goes over a line, and none begins one."""
+    if path.name.endswith(VENDORED):
+        return
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert not [number for number, line in enumerate(lines, start=1) if line.count("`") % 2]
+    sent = lean("\n".join(lines), "text/javascript").splitlines()
+    code = [line.strip() for line in lines if not line.strip().startswith("//")]
+    assert [line for line in sent if line] == [line for line in code if line]
 
 
 def test_the_result_is_sent_with_the_link_that_only_shows(client: FlaskClient) -> None:

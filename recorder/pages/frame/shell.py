@@ -32,6 +32,7 @@ FIRST = (
     "line.js",
     "forms.js",
     "phone.js",
+    "keeper.js",
 )
 """Static files that the worker fetches at once; others are kept when a page uses them."""
 

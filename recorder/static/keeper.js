@@ -1,0 +1,59 @@
+// What only a connection that is held for secure adds: pages that are kept, and a screen that
+// stays awake while a game is played. phone.js loads it.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const workers = navigator.serviceWorker;
+
+/* ---- pages that are kept: only where the browser holds the connection for secure ---- */
+
+async function keepPages() {
+  const before = workers.controller;
+  await workers.register("/worker.js");
+  const { active } = await workers.ready;
+  const play = $("main.play[data-entries]");
+  const message = { page: location.pathname, lang: document.documentElement.lang };
+  if (!before) message.files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.includes("/static/"));
+  const by = play && $("#entry-form input[name=shown]")?.value;
+  if (by) message.sheets = [`${play.dataset.url}/other?shown=${encodeURIComponent(by)}`];
+  active.postMessage(message);
+}
+
+function later(work) {
+  if (document.readyState === "complete") work();
+  else window.addEventListener("load", work, { once: true });
+}
+
+if (workers && !document.documentElement.dataset.kept) later(() => keepPages().catch(() => { /* a browser that gives none */ }));
+
+// The page that stands in for others says which games this phone has kept.
+async function listKept(list) {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const { pathname } = new URL(url);
+      if (!/^\/($|t\/[^/]+$)/.test(pathname)) continue;
+      const page = new DOMParser().parseFromString(await (await cache.match(url)).text(), "text/html");
+      const link = document.createElement("a");
+      link.href = pathname;
+      link.className = "btn wide";
+      link.textContent = page.title;
+      list.append(link);
+    }
+  }
+}
+const list = $("[data-kept-pages]");
+if (list && "caches" in window) listKept(list);
+
+/* ---- a screen that stays awake while a game is played ---- */
+
+let lock = null;
+async function awake() {
+  const wanted = !document.hidden && $("main.play[data-poll]");
+  if (!wanted) { lock?.release(); lock = null; return; }
+  if (lock && !lock.released) return;
+  try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; /* a low battery */ }
+}
+if ("wakeLock" in navigator) {
+  for (const kind of ["visibilitychange", "htmx:load"]) document.addEventListener(kind, awake);
+  later(awake);
+}
