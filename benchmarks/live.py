@@ -8,10 +8,12 @@ has opened its seat and is told of news in one of three ways.
     polling   a request every five seconds (where the server holds no streams)
 
 Tables enter the entries of a recorded game at chance moments, so many a second in all. Measured
-from before an entry is sent to when another phone of the table has heard of it (``notice``), and
-to when it has the page that shows it (``page``, where ``--pages`` asks for it: then every phone
-fetches it after every notice, as a page does). ``appends`` is how long the sender's answer took.
-``idle`` is what the phones asked, and the server's processor time, while nobody entered anything.
+from before an entry is sent to when another phone of the table has heard of it (``notice``).
+``appends`` is how long the sender's answer took. ``idle`` is what the phones asked, and the
+server's processor time, while nobody entered anything. ``shown`` is measured apart: there every
+phone fetches its page after every notice, as a page does, and a table enters something every ten
+seconds; ``page`` is then how long it took until a phone had the page that shows the entry.
+``load`` is what else the machine had to do: its load average before.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -31,6 +34,9 @@ from benchmarks.http import RECORDS, serving
 
 POLL = 5.0
 """Seconds between two looks of a page without a stream."""
+
+EASE = 10.0
+"""Seconds in the mean between two entries of a table that plays."""
 
 SETTLED = 3.0
 """Seconds for what is under way at the end."""
@@ -88,7 +94,7 @@ class Phone:
     address: str
     token: str
     way: str
-    pages: bool
+    shows: bool
     chance: Random
     version: int = 0
     asked: int = 0
@@ -131,7 +137,7 @@ class Phone:
                 if not told.startswith(b"data: "):
                     continue
                 self._hear(int(told[6:]))
-                if self.pages and (self.fetching is None or self.fetching.done()):
+                if self.shows and (self.fetching is None or self.fetching.done()):
                     self.fetching = asyncio.create_task(self._fetch(page))
                 if self.way == "waiting":
                     return
@@ -219,9 +225,17 @@ def used(process: int) -> tuple[float, float]:
 
 
 async def measure(
-    address: str, process: int, record: Mapping[str, Any], chosen: argparse.Namespace, way: str
+    address: str,
+    process: int,
+    record: Mapping[str, Any],
+    chosen: argparse.Namespace,
+    way: str,
+    shows: bool = False,
 ) -> dict[str, Any]:
-    """Connect the phones in one way, let them idle, let the tables enter; return the figures."""
+    """Connect the phones in one way, let them idle, let the tables enter; return the figures.
+
+    shows: whether each fetches its page after each notice; then tables enter at their ease.
+    """
     chance = Random(1)
     each = len(record["players"])
     line = Line(address)
@@ -232,7 +246,7 @@ async def measure(
         seats = [link["token"] for link in links if link["role"] == "seat"]
         for seat in seats:
             await line.ask("GET", f"/api/v1/games/{seat}")  # somebody has it in hand
-        phones = [Phone(address, seat, way, chosen.pages, chance) for seat in seats]
+        phones = [Phone(address, seat, way, shows, chance) for seat in seats]
         entries = [entry for entry in record["entries"] if entry["do"] != "rule"]
         tables.append(Table(links[0]["token"], phones, entries))
     before = used(process)
@@ -244,7 +258,7 @@ async def measure(
     idle_asked, busy = sum(phone.asked for phone in phones) - asked, used(process)
     lines = [Line(address) for _ in tables]
     until = perf_counter() + chosen.seconds
-    every = len(tables) / chosen.rate
+    every = EASE if shows else len(tables) / chosen.rate
     plays = zip(tables, lines, strict=True)
     await asyncio.gather(*(table.play(one, every, until, chance) for table, one in plays))
     after = used(process)
@@ -281,16 +295,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=15, help="entries a second of all tables")
     parser.add_argument("--seconds", type=float, default=15, help="how long they enter (15)")
     parser.add_argument("--idle", type=float, default=10, help="how long they rest before (10)")
-    parser.add_argument("--pages", action="store_true", help="every notice fetches its page")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS[:1], help="which ways")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     chosen = parser.parse_args(arguments)
     file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
     record = json.loads(file.read_text(encoding="utf-8"))
-    found: dict[str, Any] = {"record": file.name}
-    for way in chosen.ways:
+    found: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
+    for name, way in [*((way, way) for way in chosen.ways), ("shown", chosen.ways[0])]:
         with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, process):
-            found[way] = asyncio.run(measure(address, process, record, chosen, way))
+            figures = measure(address, process, record, chosen, way, shows=name == "shown")
+            found[name] = asyncio.run(figures)
     if chosen.json:
         print(json.dumps(found))
     else:
