@@ -36,6 +36,12 @@ SCREENS = Path(__file__).resolve().parent.parent / "docs" / "screens"
 SET_UP, TURN, BALL = 12, 140, 161
 """Entries of the recorded game with modules after which it is pictured."""
 
+MOMENT = 94
+"""The entry of the plain recorded game that is looked back at: a room is prepared."""
+
+SCREEN = {"width": 1280, "height": 720}
+"""CSS pixels of the large screen."""
+
 SIZE = {"width": 390, "height": 844}
 """CSS pixels of the phone; pictures have as many."""
 
@@ -106,6 +112,10 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         phone.tap("#off-sheet [data-load$='figure.guest.153']")
         phone.page.wait_for_selector("#read-it")
 
+    def moment() -> None:
+        phone.open(f"{over}/moments/{MOMENT}")
+        phone.page.wait_for_selector(".room.changed")
+
     club = sample_league.make(app)
     return {
         "set-up": begun,
@@ -117,10 +127,21 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         "waltz": waltz(TURN),
         "ball": ball,
         "component": component,
+        "moment": moment,
         "result": lambda: phone.open(over + "/result"),
         "league-standings": lambda: phone.open(club + "/standings/s1"),
         "league-player": lambda: phone.open(club + "/players/p1"),
     }
+
+
+def wall(page: Page, address: str, app: Flask) -> None:
+    """Show a game with all modules on a large screen."""
+    record = json.loads((TEMPLATES / "austria" / "sample-waltz.json").read_text("utf-8"))
+    with app.app_context():
+        links = tables().start(record | {"entries": record["entries"][:TURN]}, listed=False).links
+    read = next(link for link in links if link.role == "read")
+    page.set_viewport_size(SCREEN)  # type: ignore[arg-type]
+    page.goto(f"{address}/t/{read.token}/wall")
 
 
 def report(page: Page, app: Flask) -> None:
@@ -160,6 +181,9 @@ def main() -> None:
                 print(path)
             context.close()
         page = browser.new_page()
+        wall(page, address, app)
+        page.screenshot(path=folder / "wall.png")
+        print(folder / "wall.png")
         report(page, app)
         page.screenshot(path=folder / "league-report.png")
         print(folder / "league-report.png")

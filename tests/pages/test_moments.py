@@ -78,6 +78,23 @@ def test_every_moment_shows_the_boards_as_they_were(
     assert client.get(f"{link}/moments/{last + 1}").status_code == 404
 
 
+@pytest.mark.parametrize("game", ["austria", "samoa"])
+def test_a_moment_is_the_game_as_if_nothing_had_followed(game: str) -> None:
+    """Without a later ruling: the replay of the first entries alone, at and around a snapshot."""
+    record = sample(game)
+    whole = Replay(load(record))
+    for number in (0, 31, 32, 33, len(record["entries"])):
+        alone = Replay(load(record | {"entries": record["entries"][:number]}))
+        then = whole.until(number)
+        assert (then.verdicts, then.rounds) == (alone.verdicts, alone.rounds)
+        assert then.state.position() == alone.state.position()
+        assert then.with_entries(record["entries"]).verdicts == whole.verdicts
+    points = whole.points_after([0, 32, len(record["entries"])])
+    for player, line in points.items():
+        assert [at for at, _ in line] == [0, 32, len(record["entries"])]
+        assert line[-1][1] == whole.result().total(player)
+
+
 def test_what_an_entry_changed_is_marked_and_nothing_else(app: Flask, client: FlaskClient) -> None:
     """Entry 94 of the sample prepares room 1-5, which costs nothing; 17 lets a guest move in."""
     record = sample("austria")
