@@ -5,6 +5,7 @@
 const CACHE = "shell-" + VERSION;
 const GAME = /^\/t\/[^/]+$/;
 const SHEET = /^\/t\/[^/]+\/(other|sheets\/[^/]+)$/;
+const FORGETS = /^\/(forget\/|mine\/forget$)/;  // a game has several links: all that is kept goes
 const MOST = 24;  // pages
 const PATIENCE = 4000;  // milliseconds until a page that is kept is shown instead of a slow one
 
@@ -20,7 +21,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (request.method === "POST" && url.pathname.startsWith("/forget/")) event.waitUntil(forget("/t/" + url.pathname.split("/")[2]));
+  if (request.method === "POST" && FORGETS.test(url.pathname)) event.waitUntil(forget(""));
   if (request.method !== "GET") return;
   if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(event, url));
@@ -133,12 +134,14 @@ async function speak(lang) {
   if (!kept || !(await kept.text()).includes(`<html lang="${lang}"`)) await cache.add("/offline");
 }
 
+// What is kept of a link, and the first page, which lists it; of all links where none is named.
 async function forget(path) {
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const { pathname } = new URL(url);
-      if (pathname === path || pathname.startsWith(path + "/") || pathname === "/") await cache.delete(url);
+      const of = path ? pathname === path || pathname.startsWith(path + "/") : pathname.startsWith("/t/");
+      if (of || pathname === "/") await cache.delete(url);
     }
   }
 }

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser import positions
 from tests.browser.phone import Phone
+from tests.browser.test_reach import SAMPLE
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -44,6 +45,14 @@ def test_a_link_is_copied_without_a_clipboard(phone: Phone, deal: Deal) -> None:
         })"""
     )
     assert copied == link
+
+    result = deal(SAMPLE)
+    phone.open(result["table"] + "/result")
+    button = phone.page.locator("[data-text]")
+    phone.tap(button)
+    expect(button).to_have_text("Copied")
+    read = result["read"] + "/result"
+    assert phone.page.evaluate("String(getSelection())").splitlines()[-1].endswith(read)
 
 
 def test_an_entry_is_recorded_without_script(

@@ -128,8 +128,15 @@ def test_six_entries_without_a_server_over_a_closed_browser(
         return list(server.asks(f"/games/{token}")["record"]["entries"])
 
     own = phone()
+    own.page.add_init_script(
+        """navigator.wakeLock.request = async (kind) => {
+            window.awake = kind;
+            return {released: false, release() { window.awake = ""; }};
+        };"""
+    )
     own.open(link)
     assert own.page.evaluate("isSecureContext")
+    own.page.wait_for_function("window.awake === 'screen'")
     stored(own.page, link, f"{link}/other?by=anna", "/offline")
     server.end()
 

@@ -218,3 +218,26 @@ def test_a_told_hand_helps_its_owner_and_nobody_else(app: Flask, client: FlaskCl
     assert not any(f'value="{card}"' in grid for card in hand)
     for other in set(tokens) - {player}:
         assert "own-cards" not in client.get(f"/t/{tokens[other]}").text
+
+
+def test_an_answer_names_the_version_that_an_entry_became(app: Flask, client: FlaskClient) -> None:
+    """Sent again after a lost answer it is the same, also when others have gone on meanwhile."""
+    with app.app_context():
+        token = tables().start(typical()).links[0].token
+
+    def send(version: int, key: str, **entry: Any) -> Any:
+        form = {"version": version, "key": key, "entry": json.dumps({"by": "anna", **entry})}
+        return client.post(f"/t/{token}/entries", data=form, headers={"HX-Request": "true"})
+
+    die = {"do": "take_die", "die": 3}
+    assert send(0, "first", **die).headers["X-Taken"] == "1"
+    assert send(1, "other", do="prepare", room="2-1").headers["X-Taken"] == "2"
+    again = send(0, "first", **die)
+    assert 'data-version="2"' in again.text
+    assert again.headers["X-Taken"] == "1"
+    assert "X-Taken" not in send(1, "late", do="done").headers  # overtaken
+    assert "X-Taken" not in send(2, "wrong", **die).headers  # refused
+    form = {"version": 2, "key": "undo"}
+    assert client.post(f"/t/{token}/undo", data=form).status_code == 303
+    undone = client.post(f"/t/{token}/undo", data=form, headers={"HX-Request": "true"})
+    assert undone.headers["X-Taken"] == "3"
