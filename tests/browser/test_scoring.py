@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.phone import Phone
 
-MOST_TAPS = 150
+MOST_TAPS, MOST_TAPS_WITH_MODULES = 150, 220
 
 PLAYERS: dict[str, dict[str, Any]] = {
     "a": {
@@ -127,6 +128,115 @@ def test_four_players_are_scored_with_few_taps(phone: Phone) -> None:
     tiles = sum(len(lies["rooms"]) for lies in PLAYERS.values())
     print(f"\nfour players, {tiles} room tiles, scored in {phone.taps} taps")
     assert phone.taps <= MOST_TAPS
+
+
+MODULES = ["balls", "celebrities", "first-player", "hotels", "more"]
+HALLS = ["apollo", "deon", "sperl"]
+DANCERS: dict[str, dict[str, list[str]]] = {
+    "apollo": {"top": ["a", "b"], "middle": ["c"], "bottom": ["a", "d"]},
+    "deon": {"top": ["b", "b"], "middle": ["c", "d"], "bottom": ["a"]},
+    "sperl": {"top": ["a", "b"], "middle": ["c"], "bottom": ["b", "a"]},
+}
+GOALS = {"krones-20": 15, "floors-2": 0, "three-each": 10}
+OF_MODULES: dict[str, dict[str, Any]] = {
+    "a": {"lobby": "paulwei", "kitchen": {"strudel": 1, "wine": 3, "champagne": 2}},
+    "b": {"lobby": "kozi", "staff": [41, 27, 30, 126]},
+    "c": {"lobby": "ninas", "kitchen": {"cake": 4, "coffee": 1, "wine": 1, "champagne": 1}},
+    "d": {"lobby": "dove", "tokens": [2, 5]},
+}
+
+
+def scored_by_the_engine() -> Replay:
+    """The final position with all modules."""
+    goals = [{"politics": goal, "vp": vp} if vp else goal for goal, vp in GOALS.items()]
+    players = {
+        player: {
+            **lies,
+            **OF_MODULES[player],
+            "cafe": [{"guest": guest} for guest in lies["cafe"]],
+            "hand": 0,
+        }
+        for player, lies in PLAYERS.items()
+    }
+    players["c"]["goals"] = goals
+    position = {"round": 7, "players": players, "halls": HALLS, "dancers": DANCERS}
+    document = {
+        "record": 1,
+        "game": "austria",
+        "edition": "2015-ru",
+        "modules": MODULES,
+        "players": [{"id": player, "name": player} for player in PLAYERS],
+        "position": position,
+        "entries": [],
+    }
+    return Replay(load(document))
+
+
+def fill_in_modules(phone: Phone, place: int, player: str) -> None:
+    """Tap a player's lobby and what is left beside it."""
+    panel, own = phone.page.locator(f"[data-panel='{place}']"), OF_MODULES[player]
+    phone.tap(panel.locator(f"label:has([name='p.{player}.lobby'][value='{own['lobby']}'])"))
+    if own["lobby"] == "ninas":
+        phone.tap(panel.locator("details:has([name$='.goals']) > summary"))
+        for goal, vp in GOALS.items():
+            phone.tap(panel.locator(f"label:has([name='p.{player}.goals'][value='{goal}'])"))
+            if vp:
+                phone.tap(panel.locator(f"[name='p.{player}.reached.{goal}']"))
+                phone.page.keyboard.type(str(vp))
+                phone.taps += len(str(vp))
+    if "tokens" in own:
+        phone.tap(panel.locator("details:has([name$='.tokens']) > summary"))
+        for token in {1, 2, 3, 4, 5} - set(own["tokens"]):
+            phone.tap(panel.locator(f"label:has([name='p.{player}.tokens'][value='{token}'])"))
+
+
+def fill_in_dancers(phone: Phone) -> None:
+    """Choose the halls (two taps each), then paint cell by cell, a player at a time."""
+    panel = phone.page.locator("[data-panel='0']")
+    for place, hall in enumerate(HALLS):
+        panel.locator(f"[name='hall.{place}']").select_option(hall)
+        phone.taps += 2
+    for player in PLAYERS:
+        phone.tap(panel.locator(f"label:has([name=brush][value='{player}'])"))
+        for place, hall in enumerate(HALLS):
+            for row, cells in DANCERS[hall].items():
+                for cell, who in enumerate(cells):
+                    if who == player:
+                        phone.tap(panel.locator(f"[data-name='dancers.{place}.{row}.{cell}']"))
+
+
+@pytest.mark.rule("WALTZ1-SCORE-03", "WALTZ3-NINAS-03")
+def test_four_players_with_all_modules_are_scored_with_few_taps(phone: Phone) -> None:
+    """The final scoring, and from the same board the last ball by itself, with its tie."""
+    phone.open("/scoring")
+    phone.tap("a[href='/scoring/new/austria']")
+    phone.tap("#in-play > summary")
+    for name in MODULES:
+        phone.tap(f"#in-play label:has([value='{name}'])")
+    phone.submits("#in-play .stand button")
+    for place, (player, lies) in enumerate(PLAYERS.items(), start=1):
+        fill_in(phone, place, player, lies | OF_MODULES[player])
+        fill_in_modules(phone, place, player)
+        phone.tap("[data-next-tab]")
+    assert not phone.small_targets()
+    phone.no_sideways_scrolling()
+    fill_in_dancers(phone)
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_url("**/scoring/score*")
+    engine = scored_by_the_engine()
+    scores = engine.result(final=True).to_json()["scores"]
+    foot = phone.page.locator(".scroll-x tfoot td").all_inner_texts()
+    assert foot == [str(scores[player]["total"]) for player in PLAYERS]
+    print(f"\nfour players with five modules scored in {phone.taps} taps")
+    assert phone.taps <= MOST_TAPS_WITH_MODULES
+    phone.submits("a[href*='/scoring/new/']")
+    phone.tap("label.tile:has([value='balls-7'])")
+    expect(phone.page.locator("[data-panel='0']")).to_be_visible()  # nothing else is asked for
+    phone.submits(".editor .dock .btn.main")
+    shown = phone.page.locator("#main")
+    expect(shown).to_contain_text("15 + 10 shared by 2, rounded down, is 12")
+    points = shown.locator(".ball tbody td:last-child").all_inner_texts()
+    assert points == ["+12", "+12", "+5", "-5"]
 
 
 def test_the_total_is_seen_while_a_board_is_filled_in(phone: Phone) -> None:

@@ -16,7 +16,7 @@ from adjudicator.replay import Replay
 from tests.browser.phone import Phone
 from tests.browser.test_reach import findings
 from tests.browser.waltz import WaltzPhone
-from tests.pages.modules.conftest import TURN
+from tests.pages.modules.conftest import SETUP, TURN
 
 SAMPLE: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json").read_text("utf-8")
@@ -57,9 +57,15 @@ def play(phone: WaltzPhone, deal: Deal, first: int, last: int) -> None:
 
 
 @pytest.mark.rule("WALTZ-COMBO-11")
-def test_a_recorded_game_of_four_is_entered_tap_by_tap(phone: WaltzPhone, deal: Deal) -> None:
-    """Auction, rehearsal halls and the first round; in a long run the whole game."""
-    play(phone, deal, 0, 7 if LONG else 1)
+@pytest.mark.parametrize(("first", "last"), [(0, 1), (2, 2), (4, 5), (6, 7)] if LONG else [(0, 1)])
+def test_a_recorded_game_of_four_is_entered_tap_by_tap(
+    phone: WaltzPhone, deal: Deal, first: int, last: int
+) -> None:
+    """Auction, rehearsal halls and the first round; in a long run the whole game.
+
+    The whole in pieces, each from where the one before it has ended, the third round below.
+    """
+    play(phone, deal, first, last)
 
 
 @pytest.mark.rule("WALTZ1-SCORE-01")
@@ -150,6 +156,39 @@ def test_a_bell_rings_and_the_key_is_taken(phone: WaltzPhone, deal: Deal) -> Non
     phone.enter({"by": "a", "do": "done"})
     phone.enter({"by": "b", "do": "take_key", "gain": {"cake": 1, "strudel": 1}, "as": 1})
     expect(phone.page.locator("#key")).to_contain_text("Boris has the key")
+
+
+@pytest.mark.rule("WALTZ3-AUC-02", "WALTZ1-SCORE-03")
+def test_an_auction_bid_by_bid_and_a_tied_ball(phone: WaltzPhone, deal: Deal) -> None:
+    """Two bids and a pass buy a lobby, each in at most three taps; a tie is explained."""
+    laid = {"lobbies": ["dove", "kozi"], **SETUP}
+    record_ = {**table(["hotels"]), "setup": laid}
+    del record_["position"]
+    phone.open(deal(record_)["table"])
+    bids = [
+        {"by": "a", "do": "bid", "lobby": "dove", "krones": 2},
+        {"by": "b", "do": "bid", "krones": 4},
+        {"by": "a", "do": "pass"},
+    ]
+    for entry in bids:
+        before = phone.taps
+        phone.enter(entry)
+        assert phone.taps - before <= 3, entry
+    now = phone.get(record(phone)).json()
+    assert now["entries"] == bids
+    players = Replay(load(now)).state.position()["players"]
+    assert players["b"]["lobby"] == "dove"
+    assert players["a"]["lobby"] == "kozi"  # the last one is left for who is left
+    assert not findings(phone.page)
+    halls = {"halls": ["sperl", "deon", "apollo"]}
+    halls |= {"dancers": {"sperl": {"top": ["a", "b"], "bottom": ["b", "a"]}}}  # type: ignore[dict-item]
+    last = {"round": 3, "turn_of": "b", "die_taken": True, "dice": [0] * 6}
+    last["taken"] = {"a": 2, "b": 2}
+    phone.open(deal(table(["balls"], **last, **halls))["table"])
+    phone.enter({"by": "b", "do": "done"})
+    told = phone.page.locator("#round-end")
+    expect(told).to_contain_text("10 + 3 shared by 2, rounded down, is 6")
+    assert told.locator(".ball tbody td:last-child").all_inner_texts() == ["+6", "+6"]
 
 
 @pytest.mark.rule("WALTZ1-BALL-01")
