@@ -175,7 +175,7 @@ def test_an_auction_bid_by_bid_and_a_tied_ball(phone: WaltzPhone, deal: Deal) ->
         phone.enter(entry)
         assert phone.taps - before <= 3, entry
     now = phone.get(record(phone)).json()
-    assert now["entries"] == bids
+    assert now["entries"] == [bids[0], {**bids[1], "lobby": "dove"}, bids[2]]
     players = Replay(load(now)).state.position()["players"]
     assert players["b"]["lobby"] == "dove"
     assert players["a"]["lobby"] == "kozi"  # the last one is left for who is left
