@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from recorder.league.plays import Order, Play
 from recorder.league.ratings import TELL_EVERY, Ratings
 from recorder.league.records import Record, Records, longest_series, series
-from recorder.league.standings import Standing, Table, by_day
+from recorder.league.standings import Places, Standing, Table, by_day
 from recorder.league.state import Held, State
 from recorder.league.statistics import Profile, Statistics, profile
 
@@ -197,6 +197,7 @@ class Book:
         self._by_season: dict[str, list[Order]] = {}
         self._tables: dict[str, Table] = {}
         self._days: dict[tuple[str, tuple[str, ...]], Days] = {}
+        self._earlier: dict[tuple[str, str], Places] = {}
         self._profiles: dict[tuple[str, str], Profile] = {}
         self._series: dict[tuple[str, str], tuple[int, str, str]] = {}
 
@@ -275,6 +276,8 @@ class Book:
     def _forget_days(self, season: str) -> None:
         for key in [key for key in self._days if key[0] == season]:
             del self._days[key]
+        for own in [own for own in self._earlier if own[0] == season]:
+            del self._earlier[own]
 
     def players_changed(self, players: Iterable[str]) -> None:
         """Seat everybody anew in the games of some players: they were merged or parted."""
@@ -368,6 +371,14 @@ class Book:
             held = self.state.seasons[season]
             self._tables[season] = Table(held.season, self.of_season(season))
         return self._tables[season].standings()
+
+    def places_with(self, season: str, now: Play, was: Play) -> Places:
+        """Return the places of an open season as they would be with an earlier state of a game."""
+        key = (season, now.key)
+        if key not in self._earlier:
+            self.standings(season)
+            self._earlier[key] = self._tables[season].places_with(now, was)
+        return self._earlier[key]
 
     def days(self, season: str, players: Sequence[str]) -> Days:
         """Return the points of some players after each day of play of a season."""

@@ -235,6 +235,25 @@ class Table:
             self._found = self._fold() if self._rated else self._settle()
         return self._found
 
+    def places_with(self, now: Play, was: Play) -> Places:
+        """Return the places as they would be with an earlier state of a game of the season."""
+        season = self._season
+        if self._rated:
+            others = [play for play in self._plays.values() if play.key != now.key]
+            return {line.player: line.place for line in standings(season, [*others, was])}
+        self.standings()
+        results, lines = dict(self._results), dict(self._lines)
+        given = dict(_given(season, was)) if season.counts(was) else {}
+        for player in {seat.player for play in (now, was) for seat in play.seats}:
+            own = [one for one in results.pop(player, ()) if one.play.key != now.key]
+            lines.pop(player, None)
+            if player in given:
+                insort(own, given[player], key=_result_order)
+            if own:
+                results[player] = own
+                lines[player] = _line(season, player, own, None)
+        return _places(season, lines, results)[0]
+
     def _settle(self) -> list[Standing]:
         season = self._season
         for player in self._changed:

@@ -240,6 +240,10 @@ def test_standings_that_are_kept_are_those_counted_from_the_first_game(
             now[new.key] = new
         if data.draw(st.booleans()):
             assert table.standings() == standings(of, now.values())
+        if new is not None and of.counts(new) and old is not None:
+            others = [other for other in now.values() if other is not new]
+            was = {line.player: line.place for line in standings(of, [*others, old])}
+            assert table.places_with(new, old) == was
     assert table.standings() == standings(of, now.values())
 
 

@@ -42,7 +42,7 @@ from recorder.league.points import (
     points,
 )
 from recorder.league.service import League
-from recorder.league.standings import TIE_BREAKS, Filter, Season, Standing, standings
+from recorder.league.standings import TIE_BREAKS, Filter, Season, Standing
 from recorder.league.state import MOST_SEASONS, NAME, Held, clean
 from recorder.pages import words
 from recorder.pages.words import gettext as _
@@ -222,14 +222,13 @@ def _moves(
     league: League, season: Season, was: Play, now: Play
 ) -> list[tuple[str, int | None, int | None]]:
     """Return whose place another state of one game changes: player, place before, place now."""
-    before = [play for play in league.book.of_season(season.id) if play.key != now.key]
-    return _differences(standings(season, [*before, was]), league.book.standings(season.id))
+    book = league.book
+    return _differences(book.places_with(season.id, now, was), book.standings(season.id))
 
 
 def _differences(
-    old: Sequence[Standing], new: Sequence[Standing]
+    places: Mapping[str, int | None], new: Sequence[Standing]
 ) -> list[tuple[str, int | None, int | None]]:
-    places = {line.player: line.place for line in old}
     return [
         (line.player, places.get(line.player), line.place)
         for line in new
@@ -390,7 +389,8 @@ def keep_season(lt: str, season: str) -> ResponseReturnValue:
 
 def _keep(league: League, held: Held | None) -> ResponseReturnValue:
     form = request.form
-    before = list(league.book.standings(held.season.id)) if held else []
+    table = league.book.standings(held.season.id) if held else []
+    before = {line.player: line.place for line in table}
     try:
         wanted = read(form, held.season.id if held else "s0")
         wanted.check()
