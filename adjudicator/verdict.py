@@ -149,6 +149,36 @@ class Unclear(Verdict):
         return answer
 
 
+class Breaches:
+    """The breaches of one entry, as every game collects them; a rule is noted once.
+
+    What else is found, each game collects in its own way: ``austria.case.Case`` has rulings,
+    editions and many doubts of different rank at once, ``samoa.findings.Findings`` one rulebook
+    whose open questions settle a doubt's words.
+    """
+
+    __slots__ = ("breaches",)
+
+    breaches: list[Breach]
+
+    def breach(
+        self,
+        rule: str,
+        message: Message,
+        instead: Message | None = None,
+        facts: Mapping[str, Any] | None = None,
+        **why: Any,
+    ) -> None:
+        """Note that the entry breaks a rule, unless that is noted already.
+
+        facts and why: what the verdict shows as data (``facts`` for computed names).
+        """
+        for known in self.breaches:
+            if known.rule == rule:
+                return
+        self.breaches.append(Breach(rule, message, {**why, **(facts or {})}, instead))
+
+
 def summed(
     stands: bool | None,
     rested_on: tuple[str, ...],

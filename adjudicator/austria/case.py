@@ -6,17 +6,16 @@ from typing import Any
 
 from adjudicator.austria.editions import Rules
 from adjudicator.messages import Message
-from adjudicator.verdict import LEGAL, Breach, Unclear, Verdict, summed
+from adjudicator.verdict import LEGAL, Breach, Breaches, Unclear, Verdict, summed
 
 
-class Case:
+class Case(Breaches):
     """The findings on one entry. Handlers add to it, then ask ``stop`` before they change anything.
 
     stands: the table's ruling, None without one.
     """
 
     __slots__ = (
-        "breaches",
         "depends_on",
         "doubt",
         "doubts",
@@ -29,29 +28,12 @@ class Case:
     def __init__(self, rules: Rules, stands: bool | None) -> None:
         self.rules = rules
         self.stands = stands
-        self.breaches: list[Breach] = []
+        self.breaches = []
         self.doubt: Unclear | None = None  # the one that the verdict shows
         self.doubts: tuple[tuple[int, Unclear], ...] = ()
         self.rested_on: tuple[str, ...] = ()
         self.depends_on: tuple[str, ...] = ()
         self.finding: dict[str, Any] | None = None
-
-    def breach(
-        self,
-        rule: str,
-        message: Message,
-        instead: Message | None = None,
-        facts: dict[str, Any] | None = None,
-        **why: Any,
-    ) -> None:
-        """Note that the entry breaks a rule; a rule is noted once.
-
-        facts and why: what the verdict shows as data (``facts`` for computed names).
-        """
-        for known in self.breaches:
-            if known.rule == rule:
-                return
-        self.breaches.append(Breach(rule, message, why | (facts or {}), instead))
 
     def first(
         self, rule: str, message: Message, facts: dict[str, Any] | None = None, **why: Any

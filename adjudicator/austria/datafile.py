@@ -25,6 +25,10 @@ OPEN_SPANS = {"guests": (1, 999), "staff": (1, 999), "vp": (-9, 30)}
 class Row:
     """One row of a data file, with checked access to its keys.
 
+    Shapes (``adjudicator.shapes``) check what people send, whole and before it is read, in words
+    that are translated. A row is read by several hands: what a key must be hangs on other keys, on
+    the module and on its words, and an error is for whoever wrote the file.
+
     open: the row is a module's: figures may be null until somebody reads them off the card.
     """
 

@@ -8,27 +8,20 @@ from typing import Any
 from adjudicator.messages import M, Message
 from adjudicator.samoa.catalogue import FIGURES, QUESTIONS
 from adjudicator.samoa.givens import Givens
-from adjudicator.verdict import Breach, Unclear, Verdict, summed
+from adjudicator.verdict import Breaches, Unclear, Verdict, summed
 
 
-class Findings:
+class Findings(Breaches):
     """Collects what is wrong with one entry; ``verdict`` sums it up."""
 
-    __slots__ = ("breaches", "defaults", "doubt", "house", "table")
+    __slots__ = ("defaults", "doubt", "house", "table")
 
     def __init__(self, table: Givens) -> None:
         self.table = table
-        self.breaches: list[Breach] = []
+        self.breaches = []
         self.doubt: Unclear | None = None
         self.house: tuple[str, ...] = ()
         self.defaults: tuple[str, ...] = ()
-
-    def breach(
-        self, rule: str, message: Message, instead: Message | None = None, **why: Any
-    ) -> None:
-        """Note that the entry breaks a rule; each rule is noted once."""
-        if all(known.rule != rule for known in self.breaches):
-            self.breaches.append(Breach(rule, message, why, instead))
 
     def setting(self, question: str) -> str:
         """Return how an open question is answered; that house rule or default decides the entry."""

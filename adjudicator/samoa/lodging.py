@@ -127,12 +127,12 @@ def _shared(
 ) -> None:
     message = M("lodging.room-taken", room=room, there=there, token=token)
     why = {"room": room, "there": list(there), "token": token}
-    found.breach("SAM-TOUR-04", message, M("lodging.empty-rooms"), **why)
-    found.breach("SAM-LOVE-01", message, M("lodging.only-two-lovers-share-room"), **why)
+    found.breach("SAM-TOUR-04", message, M("lodging.empty-rooms"), facts=why)
+    found.breach("SAM-LOVE-01", message, M("lodging.only-two-lovers-share-room"), facts=why)
     if token == LOVER and living:
-        found.breach("SAM-LOVE-02", message, M("lodging.lover-joins-lone-lover-only"), **why)
+        found.breach("SAM-LOVE-02", message, M("lodging.lover-joins-lone-lover-only"), facts=why)
     if room.startswith(EXTRA):
-        found.breach("SAM-ROOM-01", message, M("lodging.extra-room-holds"), **why)
+        found.breach("SAM-ROOM-01", message, M("lodging.extra-room-holds"), facts=why)
 
 
 def _check_space(table: Givens, own: Player, tokens: list[str], found: Findings) -> None:
