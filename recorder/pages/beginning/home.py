@@ -31,7 +31,7 @@ def home() -> str:
     games = known()
     return render_template(
         "home.html",
-        games=listed(games[:MOST]),
+        games=listed(games[:MOST], rounds=True),
         count=len(games),
         offered={name: presenter.find(name) for name in presenter.offered()},
         samples=_samples(),

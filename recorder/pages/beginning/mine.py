@@ -1,7 +1,8 @@
 """What this phone has taken part in: names, places, days, results; without any account.
 
 The list is the browser's own (``frame.recent``). A game of it costs one line of the store, and a
-finished one its summary, which is kept; none is replayed to be listed.
+finished one its summary, which is kept; none is replayed to be listed, but those that go on and
+stand on the first page.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder import access
+from recorder.context import tables
 from recorder.league.pages.frame import leagues, paged
 from recorder.pages import presenter, words
 from recorder.pages.frame import recent
@@ -59,10 +61,19 @@ def known() -> list[Mine]:
     return [Mine(rows[game], tuple(own)) for game, own in links.items()]
 
 
-def listed(games: Sequence[Mine]) -> list[dict[str, Any]]:
-    """Return games as lines of a list."""
+def listed(games: Sequence[Mine], *, rounds: bool = False) -> list[dict[str, Any]]:
+    """Return games as lines of a list.
+
+    rounds: say in which round one is that goes on; it has to be replayed for that.
+    """
     moment = datetime.fromisoformat(now())
-    return [_line(each, moment) for each in games]
+    return [_line(each, moment) | {"round": _round(each, rounds)} for each in games]
+
+
+def _round(mine: Mine, wanted: bool) -> int | None:
+    if not wanted or mine.row.over or not mine.row.entries:
+        return None
+    return tables().of(mine.links[0], mine.row).replay.state.round()
 
 
 def _line(mine: Mine, moment: datetime) -> dict[str, Any]:
