@@ -1,7 +1,8 @@
-"""How fast entries are recorded: ``python -m benchmarks http [FILE] [--json]``.
+"""How fast entries are recorded: ``python -m benchmarks http [FILE] [--database PLACE] [--json]``.
 
-A real server process on a new file, and phones in another process that send the entries of a
-recorded game one by one, each table its own game, each send answered before the next one:
+A real server process on a new file, or on ``postgresql://..``, and phones in another process
+that send the entries of a recorded game one by one, each table its own game, each send answered
+before the next one:
 
     one table     as fast as the answers come
     many tables   all at once, as fast as the answers come: how many a second
@@ -98,10 +99,14 @@ def server(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[tuple[str, int]]:
-    """Run the server as ``bin/serve`` does, on a file; give its address and process id."""
+def serving(folder: Path, database: str = "") -> Iterator[tuple[str, int]]:
+    """Run the server as ``bin/serve`` does; give its address and process id.
+
+    database: where the store is; without it in a new file.
+    """
     settings = {
-        "DATABASE": str(folder / "recorder.db"),
+        "DATABASE": database or str(folder / "recorder.db"),
+        "SECRET_KEY": "benchmark",
         "PORT": "0",
         "CREATION_LIMIT": "1000000 per minute",
         "LINK_LIMIT": "1000000 per minute",
@@ -159,11 +164,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
     parser.add_argument("--tables", type=int, default=30, help="how many are many (30)")
     parser.add_argument("--rate", type=float, default=350, help="the evening's appends a second")
+    parser.add_argument("--database", default="", help="postgresql://.. instead of a new file")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     chosen = parser.parse_args(arguments)
     file = chosen.file or max(RECORDS.glob("*.json"), key=lambda path: path.stat().st_size)
     record = json.loads(file.read_text(encoding="utf-8"))
-    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as address:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), chosen.database) as (address, _),
+    ):
         measure(address, record, 1, 200)  # everything is imported and compiled
         figures = {
             "record": file.name,

@@ -1,4 +1,4 @@
-"""How soon others see an entry: ``python -m benchmarks live [FILE] [--json]``.
+"""How soon others see an entry: ``python -m benchmarks live [FILE] [--database PLACE]``.
 
 A real server process, and in another process phones that are connected as a browser's are: each
 has opened its seat and is told of news in one of three ways.
@@ -296,13 +296,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=15, help="how long they enter (15)")
     parser.add_argument("--idle", type=float, default=10, help="how long they rest before (10)")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS[:1], help="which ways")
+    parser.add_argument("--database", default="", help="postgresql://.. instead of a new file")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     chosen = parser.parse_args(arguments)
     file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
     record = json.loads(file.read_text(encoding="utf-8"))
     found: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
     for name, way in [*((way, way) for way in chosen.ways), ("shown", chosen.ways[0])]:
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, process):
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            serving(Path(folder), chosen.database) as (address, process),
+        ):
             figures = measure(address, process, record, chosen, way, shows=name == "shown")
             found[name] = asyncio.run(figures)
     if chosen.json:

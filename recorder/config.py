@@ -30,6 +30,7 @@ DEFAULTS: Mapping[str, Any] = {
     "SESSION_COOKIE_SAMESITE": "Lax",
     "SESSION_COOKIE_SECURE": False,
     "RATELIMIT_STORAGE_URI": "memory://",
+    "RATELIMIT_IN_MEMORY_FALLBACK_ENABLED": True,
     "RATELIMIT_HEADERS_ENABLED": True,
     "API_TITLE": "Game recorder",
     "API_VERSION": "v1",

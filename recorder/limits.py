@@ -6,10 +6,13 @@ table, and a form is what a thumb has filled in.
 
 from __future__ import annotations
 
-from time import time
+from time import monotonic, time
 
 from flask import current_app, request
 from limits import RateLimitItem, parse_many
+from limits.errors import StorageError
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter, RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from recorder.security import limiter
@@ -20,6 +23,9 @@ LARGEST_WRITE = 64 * 1024
 
 LARGEST_FORM = 256 * 1024
 """Bytes of a form that is not about a recorded game: a whole position for six has a tenth."""
+
+ALONE = 10.0
+"""Seconds for which a process counts by itself after the storage it shares has failed."""
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -47,11 +53,30 @@ def count(what: str, number: int, limit: str) -> None:
     if not limiter.enabled:
         return
     for item in parse_many(limit):
-        if not limiter.limiter.hit(item, "write", what, str(number)):
-            raise TooManyRequests(str(item), retry_after=_seconds(item, what, number))
+        try:
+            _count(_own if monotonic() < _alone_until else limiter.limiter, item, what, number)
+        except StorageError as problem:
+            _count_alone(problem)
+            _count(_own, item, what, number)
 
 
-def _seconds(item: RateLimitItem, what: str, number: int) -> int:
+_own = FixedWindowRateLimiter(MemoryStorage())
+_alone_until = 0.0
+
+
+def _count_alone(problem: StorageError) -> None:
+    """Let this process count by itself for a while: nobody is kept from writing for a count."""
+    global _alone_until
+    current_app.logger.warning("the storage of rate limits failed: %s", problem.storage_error)
+    _alone_until = monotonic() + ALONE
+
+
+def _count(counter: RateLimiter, item: RateLimitItem, what: str, number: int) -> None:
+    if not counter.hit(item, "write", what, str(number)):
+        reset = counter.get_window_stats(item, "write", what, str(number)).reset_time
+        raise TooManyRequests(str(item), retry_after=_seconds(item, reset))
+
+
+def _seconds(item: RateLimitItem, reset: float) -> int:
     """Return after how many seconds the next one is taken."""
-    reset = limiter.limiter.get_window_stats(item, "write", what, str(number)).reset_time
     return max(1, min(round(reset - time()) + 1, item.get_expiry()))

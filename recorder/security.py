@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from ipaddress import ip_network
+from typing import Any
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
@@ -63,7 +65,11 @@ class _Sessions(SecureCookieSessionInterface):
 
 
 limiter = Limiter(visitor)
-"""Limits creation; kept in memory, so each process counts for itself."""
+"""Limits creation. Kept in memory each process counts for itself, also while a storage that
+several share is away."""
+
+PATIENCE: Mapping[str, Any] = {"socket_connect_timeout": 1, "socket_timeout": 1}
+"""Seconds that a count may take that several machines keep together."""
 
 csrf = CSRFProtect()
 """Guards the pages' forms. The JSON interface has no cookie: its token is in the address."""
@@ -77,9 +83,16 @@ def init_app(app: Flask) -> None:
             app.wsgi_app, x_for=proxies, x_proto=proxies, x_host=proxies
         )
     app.session_interface = _Sessions()
+    app.config.setdefault("RATELIMIT_STORAGE_OPTIONS", _storage(app.config))
     limiter.init_app(app)
     csrf.init_app(app)
     app.after_request(_add_headers)
+
+
+def _storage(config: Mapping[str, Any]) -> dict[str, Any]:
+    """Return how rate limits are stored: whatever goes wrong there is a StorageError."""
+    shared = str(config["RATELIMIT_STORAGE_URI"]).startswith(("redis", "valkey"))
+    return {"wrap_exceptions": True} | (dict(PATIENCE) if shared else {})
 
 
 def creation_limit() -> str:

@@ -18,7 +18,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -116,11 +116,12 @@ def database(tmp_path: Path) -> Path:
 
 def stored(database: Path, token: str) -> list[str]:
     """Return the keys of a game's entries as a new process reads them, after checking it."""
-    service = Tables(Store(database), Replays(1))
-    assert service.store.damage() == []
-    table = service.open(token)
-    assert service.doubts(table.row) == []
-    return [entry["note"] for entry in table.replay.record.entries]
+    with closing(Store(database)) as store:
+        service = Tables(store, Replays(1))
+        assert store.damage() == []
+        table = service.open(token)
+        assert service.doubts(table.row) == []
+        return [entry["note"] for entry in table.replay.record.entries]
 
 
 @pytest.mark.parametrize("seed", range(1, KILLS + 1))

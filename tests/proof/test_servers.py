@@ -1,0 +1,178 @@
+"""Several web machines on one database server; either of them goes away in the middle.
+
+``ROUNDS`` says how often (once): the database server is ended without warning and started again,
+then a web process is killed and another one takes its place, while four phones write.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from threading import Event, Lock
+
+import pytest
+
+from tests.recorder.conftest import register
+from tests.recorder.test_processes import Phone, server, stored
+from tests.servers import Cluster, cluster
+
+ROUNDS = int(os.environ.get("ROUNDS", "1"))
+STEP = 12
+"""Entries that are acknowledged between one trouble and the next."""
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
+    """A database server that keeps what it has said it keeps."""
+    register(monkeypatch)
+    cluster = Cluster(durable=True)
+    yield cluster
+    cluster.remove()
+
+
+class Web:
+    """Web processes with nothing in common but the database."""
+
+    def __init__(self, database: str, count: int) -> None:
+        self.database = database
+        self._running: list[tuple[ExitStack, str, int]] = []
+        self._lock = Lock()
+        for _ in range(count):
+            self._running.append(self._begun())
+
+    def _begun(self) -> tuple[ExitStack, str, int]:
+        running = ExitStack()
+        address, pid = running.enter_context(server(self.database))
+        return running, address, pid
+
+    def address(self, number: int) -> str:
+        with self._lock:
+            return self._running[number % len(self._running)][1]
+
+    def replace(self, number: int) -> None:
+        """Kill a process in the middle of whatever it does; begin another one."""
+        running, _, pid = self._running[number]
+        os.kill(pid, signal.SIGKILL)
+        running.close()
+        begun = self._begun()
+        with self._lock:
+            self._running[number] = begun
+
+    def close(self) -> None:
+        for running, _, _ in self._running:
+            running.close()
+
+
+class Stubborn(Phone):
+    """A phone that sends the same again, to whichever machine, until it is acknowledged."""
+
+    def __init__(self, web: Web, number: int) -> None:
+        super().__init__(web.address(number), f"phone{number}")
+        self.web = web
+        self.number = number
+        self.again = 0
+        self.refused = 0
+
+    def sure(self, token: str, number: int, version: int) -> int:
+        """Send one entry until it is taken; return the version after it."""
+        key = f"{self.name}-{number}"
+        entry = {"do": "check", "of": "a", "n": number, "note": key}
+        while True:
+            body = {"entry": entry, "version": version, "key": key}
+            try:
+                status, answer = self.ask("POST", f"/games/{token}/entries", body)
+            except (OSError, http.client.HTTPException):
+                self.again += 1
+                self.connection.close()
+                self.connection = http.client.HTTPConnection(
+                    self.web.address(self.number + self.again), timeout=60
+                )
+                continue
+            if status == 201:
+                assert key not in self.acknowledged
+                self.acknowledged[key] = answer["version"]
+                return self.acknowledged[key]
+            if status == 503:
+                assert answer["error"]["code"] == "store"
+                self.refused += 1
+                continue
+            assert (status, answer["error"]["code"]) == (409, "stale")
+            version = answer["error"]["version"]
+
+
+def test_each_machine_may_go_away_and_every_acknowledged_entry_is_there_once(
+    machine: Cluster,
+) -> None:
+    database = machine.new()
+    with closing(Web(database, 2)) as web:
+        phones = [Stubborn(web, number) for number in range(4)]
+        shared = phones[0].begin()
+        tokens = [shared, shared, phones[2].begin(), phones[3].begin()]
+
+        def play(phone: Stubborn, token: str) -> None:
+            version = number = 0
+            while not over.is_set() or number < STEP:
+                version = phone.sure(token, number, version)
+                number += 1
+                if phone.number == 0 and not number % STEP:
+                    came_further.set()
+
+        came_further, over = Event(), Event()
+        with ThreadPoolExecutor(4) as pool:
+            playing = [
+                pool.submit(play, phone, token) for phone, token in zip(phones, tokens, strict=True)
+            ]
+            for trouble in range(1, 2 * ROUNDS + 1):
+                came_further.clear()
+                assert came_further.wait(timeout=120)
+                if trouble % 2:
+                    machine.stop(signal.SIGQUIT)  # as when the power goes
+                    machine.start()  # in this thread: the server ends with who began it
+                else:
+                    web.replace(trouble // 2 % 2)
+            came_further.clear()
+            assert came_further.wait(timeout=120)
+            over.set()
+            for done in playing:
+                done.result()
+        for phone in phones:
+            phone.connection.close()
+    assert sum(phone.refused for phone in phones) >= ROUNDS  # somebody was told to come back
+    assert sum(phone.again for phone in phones) >= ROUNDS  # and somebody got no answer
+    for token in set(tokens):
+        writers = [phone for phone, own in zip(phones, tokens, strict=True) if own == token]
+        acknowledged = {key: at for phone in writers for key, at in phone.acknowledged.items()}
+        kept = stored(database, token)
+        assert kept == sorted(acknowledged, key=lambda key: acknowledged[key])
+        assert len(set(kept)) == len(kept) >= STEP * len(writers)
+
+
+def test_two_machines_with_one_game_and_four_phones_lose_and_double_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    register(monkeypatch)
+    database, each = cluster().new(), 15 * ROUNDS
+    with closing(Web(database, 2)) as web:
+        phones = [Stubborn(web, number) for number in range(4)]
+        token = phones[0].begin()
+
+        def play(phone: Stubborn) -> None:
+            version = 0
+            for number in range(each):
+                version = phone.sure(token, number, version)
+
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(play, phones))
+        both = [phone.ask("GET", f"/games/{token}")[1] for phone in phones[:2]]
+        assert both[0]["version"] == both[1]["version"] == 4 * each
+        for phone in phones:
+            phone.connection.close()
+            assert (phone.refused, phone.again) == (0, 0)
+    kept = stored(database, token)
+    assert len(kept) == len(set(kept)) == 4 * each
+    for phone in phones:
+        assert [key for key in kept if key in phone.acknowledged] == list(phone.acknowledged)
