@@ -6,14 +6,15 @@ and --edition names an edition to ask (several times for several; none asks them
 
 from __future__ import annotations
 
-import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from adjudicator.messages import M, language, languages
+from adjudicator.commands import Parser, asked
+from adjudicator.messages import Language, M
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.referee import ask
@@ -25,15 +26,8 @@ EXIT_LEGAL, EXIT_BREACH, EXIT_UNREADABLE = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status, as record-format defines it."""
-    parser = argparse.ArgumentParser(prog="python -m adjudicator", description=__doc__)
-    parser.add_argument("command", choices=["judge", "options", "score", "ask"])
-    parser.add_argument("file", type=Path, help="a record, JSON")
-    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
-    parser.add_argument("--edition", action="append", default=[], help="ask: an edition")
-    parser.add_argument("--entry", type=int, help="ask: the entry in question, from 1")
-    parser.add_argument("--language", default="en", choices=languages(), help="of the sentences")
-    chosen = parser.parse_args(arguments)
-    reader = language(chosen.language)
+    reader = asked(arguments, os.environ)
+    chosen = _parser(reader).parse_args(arguments)
     try:
         record = parse(_read(chosen.file))
         named = reader.calling({one["id"]: one["name"] for one in record.document["players"]})
@@ -57,6 +51,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         result = replay.result(final=True)
         _print(chosen.json, result.to_json(), score_text(replay, result, reader))
     return EXIT_LEGAL
+
+
+def _parser(reader: Language) -> Parser:
+    say = reader.say
+    parser = Parser("python -m adjudicator", M("command.adjudicator"), reader)
+    commands = ["judge", "options", "score", "ask"]
+    parser.add_argument("command", choices=commands, help=say(M("command.what-to-say")))
+    parser.add_argument("file", metavar="FILE", type=Path, help=say(M("command.record")))
+    parser.add_argument("--json", action="store_true", help=say(M("command.json")))
+    parser.add_argument("--edition", action="append", default=[], help=say(M("command.edition")))
+    parser.add_argument("--entry", type=int, metavar="N", help=say(M("command.entry")))
+    parser.speaks("command.language")
+    return parser
 
 
 def _read(path: Path) -> bytes:

@@ -2,40 +2,40 @@
 
 from __future__ import annotations
 
-import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from adjudicator.commands import Parser, asked
+from adjudicator.messages import Language, M
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from exports import dispute, pdf, sheet
+from exports.words import speaking
 
 EXIT_WRITTEN, EXIT_FAILED, EXIT_UNREADABLE = 0, 1, 2
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status: 0 written, 1 not written, 2 not a record."""
-    parser = argparse.ArgumentParser(prog="python -m exports", description=__doc__)
-    parser.add_argument("command", choices=["sheet", "dispute"], help="what to print")
-    parser.add_argument("file", type=Path, help="a record, JSON")
-    parser.add_argument("-o", "--output", type=Path, required=True, help="the PDF to write")
-    parser.add_argument("--entry", type=int, help="dispute: the entry, from 1; else the last one")
-    parser.add_argument("--address", default="", help="sheet: where the result is read; a QR code")
-    chosen = parser.parse_args(arguments)
+    reader = asked(arguments, os.environ)
+    chosen = _parser(reader).parse_args(arguments)
+    words = speaking(reader)
     try:
         replay = Replay(parse(chosen.file.read_bytes()))
         if chosen.command == "sheet":
-            document = sheet.render(replay, address=chosen.address)
+            document = sheet.render(replay, words, address=chosen.address)
         else:
             number = len(replay.record.entries) if chosen.entry is None else chosen.entry
-            document = dispute.render(replay, number)
+            document = dispute.render(replay, number, words)
     except Unreadable as problem:
-        print(f"{chosen.file}: {problem}", file=sys.stderr)
+        print(f"{chosen.file}: {problem.say(reader)}", file=sys.stderr)
         return EXIT_UNREADABLE
     except OSError as problem:
-        print(f"{chosen.file}: cannot be read: {problem.strerror}", file=sys.stderr)
+        failed = M("command.unreadable", file=str(chosen.file), problem=problem.strerror)
+        print(reader.say(failed), file=sys.stderr)
         return EXIT_UNREADABLE
     except pdf.Unprintable as problem:
         print(problem, file=sys.stderr)
@@ -43,9 +43,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen.output.write_bytes(document)
     except OSError as problem:
-        print(f"{chosen.output}: cannot be written: {problem.strerror}", file=sys.stderr)
+        failed = M("command.unwritable", file=str(chosen.output), problem=problem.strerror)
+        print(reader.say(failed), file=sys.stderr)
         return EXIT_FAILED
     return EXIT_WRITTEN
+
+
+def _parser(reader: Language) -> Parser:
+    say = reader.say
+    parser = Parser("python -m exports", M("command.exports"), reader)
+    commands = ["sheet", "dispute"]
+    parser.add_argument("command", choices=commands, help=say(M("command.what-to-print")))
+    parser.add_argument("file", metavar="FILE", type=Path, help=say(M("command.record")))
+    target = say(M("command.output"))
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, required=True, help=target)
+    parser.add_argument("--entry", type=int, metavar="N", help=say(M("command.disputed")))
+    parser.add_argument("--address", default="", metavar="URL", help=say(M("command.address")))
+    parser.speaks()
+    return parser
 
 
 if __name__ == "__main__":

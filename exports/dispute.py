@@ -114,7 +114,9 @@ def contents(
     """Return what the report on entry ``number`` says; see ``render``."""
     record = replay.record
     if not 1 <= number <= len(record.entries):
-        raise Unreadable("there is no such entry to report on", key="entry", entry=number)
+        raise Unreadable(
+            words.gettext("there is no such entry to report on"), key="entry", entry=number
+        )
     names, kinds = _names(replay), _kinds(record.game)
     own = record.document.get("edition")
     asked = [str(own)] if number > ALL_EDITIONS and own else []

@@ -376,26 +376,27 @@ def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str,
     stands = sum(verdict.stands is True for verdict in illegal)
     ruled = sum(entry["do"] == "rule" for entry in replay.record.entries)
 
-    def counted(singular: str, plural: str, n: int) -> str:
-        return words.ngettext(singular, plural, n) % {"n": n}
-
+    ngettext = words.ngettext
+    entries = len(replay.record.entries)
     notes = [
-        counted("%(n)s entry", "%(n)s entries", len(replay.record.entries)),
-        counted("%(n)s breach of the rules", "%(n)s breaches of the rules", breaches),
+        ngettext("%(n)s entry", "%(n)s entries", entries) % {"n": entries},
+        ngettext("%(n)s breach of the rules", "%(n)s breaches of the rules", breaches)
+        % {"n": breaches},
     ]
     if stands:
-        notes.append(
-            counted("%(n)s entry stands all the same", "%(n)s entries stand all the same", stands)
+        told = ngettext(
+            "%(n)s entry stands all the same", "%(n)s entries stand all the same", stands
         )
+        notes.append(told % {"n": stands})
     if unclear:
-        notes.append(counted("%(n)s unclear", "%(n)s unclear", unclear))
-    notes.append(counted("%(n)s ruling", "%(n)s rulings", ruled))
+        notes.append(ngettext("%(n)s unclear", "%(n)s unclear", unclear) % {"n": unclear})
+    notes.append(ngettext("%(n)s ruling", "%(n)s rulings", ruled) % {"n": ruled})
     numbers = counts(found)
     if any(numbers.values()):
-        told = (
+        told = words.gettext(
             "differences to the board: %(open)s open, %(adjusted)s adjusted, %(stands)s let stand"
         )
-        notes.append(words.gettext(told) % numbers)
+        notes.append(told % numbers)
     return tuple(notes)
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from unicodedata import category
 
 from babel.dates import format_date
 
 from adjudicator import messages
+from adjudicator.messages import po
 
 JOINERS = "\u200c\u200d"
 """Invisible letters that Persian names and emoji are written with."""
@@ -75,6 +77,18 @@ class Words:
 
 
 ENGLISH = Words()
+
+CATALOGUES = Path(__file__).resolve().parent.parent / "recorder" / "translations"
+"""Where the words of printed pages stand, among those of all others: docs/languages.md."""
+
+
+def speaking(rules: messages.Language) -> Words:
+    """Return the words of a language for whoever prints without a server."""
+    path = CATALOGUES / rules.tag / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return ENGLISH
+    found = po.read(path)
+    return Words(rules.tag, found.gettext, found.ngettext, rules)
 
 
 def printable(text: str, limit: int) -> str:

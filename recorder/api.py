@@ -12,9 +12,11 @@ from marshmallow import ValidationError
 from webargs.flaskparser import FlaskParser
 
 from adjudicator.reading import decode
+from adjudicator.record import Unreadable
 from recorder import schemas
 from recorder.context import corrections, precedents, tables
 from recorder.errors import Problem, refused, stale
+from recorder.languages import gettext as _
 from recorder.private import tell
 from recorder.security import creation_limit, csrf, limiter
 from recorder.store import Link
@@ -47,8 +49,7 @@ class _Parser(FlaskParser):
         error_headers: Mapping[str, str] | None,
     ) -> NoReturn:
         key, message = _first(error.messages)
-        where = f"key {key!r}: " if key else ""
-        raise Problem(422, "unreadable", where + message, key=key or None)
+        raise Unreadable(schemas.said(message), key=key or None)
 
 
 class _Api(Api):  # type: ignore[misc]
@@ -82,7 +83,7 @@ def init_app(app: Flask) -> None:
 def _body(req: Request) -> bytes:
     """Return the body of a JSON request. Raises Problem for another media type."""
     if not req.is_json:
-        raise Problem(415, "unsupported-media-type", "the body has to be application/json")
+        raise Problem(415, "unsupported-media-type", _("the body has to be application/json"))
     return req.get_data(cache=False)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from recorder.languages import gettext as _
 from recorder.store import Store, now
 
 LARGEST = 65_536
@@ -52,14 +53,18 @@ class Catalogue:
         """
         for what, text in (("kind", kind), ("name", name), ("who", who)):
             if len(text) > LONGEST or not (text or what == "who"):
-                raise Unfit(f"{what}: {len(text)} letters, not 1 to {LONGEST}")
+                message = _(
+                    "has %(count)s letters, not 1 to %(most)s", count=len(text), most=LONGEST
+                )
+                raise Unfit(f"{what}: {message}")
         try:
             written = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)
             size = len(written.encode())
         except (TypeError, ValueError) as problem:
             raise Unfit(f"{name}: {problem}") from None
         if size > LARGEST:
-            raise Unfit(f"{name}: {size} bytes; at most {LARGEST} are kept")
+            message = _("has %(count)s bytes; at most %(most)s are kept", count=size, most=LARGEST)
+            raise Unfit(f"{name}: {message}")
         with self._store.writing(alone=f"catalogue {kind} {name}"):
             newest = self.find(kind, name)
             if newest is not None and newest.value == json.loads(written):

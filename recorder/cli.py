@@ -9,6 +9,8 @@ import sqlite3
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from textwrap import shorten
+from typing import Any
 
 import click
 from flask import Flask, current_app
@@ -18,6 +20,8 @@ from recorder import moving
 from recorder.context import tables
 from recorder.database import Failed, Place, on_server, prepare, shown
 from recorder.database.sqlite import copy_into
+from recorder.languages import gettext as _
+from recorder.languages import lazy, ngettext
 from recorder.league import check
 from recorder.moving import Apart
 from recorder.replays import Replays
@@ -26,6 +30,46 @@ from recorder.tables import Tables
 
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite keeps under a store's name; a log left behind would be read into another store."""
+
+
+BACKUP = lazy(
+    "Copy the store to FILE while it is in use; FILE must not exist yet. FILE is a store by "
+    "itself, also where the store is on a server."
+)
+CHECK_STORE = lazy(
+    "Replay every game of the store from its log, fold every league from its own, and compare what "
+    "is kept beside them."
+)
+RESTORE = lazy(
+    "Put the backup FILE in the place of the store, once it is found whole; no server may run. "
+    "What was there is put aside under another name, and nothing is deleted."
+)
+MOVE_STORE = lazy(
+    "Copy the store FROM to TO and compare both: files, or postgresql://.. addresses. TO must be "
+    "empty or an earlier copy of FROM. Broken off, it goes on where it stopped; what is written to "
+    "FROM meanwhile is copied by doing this again."
+)
+
+
+class Command(click.Command):
+    """A command that is explained in the terminal's language.
+
+    about: what it does, marked for the catalogues.
+    """
+
+    def __init__(self, *args: Any, about: object, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.about = about
+
+    def get_short_help_str(self, limit: int = 45) -> str:
+        """See click."""
+        return shorten(str(self.about), limit, placeholder=" ..")
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """See click."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(str(self.about))
 
 
 def init_app(app: Flask) -> None:
@@ -42,10 +86,10 @@ def _there(place: Place) -> None:
     """Check that there is a store. Raises ClickException for a file that is not there."""
     path = Path(place)
     if not on_server(place) and (not path.is_file() or not path.stat().st_size):
-        raise click.ClickException(f"{path}: there is no store")
+        raise click.ClickException(_("%(file)s: there is no store", file=path))
 
 
-@click.command("backup")
+@click.command("backup", cls=Command, about=BACKUP)
 @click.argument("file", type=click.Path(path_type=Path))
 @with_appcontext
 def backup(file: Path) -> None:
@@ -64,7 +108,7 @@ def backup(file: Path) -> None:
         raise click.ClickException(f"{file}: {problem.strerror}") from None
     except (Failed, Apart, RuntimeError) as problem:
         raise click.ClickException(f"{shown(place)}: {problem}") from None
-    click.echo(f"{file}: written")
+    click.echo(_("%(file)s: written", file=file))
 
 
 def _copied_from_server(place: str, file: Path) -> None:
@@ -76,7 +120,7 @@ def _copied_from_server(place: str, file: Path) -> None:
         raise
 
 
-@click.command("check-store")
+@click.command("check-store", cls=Command, about=CHECK_STORE)
 @with_appcontext
 def check_store() -> None:
     """Replay every game of the store from its log and compare what is kept beside it.
@@ -91,7 +135,9 @@ def check_store() -> None:
     count, problems = _checked(service)
     for text in problems:
         click.echo(text)
-    click.echo(f"{count} games, {len(problems)} problems")
+    games = ngettext("%(num)d game", "%(num)d games", count)
+    wrong = ngettext("%(num)d problem", "%(num)d problems", len(problems))
+    click.echo(f"{games}, {wrong}")
     if problems:
         raise SystemExit(1)
 
@@ -105,12 +151,13 @@ def _checked(service: Tables) -> tuple[int, list[str]]:
             found = service.doubts(service.store.game(number))
         except Exception as problem:  # whatever one game holds, the others are looked at
             found = [f"{type(problem).__name__}: {problem}"]
-        problems += [f"game {number}: {text}" for text in found]
+        where = _("game %(number)s", number=number)
+        problems += [f"{where}: {text}" for text in found]
     problems += check.doubts(service.store)
     return len(numbers), problems
 
 
-@click.command("restore")
+@click.command("restore", cls=Command, about=RESTORE)
 @click.argument("file", type=click.Path(path_type=Path))
 @with_appcontext
 def restore(file: Path) -> None:
@@ -119,13 +166,13 @@ def restore(file: Path) -> None:
     What was there is put aside under another name, its log with it, and nothing is deleted.
     """
     if on_server(_place()):
-        message = "restore is for a store in a file: see move-store, and docs/postgresql.md"
+        message = _("restore is for a store in a file: see move-store, and docs/postgresql.md")
         raise click.ClickException(message)
     path = Path(_place())
     if not file.is_file():
-        raise click.ClickException(f"{file}: there is no such file")
+        raise click.ClickException(_("%(file)s: there is no such file", file=file))
     if path.exists() and file.samefile(path):
-        raise click.ClickException(f"{file}: is the store itself")
+        raise click.ClickException(_("%(file)s: is the store itself", file=file))
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = path.with_name(f"{path.name}.restoring")
     _remove(fresh)
@@ -134,14 +181,21 @@ def restore(file: Path) -> None:
         count = _copied(file, fresh)
         _nobody_uses(path)
         for old, aside in _put_aside(path):
-            click.echo(f"{old}: put aside as {aside.name}")
+            click.echo(_("%(file)s: put aside as %(name)s", file=old, name=aside.name))
         os.replace(fresh, path)
     finally:
         _remove(fresh)
-    click.echo(f"{path}: restored from {file}, {count} games, all of them whole")
+    told = ngettext(
+        "%(file)s: restored from %(backup)s, %(num)d game, whole",
+        "%(file)s: restored from %(backup)s, %(num)d games, all of them whole",
+        count,
+        file=path,
+        backup=file,
+    )
+    click.echo(told)
 
 
-@click.command("move-store")
+@click.command("move-store", cls=Command, about=MOVE_STORE)
 @click.argument("old", metavar="FROM")
 @click.argument("new", metavar="TO")
 @with_appcontext
@@ -155,10 +209,15 @@ def move_store(old: str, new: str) -> None:
     try:
         moved = moving.move(old, new, _told())
     except (Failed, Apart, RuntimeError, OSError) as problem:
-        raise click.ClickException(f"{shown(old)} to {shown(new)}: {problem}") from None
-    click.echo(f"{shown(new)}: {moved.games} games, {moved.rows} rows, the same at both ends")
+        where = _("%(old)s to %(new)s", old=shown(old), new=shown(new))
+        raise click.ClickException(f"{where}: {problem}") from None
+    games = ngettext("%(num)d game", "%(num)d games", moved.games)
+    rows = ngettext("%(num)d row", "%(num)d rows", moved.rows)
+    same = _("the same at both ends")
+    click.echo(f"{shown(new)}: {games}, {rows}, {same}")
     if moved.went_on:
-        click.echo(f"{shown(old)}: has been written to since; stop its servers and do this again")
+        again = _("has been written to since; stop its servers and do this again")
+        click.echo(f"{shown(old)}: {again}")
 
 
 def _told() -> moving.Progress:
@@ -169,7 +228,7 @@ def _told() -> moving.Progress:
         part = 20 * done // rows if rows else 20
         if said.get(what) != part:
             said[what] = part
-            click.echo(f"{what} {5 * part:3} % of {rows} rows")
+            click.echo(f"{what} {5 * part:3} % / {rows}")
 
     return tell
 
@@ -185,7 +244,8 @@ def _copied(file: Path, fresh: Path) -> int:
         source = sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
         try:
             if not source.execute("PRAGMA user_version").fetchone()[0]:
-                raise click.ClickException(f"{file}: is not a store of this program")
+                told = _("%(file)s: is not a store of this program", file=file)
+                raise click.ClickException(told)
             copy_into(source, fresh)
         finally:
             source.close()
@@ -196,10 +256,12 @@ def _copied(file: Path, fresh: Path) -> int:
         finally:
             store.close()
     except (Failed, sqlite3.DatabaseError, RuntimeError) as problem:
-        raise click.ClickException(f"{file}: {problem}; nothing was changed") from None
+        message = _("%(file)s: %(problem)s; nothing was changed", file=file, problem=problem)
+        raise click.ClickException(message) from None
     if problems:
         told = "\n".join(problems)
-        raise click.ClickException(f"{file}: is damaged; nothing was changed\n{told}")
+        message = _("%(file)s: is damaged; nothing was changed", file=file)
+        raise click.ClickException(f"{message}\n{told}")
     return count
 
 
@@ -212,7 +274,9 @@ def _nobody_uses(path: Path) -> None:
         connection.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.OperationalError as problem:
         if "locked" in str(problem):
-            message = f"{path}: is in use; stop the server first; nothing was changed"
+            message = _(
+                "%(file)s: is in use; stop the server first; nothing was changed", file=path
+            )
             raise click.ClickException(message) from None
     except sqlite3.DatabaseError:
         pass  # damaged: that is why it is being replaced

@@ -277,7 +277,8 @@ from one end of the longest record to the other, thousands in a real game."""
 
 
 def _no_version(table: Table) -> Unreadable:
-    return Unreadable(f"the game has the versions 0 to {table.version}", key="version")
+    message = _("the game has the versions 0 to %(last)s", last=table.version)
+    return Unreadable(message, key="version")
 
 
 def _touched(edit: Edit) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ import segno
 from markupsafe import Markup
 
 from exports import codes
+from recorder.languages import gettext as _
 
 EVERYWHERE = ("0.0.0.0", "::", "*", "")
 """What HOST says when every network of the machine is meant."""
@@ -56,17 +57,24 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
     encoding: what the terminal can print; the code is left out where its blocks cannot be.
     """
     if not listens(host):
-        return f"http://{host}:{port}/\nFor this machine only; for phones: bin/serve --lan"
+        return "\n".join(
+            [
+                f"http://{host}:{port}/",
+                _("For this machine only; for phones: %(command)s", command="bin/serve --lan"),
+            ]
+        )
     found = addresses(host, port)
     if not found:
-        return f"http://127.0.0.1:{port}/\nThis machine is in no network; phones cannot reach it."
-    lines = [found[0], *(f"or {each}" for each in found[1:])]
+        told = _("This machine is in no network; phones cannot reach it.")
+        return f"http://127.0.0.1:{port}/\n{told}"
+    lines = [found[0], *(_("or %(address)s", address=each) for each in found[1:])]
     code = _code(found[0])
     try:
         code.encode(encoding or "ascii")
     except UnicodeEncodeError:
         return "\n".join(lines)
-    return "\n".join([*lines, "", code, "Phones in the same Wi-Fi: scan it, or type the address."])
+    how = _("Phones in the same Wi-Fi: scan it, or type the address.")
+    return "\n".join([*lines, "", code, how])
 
 
 @lru_cache(maxsize=256)

@@ -1,17 +1,20 @@
 """The language of whoever asks: the one chosen on a page, or the browser's; words in it.
 
 The catalogues are read as translators leave them (``adjudicator.messages.po``); what stands
-where: docs/languages.md. Outside a request everything is said in English.
+where: docs/languages.md. A command at a terminal speaks the terminal's
+language; elsewhere outside a request everything is said in English.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import click
 from babel import Locale
 from babel.support import NullTranslations, Translations
 from flask import (
@@ -38,7 +41,9 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from adjudicator import messages
+from adjudicator.commands import terminal
 from adjudicator.messages import particles, po
+from adjudicator.record import Unreadable
 from exports.words import Words
 
 ENGLISH = "en"
@@ -142,7 +147,7 @@ def init_app(app: Flask) -> None:
 def _locale() -> str:
     known: list[str] = current_app.extensions["languages"]
     if not has_request_context():
-        return ENGLISH
+        return terminal(os.environ) if click.get_current_context(silent=True) else ENGLISH
     chosen = None if request.path.startswith(API) else session.get(CHOSEN)
     if chosen in known:
         return str(chosen)
@@ -224,6 +229,11 @@ def printed() -> Words:
         lambda one, many, n: _settled(found.ngettext(one, many, n)),
         reader(),
     )
+
+
+def why(problem: Exception) -> str:
+    """Return what is wrong in the language of whoever asks; with its place, if it has one."""
+    return problem.say(reader()) if isinstance(problem, Unreadable) else str(problem)
 
 
 def gettext(message: str, **values: object) -> str:

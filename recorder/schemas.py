@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import (
@@ -16,6 +17,8 @@ from marshmallow import (
 
 from adjudicator.edits import KINDS, REMOVE, Edit
 from adjudicator.shapes import LONGEST_TEXT
+from recorder.languages import gettext as _
+from recorder.languages import lazy
 
 HIGHEST = 2**31 - 1
 """No log gets this long; a larger number is a mistake and not a version."""
@@ -35,6 +38,68 @@ def _one_line(value: str) -> None:
 
 NO_KEY = "is not 1 to 64 of A-Za-z0-9._:-"
 
+_SAID: Mapping[str, object] = {
+    NO_KEY: lazy("is not 1 to 64 of A-Za-z0-9._:-"),
+    "change and insert need an entry, remove has none": lazy(
+        "change and insert need an entry, remove has none"
+    ),
+    "Missing data for required field.": lazy("is missing"),
+    "Field may not be null.": lazy("is not to be null"),
+    "Unknown field.": lazy("is not a known key"),
+    "Invalid input type.": lazy("is not an object"),
+    "Not a valid integer.": lazy("is not a whole number"),
+    "Not a valid string.": lazy("is not a text"),
+    "Not a valid boolean.": lazy("is neither true nor false"),
+    "Not a valid list.": lazy("is not a list"),
+    "Not a valid mapping type.": lazy("is not an object"),
+}
+"""What marshmallow says, which has no catalogues, as this program says it."""
+
+
+def said(message: str) -> str:
+    """Return what is wrong with a value in the reader's language, from a schema's own words."""
+    return str(_SAID.get(message, message))
+
+
+class Range(validate.Range):
+    """Numbers from ``min`` to ``max``, refused in the reader's language."""
+
+    def __call__(self, value: Any) -> Any:
+        """Return a number that lies there. Raises ValidationError for another."""
+        if not int(self.min or 0) <= value <= int(self.max or 0):
+            message = _("is not from %(least)s to %(most)s", least=self.min, most=self.max)
+            raise ValidationError(message)
+        return value
+
+
+class Length(validate.Length):
+    """As many letters or members, refused in the reader's language."""
+
+    def __call__(self, value: Any) -> Any:
+        """Return a value of such a length. Raises ValidationError for another."""
+        least = self.min or 0
+        if not least <= len(value) <= int(self.max or 0):
+            message = _(
+                "has %(count)s letters or members, not %(least)s to %(most)s",
+                count=len(value),
+                least=least,
+                most=self.max,
+            )
+            raise ValidationError(message)
+        return value
+
+
+class OneOf(validate.OneOf):
+    """One of a few words, refused in the reader's language."""
+
+    def __call__(self, value: Any) -> Any:
+        """Return a word that is one of them. Raises ValidationError for another."""
+        if value not in self.choices:
+            message = _("is none of these: %(words)s", words=", ".join(self.choices))
+            raise ValidationError(message)
+        return value
+
+
 ANY_JSON = {"type": ["array", "object", "string", "number", "boolean"]}
 """OpenAPI 3.1 for a value whose form another document defines, and that is not null."""
 
@@ -52,7 +117,7 @@ def _version(description: str) -> fields.Integer:
     return fields.Integer(
         required=True,
         strict=True,
-        validate=validate.Range(min=0, max=HIGHEST),
+        validate=Range(min=0, max=HIGHEST),
         metadata={"description": description},
     )
 
@@ -82,7 +147,7 @@ class StepsSchema(SendSchema):
     steps = fields.Integer(
         load_default=1,
         strict=True,
-        validate=validate.Range(min=1, max=HIGHEST),
+        validate=Range(min=1, max=HIGHEST),
         metadata={"description": "how many; what was entered together is one"},
     )
 
@@ -92,13 +157,13 @@ class EditSchema(Schema):
 
     kind = fields.String(
         required=True,
-        validate=validate.OneOf(KINDS),
+        validate=OneOf(KINDS),
         metadata={"description": "change an entry, remove it, or insert one before it"},
     )
     number = fields.Integer(
         required=True,
         strict=True,
-        validate=validate.Range(min=1, max=HIGHEST),
+        validate=Range(min=1, max=HIGHEST),
         metadata={"description": "the entry's number, from 1"},
     )
     entry = fields.Dict(
@@ -135,7 +200,7 @@ class ChecksSchema(SendSchema):
     entries = fields.List(
         fields.Dict(keys=fields.String()),
         required=True,
-        validate=validate.Length(min=1, max=50),
+        validate=Length(min=1, max=50),
         metadata={"description": "check entries as the record format defines them"},
     )
 
@@ -161,13 +226,13 @@ class AppendSchema(SendSchema):
     note = fields.String(
         load_default=None,
         allow_none=True,
-        validate=validate.Length(max=LONGEST_TEXT),
+        validate=Length(max=LONGEST_TEXT),
         metadata={"description": "a note on that ruling"},
     )
     agreed = fields.List(
         fields.String(),
         load_default=(),
-        validate=validate.Length(max=12),
+        validate=Length(max=12),
         metadata={"description": "the players who agreed to that ruling"},
     )
 
@@ -190,7 +255,7 @@ class StartQuerySchema(Schema):
 
     listed = fields.String(
         load_default="true",
-        validate=validate.OneOf(["true", "false"]),
+        validate=OneOf(["true", "false"]),
         metadata={"description": "whether the game is shown among the recent games"},
     )
 
@@ -200,12 +265,12 @@ class LogQuerySchema(Schema):
 
     since = fields.Integer(
         load_default=0,
-        validate=validate.Range(min=0, max=HIGHEST),
+        validate=Range(min=0, max=HIGHEST),
         metadata={"description": "only what came after this version"},
     )
     most = fields.Integer(
         load_default=LOG_PAGE,
-        validate=validate.Range(min=1, max=LOG_PAGE),
+        validate=Range(min=1, max=LOG_PAGE),
         metadata={
             "description": "how many operations at most; `more` says that there are further ones: "
             "ask again with `since` as the last one's version"
@@ -366,7 +431,7 @@ class RecordSchema(Schema):
 class LinkSchema(Schema):
     """A link. Whoever has its token has what it may do."""
 
-    role = fields.String(validate=validate.OneOf(["table", "seat", "read"]))
+    role = fields.String(validate=OneOf(["table", "seat", "read"]))
     seat = fields.String(allow_none=True)
     token = fields.String()
 

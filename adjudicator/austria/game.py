@@ -122,7 +122,7 @@ class Austria:
     title: str = named("title", name)
     edition_labels: Mapping[str, str] = {code: named("edition", code) for code in EDITIONS}
     module_labels: Mapping[str, str] = {
-        row.text("id"): row.mapping("names")["en"]
+        row.text("id"): named("module", row.text("id"))
         for row in rows_of("modules.json", "modules", Path(modules.__file__).parent / "data")
     }
     verbs: Mapping[str, Verb] = box_of(frozenset()).verbs

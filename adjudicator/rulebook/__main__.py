@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from adjudicator.commands import Parser, asked
+from adjudicator.messages import Language, M
 from adjudicator.rulebook import RULEBOOK, BrokenRulebook, RuleText
 
 EXIT_FOUND, EXIT_NOTHING, EXIT_BROKEN = 0, 1, 2
@@ -14,28 +16,44 @@ EXIT_FOUND, EXIT_NOTHING, EXIT_BROKEN = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return 0, 1 when a rule was not found, 2 when a file is broken."""
-    parser = argparse.ArgumentParser(prog="python -m adjudicator.rulebook", description=__doc__)
-    commands = parser.add_subparsers(dest="command", required=True)
-    printing = commands.add_parser("print", help="write docs/editions.md from the tables")
-    printing.add_argument("-o", "--output", type=Path, help="write there instead")
-    rule = commands.add_parser("rule", help="show rules by id")
-    rule.add_argument("ids", nargs="+", metavar="ID")
-    search = commands.add_parser("search", help="show the rules in which all words occur")
-    search.add_argument("words", nargs="+", metavar="WORD")
-    for command in (rule, search):
-        command.add_argument("--language", default="en")
-    chosen = parser.parse_args(arguments)
+    reader = asked(arguments, os.environ)
+    chosen = _parser(reader).parse_args(arguments)
     try:
         if chosen.command == "print":
             return _print(chosen.output)
         if chosen.command == "search":
-            found = RULEBOOK.search(" ".join(chosen.words), chosen.language)
-            print("\n\n".join(map(_shown, found)) or "No rule has all these words.")
+            found = RULEBOOK.search(" ".join(chosen.words), reader.tag)
+            nothing = reader.say(M("command.no-rule-has"))
+            print("\n\n".join(map(_shown, found)) or nothing)
             return EXIT_FOUND if found else EXIT_NOTHING
-        return _show(chosen.ids, chosen.language)
+        return _show(chosen.ids, reader)
     except BrokenRulebook as problem:
         print(problem, file=sys.stderr)
         return EXIT_BROKEN
+
+
+def _parser(reader: Language) -> Parser:
+    say = reader.say
+    parser = Parser("python -m adjudicator.rulebook", M("command.rulebook"), reader)
+    commands = parser.add_subparsers(
+        dest="command",
+        required=True,
+        help=say(M("command.what-to-do")),
+    )
+
+    def adding(name: str) -> Parser:
+        about = M(f"command.rulebook-{name}")
+        return commands.add_parser(name, about=about, reader=reader, help=say(about))
+
+    printing = adding("print")
+    there = say(M("command.rulebook-output"))
+    printing.add_argument("-o", "--output", type=Path, metavar="FILE", help=there)
+    rule, search = adding("rule"), adding("search")
+    rule.add_argument("ids", nargs="+", metavar="ID")
+    search.add_argument("words", nargs="+", metavar="WORD")
+    for command in (rule, search):
+        command.speaks()
+    return parser
 
 
 def _print(output: Path | None) -> int:
@@ -48,13 +66,13 @@ def _print(output: Path | None) -> int:
     return EXIT_FOUND
 
 
-def _show(ids: Sequence[str], language: str) -> int:
+def _show(ids: Sequence[str], reader: Language) -> int:
     status = EXIT_FOUND
     for rule_id in ids:
         try:
-            print(_shown(RULEBOOK.rule(rule_id.upper(), language)), end="\n\n")
+            print(_shown(RULEBOOK.rule(rule_id.upper(), reader.tag)), end="\n\n")
         except KeyError:
-            print(f"{rule_id}: there is no such rule", file=sys.stderr)
+            print(reader.say(M("command.no-rule", rule=rule_id)), file=sys.stderr)
             status = EXIT_NOTHING
     return status
 

@@ -16,6 +16,7 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder import access
+from recorder.languages import gettext, why
 from recorder.league import state as words
 from recorder.league.book import Book
 from recorder.league.plays import Play, light, packed, play_of
@@ -44,6 +45,11 @@ __all__ = ["Books", "League", "Leagues", "NoSuchLeague"]
 
 class Forbidden(Exception):
     """The link may not do this; the message says who may."""
+
+
+def said(error: Unfit) -> str:
+    """Return why something is not taken, in the language of whoever asks."""
+    return gettext(error.message, **error.facts)
 
 
 class Books:
@@ -359,7 +365,7 @@ class Leagues:
             league.do(build, key)
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
-            return Added(own, twin, str(problem), again=bool(twin))
+            return Added(own, twin, said(problem), again=bool(twin))
         return Added(own, own)
 
     def _fingerprint(self, row: GameRow) -> str:
@@ -396,7 +402,7 @@ class Leagues:
             league.do(build, key)
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
-            return Added("", twin, str(problem), again=bool(twin))
+            return Added("", twin, said(problem), again=bool(twin))
         return Added("", league.state.prints[summary["print"]])
 
     def import_record(
@@ -419,10 +425,10 @@ class Leagues:
             if twin is not None:
                 return Added(name, twin, again=True)
             if not replay.state.over():
-                return Added(name, problem=lazy("the game is not finished"))
+                return Added(name, problem=gettext("the game is not finished"))
             started = self.tables.upload(source, listed=False)
         except Unreadable as problem:
-            return Added(name, problem=str(problem))
+            return Added(name, problem=why(problem))
         added = self.join(league, started.links[0], {}, how="imported", key=key, where=where)
         return Added(name, added.key, added.problem, added.again)
 

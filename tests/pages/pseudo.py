@@ -15,8 +15,11 @@ from flask import Flask
 
 from adjudicator import messages
 from tests.marked import MARKED, marked
+from tools.languages import DOMAINS
 
 ROOT = Path(__file__).parents[2]
+
+PAGES = DOMAINS[0]
 
 TAG = "eo"
 """A language that nobody translates into here, and that dates know."""
@@ -32,25 +35,41 @@ def _marked(words: str) -> str:
 
 
 class _Catalogue(NullTranslations):
+    """Marks whatever it is asked for, and remembers what no translator ever sees."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known = {one.id if isinstance(one.id, str) else one.id[0] for one in PAGES.template()}
+        self.strange: set[str] = set()
+
     def gettext(self, message: str) -> str:
+        if message not in self.known:
+            self.strange.add(message)
         return _marked(message)
 
     def ngettext(self, msgid1: str, msgid2: str, num: int) -> str:
+        if msgid1 not in self.known:
+            self.strange.add(msgid1)
         return _marked(msgid1 if num == 1 else msgid2)
 
     ugettext, ungettext = gettext, ngettext
 
 
-def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an application know the marked language; it is asked for as ``TAG``."""
+def speak(app: Flask, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Let an application know the marked language; it is asked for as ``TAG``.
+
+    Returns the messages that were asked for and are not extracted, as they come to light.
+    """
     app.extensions["languages"].append(TAG)
-    app.extensions["catalogues"].cache[TAG] = _Catalogue()
+    catalogue = app.extensions["catalogues"].cache[TAG] = _Catalogue()
     known = messages.language
 
     def language(tag: str) -> messages.Language:
         return MARKED if tag == TAG else known(tag)
 
     monkeypatch.setattr(messages, "language", language)
+    strange: set[str] = catalogue.strange
+    return strange
 
 
 TOLD = {"title", "aria-label", "placeholder", "alt", "value", "content"}

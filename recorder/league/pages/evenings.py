@@ -24,13 +24,12 @@ from recorder.league.pages.frame import (
     page,
     paged,
     ready,
-    said,
     today,
 )
 from recorder.league.pages.front import running_line
 from recorder.league.points import Unfit, lazy
 from recorder.league.seating import meetings, propose, swapped
-from recorder.league.service import League
+from recorder.league.service import League, said
 from recorder.league.standings import check_day
 from recorder.league.state import MOST_EVENINGS, Evening, clean
 from recorder.pages import presenter

@@ -28,7 +28,7 @@ from recorder import languages, limits
 from recorder.context import tables
 from recorder.errors import Problem, answer
 from recorder.league.points import Unfit, rounded
-from recorder.league.service import Books, Forbidden, League, Leagues
+from recorder.league.service import Books, Forbidden, League, Leagues, said
 from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Player
 from recorder.league.store import LeagueStore, NoSuchLeague, Operation
 from recorder.pages import presenter, words
@@ -102,11 +102,6 @@ def _forbidden(error: Forbidden) -> ResponseReturnValue:
 @league_pages.errorhandler(Unfit)
 def _unfit(error: Unfit) -> ResponseReturnValue:
     return answer(Problem(422, "unfit", said(error), key=error.key or None))
-
-
-def said(error: Unfit) -> str:
-    """Return why something is not taken, in the page's language."""
-    return _(error.message, **error.facts) if error.facts else _(error.message)
 
 
 # -- opening ----------------------------------------------------------------------------------

@@ -26,11 +26,10 @@ from recorder.league.pages.frame import (
     organising,
     page,
     remember,
-    said,
     today,
 )
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import League
+from recorder.league.service import League, said
 from recorder.league.state import NAME, ROLES, clean
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms

@@ -16,6 +16,7 @@ from adjudicator.record import Unreadable
 from recorder import access
 from recorder.context import precedents, tables
 from recorder.house import qr
+from recorder.languages import why
 from recorder.league import state as ops
 from recorder.league.archive import records
 from recorder.league.pages.frame import (
@@ -32,7 +33,6 @@ from recorder.league.pages.frame import (
     organising,
     page,
     paged,
-    said,
     sent_key,
     taking_part,
     today,
@@ -41,7 +41,7 @@ from recorder.league.pages.front import running_line
 from recorder.league.pages.seasons import held_of
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import Added, League
+from recorder.league.service import Added, League, said
 from recorder.league.standings import check_day
 from recorder.league.state import NAME, Evening, Joined, clean
 from recorder.league.store import NoSuchLeague
@@ -280,7 +280,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     except Problems as problem:
         return _set_up(league, game, _sent(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:
-        told = said(problem) if isinstance(problem, Unfit) else str(problem)
+        told = said(problem) if isinstance(problem, Unfit) else why(problem)
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
     house = league.state.defaults.get("house") or league.state.name
     precedents().choose(started.table, house[:40])

@@ -24,16 +24,15 @@ from recorder.league.pages.frame import (
     page,
     paged,
     ready,
-    said,
     taking_part,
 )
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
 from recorder.league.ratings import Point
-from recorder.league.service import League
+from recorder.league.service import League, said
 from recorder.league.state import NAME, SHORT, Player, clean
 from recorder.league.statistics import most_broken, score, where_from
-from recorder.pages import presenter
+from recorder.pages import presenter, words
 from recorder.pages.words import gettext as _
 
 SHOWN_MEETINGS = 30
@@ -133,7 +132,9 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "worst": found.worst,
         "by_players": found.by_players,
         "by_seat": found.by_seat,
-        "by_edition": [(labels.get(word, word), own) for word, own in found.by_edition if word],
+        "by_edition": [
+            (words.say(labels.get(word, word)), own) for word, own in found.by_edition if word
+        ],
         "by_season": seasons[::-1],
         "meetings": found.meetings[:SHOWN_MEETINGS],
         "met": len(found.meetings),

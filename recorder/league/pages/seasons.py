@@ -25,7 +25,6 @@ from recorder.league.pages.frame import (
     organising,
     page,
     paged,
-    said,
     today,
 )
 from recorder.league.plays import Play, play_of
@@ -41,7 +40,7 @@ from recorder.league.points import (
     lazy,
     points,
 )
-from recorder.league.service import League
+from recorder.league.service import League, said
 from recorder.league.standings import TIE_BREAKS, Filter, Season, Standing
 from recorder.league.state import MOST_SEASONS, NAME, Held, clean
 from recorder.pages import words

@@ -65,7 +65,8 @@ def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
     least, most = own.seats
     count = nested.number(fields.get("n", str(least)), "players")
     if not least <= count <= most:
-        raise Unreadable(f"{count} players; the game is for {least} to {most}", key="players")
+        message = _("the game is for %(least)s to %(most)s players", least=least, most=most)
+        raise Unreadable(message, key="players")
     begun = own.players()
     ids = nested.several(fields, "id")
     names, colours = nested.branch(fields, "name"), nested.branch(fields, "colour")

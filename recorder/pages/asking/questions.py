@@ -14,9 +14,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adjudicator.messages import M
 from adjudicator.reading import decode, load
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
+from recorder.languages import gettext as _
 
 MOST = 400_000
 """Characters of a question's JSON; a game of 500 entries has 30,000."""
@@ -75,7 +77,7 @@ class Question:
 
     def text(self) -> str:
         """Return the question as it stands in a link. Raises Unreadable where it is too long."""
-        long = Unreadable("the question is too long for a link", key="entries")
+        long = Unreadable(_("the question is too long for a link"), key="entries")
         if len(self.document.get("entries", ())) > MOST_ENTRIES:
             raise long
         packer = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=_FREQUENT)
@@ -97,8 +99,9 @@ def read(text: str) -> Question:
     A link longer than ours are is refused unread, and so is a question that asks for more work.
     """
     if len(text) > LONGEST:
-        raise Unreadable(f"a question's link has at most {LONGEST} letters", key="q")
-    damaged = Unreadable("this link is cut off or damaged", key="q")
+        message = _("a question's link has at most %(most)s letters", most=LONGEST)
+        raise Unreadable(message, key="q")
+    damaged = Unreadable(_("this link is cut off or damaged"), key="q")
     try:
         packed = base64.urlsafe_b64decode(text.encode("ascii") + b"=" * (-len(text) % 4))
         unpacker = zlib.decompressobj(-15, zdict=_FREQUENT)
@@ -114,10 +117,11 @@ def read(text: str) -> Question:
     if not isinstance(editions, list) or not all(isinstance(one, str) for one in editions):
         raise damaged
     if len(editions) > MOST_EDITIONS or len(set(editions)) < len(editions):
-        raise Unreadable("a question asks each edition once", key="editions")
+        raise Unreadable(_("a question asks each edition once"), key="editions")
     entries = body["record"].get("entries")
     if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
-        raise Unreadable(f"a question has at most {MOST_ENTRIES} entries", key="entries")
+        message = _("a question has at most %(most)s entries", most=MOST_ENTRIES)
+        raise Unreadable(message, key="entries")
     return Question(body["record"], tuple(editions))
 
 
@@ -134,7 +138,7 @@ def about(record: Record, number: int) -> Question:
     Raises Unreadable for a number that is not an entry's.
     """
     if not 1 <= number <= len(record.entries):
-        raise Unreadable("there is no such entry to ask about", key="entries", entry=number)
+        raise Unreadable(M("answer.no-entry"), key="entries", entry=number)
     header = {
         key: value
         for key, value in record.document.items()

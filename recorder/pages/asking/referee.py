@@ -21,6 +21,7 @@ from adjudicator.referee import Ruling
 from adjudicator.report import effects_text
 from adjudicator.rulebook import RULEBOOK
 from recorder.context import tables
+from recorder.languages import why
 from recorder.pages import presenter
 from recorder.pages.asking import positions, questions, rulebook
 from recorder.pages.asking.questions import Question
@@ -60,7 +61,8 @@ def begun(game: str) -> Question | None:
         return None
     asked = _question()
     if asked.record.game != game:
-        raise Unreadable(f"the question is about {asked.record.game}", key="game")
+        message = _("the question is about another game: %(game)s", game=asked.record.game)
+        raise Unreadable(message, key="game")
     found = _position_of(asked)
     positions.started(found)
     return found
@@ -188,7 +190,7 @@ def ask_entry() -> ResponseReturnValue:
         number = len(record.entries) + 1
         check_entry(game, record.players, entry, number, vocabulary(game, record.document))
     except (BadForm, Unreadable) as problem:
-        return _move(asked, str(problem))
+        return _move(asked, why(problem))
     url = url_for("pages.answer", q=asked.having([*record.entries, entry]).text())
     if request.headers.get("HX-Request"):
         return Response(status=204, headers={"HX-Redirect": url})
@@ -215,7 +217,7 @@ def answer() -> str:
     asked = _question()
     record = asked.record
     if not record.entries:
-        raise Unreadable("the question names no move", key="entries")
+        raise Unreadable(_("the question names no move"), key="entries")
     found = referee.ask(record, asked.editions)
     game = games.find(record.game)
     before = asked.before()

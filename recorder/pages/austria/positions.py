@@ -397,7 +397,7 @@ def _scored(
         return position | {"round": nested.number(scoring.rpartition("-")[2], "scoring")}, []
     number = nested.number(scoring.removeprefix("emperor-"), "scoring")
     if number not in FIGURES["emperor_rounds"]:
-        raise Unreadable("there is no such scoring", key="scoring")
+        raise Unreadable(_("there is no such scoring"), key="scoring")
     letter = LETTERS[list(FIGURES["emperor_rounds"]).index(number)]
     if letter not in {tile[:1] for tile in position.get("emperor", ())}:
         message = _("choose the tile that is scored, one of %(letter)s", letter=letter)

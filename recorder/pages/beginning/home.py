@@ -10,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Unreadable
 from recorder import languages
 from recorder.context import tables
+from recorder.languages import why
 from recorder.pages import presenter, words
 from recorder.pages.beginning.mine import known, listed
 from recorder.pages.entering import forms
@@ -116,7 +117,7 @@ def start(game: str) -> ResponseReturnValue:
     except Problems as problem:
         return _form(game, _sent(), problem.by_field), 422
     except Unreadable as problem:
-        return _form(game, _sent(), {"form": str(problem)}), 422
+        return _form(game, _sent(), {"form": why(problem)}), 422
     return _to(started.table)
 
 

@@ -17,6 +17,8 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
+from recorder.languages import gettext as _
+from recorder.languages import reader
 from recorder.pages.entering import nested
 from recorder.schemas import HIGHEST, KEY
 
@@ -41,25 +43,31 @@ ROW = 3
 
 
 class BadForm(ValueError):
-    """A form that this program's pages do not send; the message names the field."""
+    """A form that this program's pages do not send; the message names the field.
+
+    name: of the field. told: what is wrong with it, in the reader's language.
+    """
+
+    def __init__(self, name: str, told: str) -> None:
+        super().__init__(f"{name}: {told}")
 
 
 def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the entry that a form describes. Raises BadForm."""
     entry = _json("entry", form.get("entry") or "{}")
     if not isinstance(entry, dict):
-        raise BadForm("entry: not an object")
+        raise BadForm("entry", _("is not an object"))
     try:
         fields = nested.document(form, _value, _together, leave=("entry", *OURS))
     except Unreadable as problem:
-        raise BadForm(f"{problem.key}: {problem.message}") from None
+        raise BadForm(str(problem.key), reader().say(problem.message)) from None
     for key, value in fields.items():
         if not isinstance(value, dict) or key in form:
             entry[key] = value
             continue
         begun, counts = entry.get(key, {}), _counted(value)
         if counts and not isinstance(begun, dict):
-            raise BadForm(f"{key[:60]}: stands in a value")
+            raise BadForm(key[:60], _("stands inside a value"))
         if counts:
             entry[key] = {**begun, **counts}
     return entry
@@ -74,7 +82,7 @@ def row_of(form: MultiDict[str, str]) -> list[dict[str, Any]]:
     if not isinstance(begun, list):
         return [entry_of(form)]
     if not 1 <= len(begun) <= ROW or not all(isinstance(each, dict) for each in begun):
-        raise BadForm(f"entry: not 1 to {ROW} objects")
+        raise BadForm("entry", _("is not 1 to %(most)s objects", most=ROW))
     first = form.copy()
     first["entry"] = json.dumps(begun[0])
     return [entry_of(first), *begun[1:]]
@@ -90,9 +98,9 @@ def number_of(form: MultiDict[str, str], name: str) -> int:
     try:
         number = int(form.get(name, ""))
     except ValueError:
-        raise BadForm(f"{name}: not a whole number") from None
+        raise BadForm(name, _("is not a whole number")) from None
     if not 0 <= number <= HIGHEST:
-        raise BadForm(f"{name}: not from 0 to {HIGHEST}")
+        raise BadForm(name, _("is not from %(least)s to %(most)s", least=0, most=HIGHEST))
     return number
 
 
@@ -110,7 +118,7 @@ def key_of(form: MultiDict[str, str]) -> str:
     """Return the client's key of this send. Raises BadForm."""
     key = form.get("key", "")
     if not re.match(KEY, key):
-        raise BadForm("key: not 1 to 64 of A-Za-z0-9._:-")
+        raise BadForm("key", _("is not 1 to 64 of A-Za-z0-9._:-"))
     return key
 
 
@@ -118,7 +126,8 @@ def _json(name: str, value: str) -> Any:
     try:
         return decode(value)
     except Unreadable as problem:
-        raise BadForm(f"{name[:60]}: {value[:40]!r}: {problem.message}") from None
+        told = reader().say(problem.message)
+        raise BadForm(name[:60], f"{value[:40]!r}: {told}") from None
 
 
 def _value(name: str, text: str) -> Any:

@@ -9,6 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
+from recorder.languages import gettext as _
 
 DEEPEST = 8
 """Steps in the path of a field; the longest of our pages has three."""
@@ -32,7 +33,7 @@ def document(
     nested: dict[str, Any] = {}
     for count, (name, given) in enumerate(form.lists()):
         if count >= MOST:
-            raise Unreadable("too many fields", key=name[:60])
+            raise Unreadable(_("too many fields"), key=name[:60])
         if name in leave:
             continue
         values = [read(name, text.strip()) for text in given if text.strip()]
@@ -40,14 +41,14 @@ def document(
             continue
         *way, last = name.removesuffix("[]").split(".", DEEPEST)
         if "." in last:
-            raise Unreadable("too many steps in the name of a field", key=name[:60])
+            raise Unreadable(_("too many steps in the name of a field"), key=name[:60])
         place = nested
         for step in way:
             place = place.setdefault(step, {})
             if not isinstance(place, dict):
-                raise Unreadable("stands inside a value", key=name[:60])
+                raise Unreadable(_("stands inside a value"), key=name[:60])
         if isinstance(place.get(last), dict):
-            raise Unreadable("stands inside a value", key=name[:60])
+            raise Unreadable(_("stands inside a value"), key=name[:60])
         if name.endswith("[]"):
             place[last] = values
         else:
@@ -65,7 +66,7 @@ def number(value: Any, key: str) -> int:
     try:
         return int(value[:12])
     except (TypeError, ValueError, KeyError):
-        raise Unreadable("is not a whole number", key=key) from None
+        raise Unreadable(_("is not a whole number"), key=key) from None
 
 
 def decoded(value: Any, key: str) -> Any:

@@ -22,6 +22,7 @@ from adjudicator.reading import vocabulary
 from adjudicator.record import Unreadable
 from recorder import access
 from recorder.context import corrections, precedents, tables
+from recorder.languages import why
 from recorder.pages import presenter
 from recorder.pages.entering import forms, offers
 from recorder.pages.entering.forms import BadForm
@@ -277,7 +278,7 @@ def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
         return _preview(table, Edit.of(kind, number, new))
     except (BadForm, Unreadable) as problem:
         begun = _entry(table, number) if kind == CHANGE else {}
-        return _form(table, kind, number, begun, str(problem), request.args.get("entry"))
+        return _form(table, kind, number, begun, why(problem), request.args.get("entry"))
 
 
 @pages.post("/t/<token>/entries/<int:number>/<kind>")
@@ -301,7 +302,7 @@ def preview(token: str, number: int, kind: str) -> ResponseReturnValue:
         return _preview(table, Edit.of(kind, number, new))
     except (BadForm, Unreadable) as problem:
         begun = own if kind == CHANGE else {}
-        return _form(table, kind, number, begun, str(problem), request.form.get("text"))
+        return _form(table, kind, number, begun, why(problem), request.form.get("text"))
 
 
 def _entered(form: MultiDict[str, str]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from adjudicator.record import Unreadable
 from adjudicator.shapes import Verb
 from recorder import access
 from recorder.context import tables
+from recorder.languages import why
 from recorder.pages import presenter
 from recorder.pages.entering import forms, nested
 from recorder.pages.entering.forms import BadForm
@@ -193,7 +194,7 @@ def found(token: str, of: str, value: str) -> ResponseReturnValue:
         version, key = forms.version_of(request.form), forms.key_of(request.form)
         outcome = tables().append_checks(table, [entry], version=version, key=key)
     except (BadForm, Unreadable) as problem:
-        return _editor(table, of, value, str(problem))
+        return _editor(table, of, value, why(problem))
     return _after(token, table, outcome, entry)
 
 
@@ -218,7 +219,7 @@ def _read(kind: Mapping[str, Any], given: Any) -> Any:
 
 def _fields(given: Any) -> Mapping[str, Any]:
     if not isinstance(given, dict):
-        raise Unreadable("is one value, not several fields", key="value")
+        raise Unreadable(_("is one value, not several fields"), key="value")
     return given
 
 

@@ -17,6 +17,7 @@ from recorder import access, joining
 from recorder.access import Forbidden
 from recorder.context import WITHOUT_A_GAME, corrections, precedents, tables
 from recorder.corrections import NothingToRedo, NothingToTakeBack
+from recorder.languages import why
 from recorder.log import Step
 from recorder.pages import presenter
 from recorder.pages.entering import forms
@@ -126,9 +127,9 @@ def enter(token: str) -> ResponseReturnValue:
         row = forms.row_of(form)
         outcome, place = _append_row(table, row, form, stands=bool(ruling))
     except Forbidden as problem:
-        return _page(tables().open(token), problem=str(problem), status=403)
+        return _page(tables().open(token), problem=why(problem), status=403)
     except (BadForm, Unreadable) as problem:
-        return _page(tables().open(token), problem=str(problem), status=422)
+        return _page(tables().open(token), problem=why(problem), status=422)
     except KeyReused:
         return _page(
             tables().open(token), problem=_("This was sent before with another content"), status=409
@@ -183,9 +184,9 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
             table, version=forms.version_of(request.form), key=forms.key_of(request.form)
         )
     except Forbidden as problem:
-        return _page(table, problem=str(problem), status=403)
+        return _page(table, problem=why(problem), status=403)
     except (BadForm, KeyReused) as problem:
-        return _page(table, problem=str(problem), status=422)
+        return _page(table, problem=why(problem), status=422)
     except (NothingToTakeBack, NothingToRedo):
         return _page(table, taken=table.version)
     return _answer(token, outcome, ())

@@ -164,7 +164,7 @@ class SamoaPositions:
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         """See the protocol."""
         if scoring not in ("", FINAL, PAYMENT):
-            raise Unreadable("there is no such scoring", key="scoring")
+            raise Unreadable(_("there is no such scoring"), key="scoring")
         position = _kept(fields) | _printed(fields, len(players))
         own = nested.branch(fields, "p")
         cards = position.get("price_cards")
@@ -292,7 +292,8 @@ def _step(
         "tiles": _json(fields, "tiles") or [],
     }
     if not 1 <= step["round"] <= ROUNDS:
-        raise Unreadable(f"there are {ROUNDS} rounds", key="position.round")
+        message = _("there are %(rounds)s rounds", rounds=ROUNDS)
+        raise Unreadable(message, key="position.round")
     if step["phase"] in CARDED:
         groups = _json(fields, "groups") or []
         step["groups"] = groups if groups != [[]] else []
@@ -337,7 +338,7 @@ def _player(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> 
 def _tourist(value: str, key: str) -> list[str]:
     read = nested.decoded(value, f"{key}.rooms")
     if not isinstance(read, list) or [type(part) for part in read] != [str, str, str]:
-        raise Unreadable("is no room, token and nationality", key=f"{key}.rooms")
+        raise Unreadable(_("is no room, token and nationality"), key=f"{key}.rooms")
     return read
 
 

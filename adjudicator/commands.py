@@ -1,0 +1,106 @@
+"""Command lines in the reader's language: which one is asked for, help, and what is wrong."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+from adjudicator.messages import ENGLISH, Language, M, language, languages
+
+EXIT_MISUSED = 2
+"""What a command ends with that cannot be understood; argparse says so, too."""
+
+_SAID = (
+    (r"the following arguments are required: (?P<names>.*)", "command.missing"),
+    (r"unrecognized arguments: (?P<names>.*)", "command.unknown"),
+    (
+        r"argument (?P<argument>\S+): invalid choice: (?P<value>.*)"
+        r" \(choose from (?P<choices>.*)\)",
+        "command.choice",
+    ),
+    (r"argument (?P<argument>\S+): invalid int value: (?P<value>.*)", "command.number"),
+    (r"argument (?P<argument>\S+): expected .*", "command.no-value"),
+)
+"""What argparse says, which has no catalogues of ours, and the message that says the same."""
+
+
+def terminal(environment: Mapping[str, str]) -> str:
+    """Return the tag of the language that a terminal speaks; English where it is none of ours.
+
+    environment: where ``LANGUAGE``, ``LC_ALL``, ``LC_MESSAGES`` and ``LANG`` stand; the first
+    that says anything counts, as everywhere on such a machine.
+    """
+    said = (environment.get(name) for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    wanted = next((words for words in said if words), "")
+    tags = (re.split(r"[_.@-]", word)[0].lower() for word in wanted.split(":"))
+    return next((tag for tag in tags if tag in languages()), ENGLISH.tag)
+
+
+def asked(arguments: Sequence[str] | None, environment: Mapping[str, str]) -> Language:
+    """Return the language of a command: that of ``--language``, else the terminal's.
+
+    arguments: as they were typed, not yet looked at; None: those of this process. ``--json`` is
+    for programs: they are answered in English unless they name a language.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    looking = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
+    looking.add_argument("--language")
+    looking.add_argument("--json", action="store_true")
+    try:
+        found, _ = looking.parse_known_args(words)
+    except argparse.ArgumentError:  # it is said later, in full
+        return language(terminal(environment))
+    if found.language in languages():
+        return language(found.language)
+    return ENGLISH if found.json else language(terminal(environment))
+
+
+class _Formatter(argparse.HelpFormatter):
+    """Help with its own words in a language."""
+
+    def __init__(self, prog: str, usage: str) -> None:
+        super().__init__(prog)
+        self._before = f"{usage} "
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """See argparse; the word before the usage is ours."""
+        super().add_usage(usage, actions, groups, self._before if prefix is None else prefix)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose help and complaints are in a language.
+
+    prog: the command as it is typed. about: what it is for.
+    """
+
+    def __init__(self, prog: str, about: M, reader: Language) -> None:
+        self.reader = reader
+        super().__init__(
+            prog=prog,
+            description=reader.say(about),
+            formatter_class=lambda prog: _Formatter(prog, reader.say(M("command.usage"))),
+            add_help=False,
+        )
+        self._positionals.title = reader.say(M("command.arguments"))
+        self._optionals.title = reader.say(M("command.options"))
+        self.add_argument("-h", "--help", action="help", help=reader.say(M("command.help")))
+
+    def speaks(self, key: str = "command.tongue") -> None:
+        """Take ``--language``; key: the message that says what happens without it."""
+        tags = languages()
+        self.add_argument("--language", choices=tags, help=self.reader.say(M(key)))
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, with the usage above it, and end."""
+        problem: M | str = message
+        for pattern, key in _SAID:
+            if found := re.fullmatch(pattern, message):
+                problem = M(key, **found.groupdict())
+                break
+        self.print_usage(sys.stderr)
+        say = self.reader.say
+        wrong = M("command.wrong", program=self.prog, problem=say(problem))
+        self.exit(EXIT_MISUSED, f"{say(wrong)}\n")
