@@ -62,7 +62,7 @@ def _parser(reader: Language) -> Parser:
     parser.add_argument("--json", action="store_true", help=say(M("command.json")))
     parser.add_argument("--edition", action="append", default=[], help=say(M("command.edition")))
     parser.add_argument("--entry", type=int, metavar="N", help=say(M("command.entry")))
-    parser.speaks("command.language")
+    parser.speaks(M("command.language"))
     return parser
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
 from adjudicator.messages import ENGLISH, Language, M, language, languages
@@ -13,16 +13,30 @@ from adjudicator.messages import ENGLISH, Language, M, language, languages
 EXIT_MISUSED = 2
 """What a command ends with that cannot be understood; argparse says so, too."""
 
-_SAID = (
-    (r"the following arguments are required: (?P<names>.*)", "command.missing"),
-    (r"unrecognized arguments: (?P<names>.*)", "command.unknown"),
+_SAID: Sequence[tuple[str, Callable[..., M]]] = (
+    (
+        r"the following arguments are required: (?P<names>.*)",
+        lambda names: M("command.missing", names=names),
+    ),
+    (
+        r"unrecognized arguments: (?P<names>.*)",
+        lambda names: M("command.unknown", names=names),
+    ),
     (
         r"argument (?P<argument>\S+): invalid choice: (?P<value>.*)"
         r" \(choose from (?P<choices>.*)\)",
-        "command.choice",
+        lambda argument, value, choices: M(
+            "command.choice", argument=argument, value=value, choices=choices
+        ),
     ),
-    (r"argument (?P<argument>\S+): invalid int value: (?P<value>.*)", "command.number"),
-    (r"argument (?P<argument>\S+): expected .*", "command.no-value"),
+    (
+        r"argument (?P<argument>\S+): invalid int value: (?P<value>.*)",
+        lambda argument, value: M("command.number", argument=argument, value=value),
+    ),
+    (
+        r"argument (?P<argument>\S+): expected .*",
+        lambda argument: M("command.no-value", argument=argument),
+    ),
 )
 """What argparse says, which has no catalogues of ours, and the message that says the same."""
 
@@ -58,6 +72,9 @@ def asked(arguments: Sequence[str] | None, environment: Mapping[str, str]) -> La
     return ENGLISH if found.json else language(terminal(environment))
 
 
+TERMINALS = M("command.tongue")
+
+
 class _Formatter(argparse.HelpFormatter):
     """Help with its own words in a language."""
 
@@ -88,17 +105,17 @@ class Parser(argparse.ArgumentParser):
         self._optionals.title = reader.say(M("command.options"))
         self.add_argument("-h", "--help", action="help", help=reader.say(M("command.help")))
 
-    def speaks(self, key: str = "command.tongue") -> None:
-        """Take ``--language``; key: the message that says what happens without it."""
+    def speaks(self, without: M = TERMINALS) -> None:
+        """Take ``--language``; without: says what happens without it."""
         tags = languages()
-        self.add_argument("--language", choices=tags, help=self.reader.say(M(key)))
+        self.add_argument("--language", choices=tags, help=self.reader.say(without))
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, with the usage above it, and end."""
         problem: M | str = message
-        for pattern, key in _SAID:
+        for pattern, made in _SAID:
             if found := re.fullmatch(pattern, message):
-                problem = M(key, **found.groupdict())
+                problem = made(**found.groupdict())
                 break
         self.print_usage(sys.stderr)
         say = self.reader.say

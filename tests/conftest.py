@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +18,8 @@ from tests import compiled, servers
 settings.register_profile("fresh", deadline=None, derandomize=False, database=None)
 settings.load_profile("fresh")
 compiled.once()
+
+os.environ["LANGUAGE"] = "en"  # whatever the terminal speaks in which the tests are run
 
 
 @pytest.hookimpl(tryfirst=True)

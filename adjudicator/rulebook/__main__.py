@@ -41,14 +41,14 @@ def _parser(reader: Language) -> Parser:
         help=say(M("command.what-to-do")),
     )
 
-    def adding(name: str) -> Parser:
-        about = M(f"command.rulebook-{name}")
+    def adding(name: str, about: M) -> Parser:
         return commands.add_parser(name, about=about, reader=reader, help=say(about))
 
-    printing = adding("print")
+    printing = adding("print", M("command.rulebook-print"))
     there = say(M("command.rulebook-output"))
     printing.add_argument("-o", "--output", type=Path, metavar="FILE", help=there)
-    rule, search = adding("rule"), adding("search")
+    rule = adding("rule", M("command.rulebook-rule"))
+    search = adding("search", M("command.rulebook-search"))
     rule.add_argument("ids", nargs="+", metavar="ID")
     search.add_argument("words", nargs="+", metavar="WORD")
     for command in (rule, search):

@@ -1,0 +1,146 @@
+"""Command lines in the reader's language: whose is asked, help, and what is wrong with a word."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from adjudicator import __main__ as judging
+from adjudicator.commands import asked, terminal
+from adjudicator.rulebook import __main__ as reading
+from exports import __main__ as printing
+from recorder.context import tables
+from tests.recorder.tally import document
+
+RECORD = Path(__file__).parents[1] / "browser" / "two-players.json"
+
+PROGRAMS = {
+    "python -m adjudicator": judging.main,
+    "python -m adjudicator.rulebook": reading.main,
+    "python -m exports": printing.main,
+}
+
+
+@pytest.mark.parametrize(
+    ("environment", "tag"),
+    [
+        ({}, "en"),
+        ({"LANG": "C.UTF-8"}, "en"),
+        ({"LANG": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "ru_RU.UTF-8", "LC_ALL": "ko_KR"}, "ko"),
+        ({"LANG": "de_AT", "LANGUAGE": "de:fr:en"}, "fr"),
+        ({"LANG": "ru_RU.UTF-8", "LC_ALL": "C"}, "en"),
+    ],
+)
+def test_a_terminal_says_which_language_it_speaks(environment: dict[str, str], tag: str) -> None:
+    assert terminal(environment) == tag
+
+
+def test_who_names_a_language_gets_it_and_programs_get_english() -> None:
+    russian = {"LANG": "ru_RU.UTF-8"}
+    assert asked(["judge", "x"], russian).tag == "ru"
+    assert asked(["judge", "x", "--language", "ko"], russian).tag == "ko"
+    assert asked(["judge", "x", "--json"], russian).tag == "en"
+    assert asked(["judge", "x", "--json", "--language=fr"], russian).tag == "fr"
+    assert asked(["judge", "x", "--language"], russian).tag == "ru"
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize(
+    ("tag", "before", "lacks"),
+    [
+        ("en", "usage: ", "missing: "),
+        ("ru", "как: ", "не хватает: "),
+        ("ko", "사용법: ", "빠진 것: "),
+    ],
+)
+def test_help_and_complaints_are_in_that_language(
+    program: str,
+    tag: str,
+    before: str,
+    lacks: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("LANGUAGE", tag)
+    for words, status in ((["--help"], 0), ([], 2)):
+        with pytest.raises(SystemExit) as ended:
+            PROGRAMS[program](words)
+        assert ended.value.code == status
+    told = capsys.readouterr()
+    assert told.out.startswith(f"{before}{program}")
+    assert told.err.startswith(f"{before}{program}")
+    assert f"{program}: {lacks}" in told.err
+    assert "show this" not in told.out or tag == "en"
+
+
+def test_every_complaint_of_the_parser_has_its_translation(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for words in (
+        ["x", "f"],
+        ["judge", "f", "--entry", "x"],
+        ["judge", "f", "x"],
+        ["judge", "--entry"],
+    ):
+        with pytest.raises(SystemExit):
+            judging.main([*words, "--language=ru"])
+        assert not {"argument", "invalid", "expected"} & set(capsys.readouterr().err.split())
+
+
+def test_a_sheet_is_printed_in_the_language_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(
+        printing.sheet, "render", lambda _replay, words: said.append(words.gettext("Total")) or b""
+    )
+    for tag in ("en", "ko"):
+        done = printing.main(
+            ["sheet", str(RECORD), "-o", str(tmp_path / "x.pdf"), "--language", tag]
+        )
+        assert done == 0
+    assert said[0] == "Total"
+    assert said[1] not in ("", "Total")
+
+
+def test_the_commands_beside_the_web_speak_the_terminals_language(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "ru")
+    run = app.test_cli_runner().invoke
+    with app.app_context():
+        assert "хранилищ" in run(args=["check-store", "--help"]).output
+        tables().start(document())
+    assert run(args=["check-store"]).output == "1 игра, 0 неполадок\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "key", "told"),
+    [
+        ({}, "version", "не хватает"),
+        ({"version": -1, "key": "k", "entry": {}}, "version", "это не от 0 до 2147483647"),
+        ({"version": "1", "key": "k", "entry": {}}, "version", "это не целое число"),
+        ({"version": 0, "key": "a b", "entry": {}}, "key", "это не от 1 до 64 знаков"),
+        ({"version": 0, "key": "k", "entry": [1]}, "entry", "это не объект"),
+        ({"version": 0, "key": "k", "entry": {}, "x": 1}, "x", "такого ключа нет"),
+        ([], None, "это не объект"),
+    ],
+)
+def test_a_program_is_told_what_is_wrong_in_the_language_it_asks_for(
+    app: Flask, body: object, key: str | None, told: str
+) -> None:
+    with app.app_context():
+        token = tables().start(document()).links[0].token
+    answer = app.test_client().post(
+        f"/api/v1/games/{token}/entries",
+        data=json.dumps(body),
+        content_type="application/json",
+        headers={"Accept-Language": "ru"},
+    )
+    error = answer.json["error"] if answer.json else {}
+    assert (answer.status_code, error.get("key")) == (422, key)
+    assert told in error["message"]
