@@ -15,7 +15,9 @@ from adjudicator.messages import Broken, Language, M, english, parse, pieces
 from tests.marked import MARKED, marked
 
 HOME = Path(__file__).resolve().parent.parent
-SOURCES = sorted((HOME / "adjudicator").rglob("*.py"))
+SOURCES = sorted(
+    path for room in ("adjudicator", "exports") for path in (HOME / room).rglob("*.py")
+)
 
 
 class Catalogue(messages.NullTranslations):
