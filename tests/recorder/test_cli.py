@@ -96,12 +96,12 @@ def test_a_backup_is_restored_beside_the_log_of_what_was_there(
 
     done = create_app(settings).test_cli_runner().invoke(args=["restore", str(copy)])
     assert done.exit_code == 0, done.output
-    assert "1 games, all of them whole" in done.output
+    assert "1 game, whole" in done.output
     assert f"{database}: put aside as" in done.output
     assert not log.exists()
     again = create_app(settings)
     checked = again.test_cli_runner().invoke(args=["check-store"])
-    assert checked.output == "1 games, 0 problems\n"
+    assert checked.output == "1 game, 0 problems\n"
     (aside,) = tmp_path.glob("*.before-*[0-9]")
     assert len(Store(aside).numbers()) == 31  # nothing of what was there is lost
 
@@ -176,7 +176,7 @@ def test_a_damaged_store_answers_503_and_is_checked_to_the_end(settings: dict[st
     assert client.get(f"/api/v1/games/{tokens[2]}").status_code == 200
     done = app.test_cli_runner().invoke(args=["check-store"])
     assert done.exit_code == 1
-    assert "3 games, 1 problems" in done.output
+    assert "3 games, 1 problem" in done.output
     context.let_go(app.extensions["held_open"], os.getpid())
     spoil(database)
     app = create_app(settings)
