@@ -96,7 +96,9 @@ def test_a_sheet_is_printed_in_the_language_asked_for(
 ) -> None:
     said: list[str] = []
     monkeypatch.setattr(
-        printing.sheet, "render", lambda _replay, words: said.append(words.gettext("Total")) or b""
+        printing.sheet,
+        "render",
+        lambda _replay, words, **_: said.append(words.gettext("Total")) or b"",
     )
     for tag in ("en", "ko"):
         done = printing.main(
