@@ -10,7 +10,6 @@ import sys
 from typing import Any
 
 from flask import Flask
-from flask_babel import force_locale  # type: ignore[import-untyped]
 from waitress import create_server
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -19,7 +18,7 @@ from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
-from recorder import house
+from recorder import house, languages
 from recorder.live import STREAM, Hub, Stream
 
 CONNECTIONS = 1000
@@ -114,7 +113,7 @@ def serve(app: Flask) -> None:
     app.config["HOUSE"] = house.addresses(host, port) if house.listens(host) else []
     signal.signal(signal.SIGTERM, _end)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
-    with app.app_context(), force_locale(terminal(os.environ)):
+    with app.app_context(), languages.speaking(terminal(os.environ)):
         print(house.poster(host, port, sys.stdout.encoding), flush=True)
     try:
         server.run()
