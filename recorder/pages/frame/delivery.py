@@ -67,7 +67,7 @@ LEAN = {
 }
 """Lines of comment and what indents; no text of ours goes over a line, which a test looks after."""
 
-NEEDLESS = ("Content-Disposition", "Accept-Ranges", "Last-Modified")
+NEEDLESS = ("Content-Disposition", "Accept-Ranges", "Last-Modified", "ETag")
 """What Flask says of a file, and nobody asks of one that is read whole and kept for good."""
 
 VENDORED = ".min.js"
