@@ -36,6 +36,8 @@ NO_PAGES = {
     "pages.ask_sheet",
     "pages.correction_sheet",
     "pages.ask_about",  # leads on to pages.answer
+    "pages.news",  # a line on the page of a game
+    "pages.notices",  # a stream
     "pages.walk",  # leads on to pages.moment
 }
 """Addresses that give a file, or a part of a page."""
@@ -129,6 +131,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "share": [table + "/share", turn["read"] + "/share"],
         "mine": ["/mine", "/mine?q=anna", "/mine?q=nobody-at-all"],
         "join": [joined(app, table)],
+        "clock": [table + "/clock"],
         "result": [table + "/result", *(link + "/result" for link in over)],
         "checks": [table + "/check"],
         "differs": [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser import positions
@@ -178,11 +177,7 @@ def test_undo_and_redo_on_the_play_page(phone: Phone, deal: Deal) -> None:
     expect(phone.page.locator("#redo")).to_have_count(0)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing_and_a_thumb_everything(
-    new_phone: Callable[..., Phone], deal: Deal, dark: bool
-) -> None:
-    phone = new_phone(dark=dark)
+def test_axe_finds_nothing_and_a_thumb_everything(phone: Phone, deal: Deal) -> None:
     document = corrected()
     document["entries"] = [*PAID, {"do": "check", "of": "anna", "krones": 5}]
     links = deal(document)

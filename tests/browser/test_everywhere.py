@@ -9,7 +9,7 @@ from flask import Flask
 
 from tests.browser import everywhere
 from tests.browser.phone import Phone
-from tests.browser.test_reach import AXE
+from tests.browser.test_reach import AXE, COLOURS
 from tests.proof.routes import LONG
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -18,9 +18,6 @@ RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "rules": {"label-content-name-mismatch": {"enabled": True}},
 }
-
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-"""What the evening changes on a page."""
 
 
 def test_axe_finds_nothing_on_any_page(phone: Phone, deal: Deal, served: tuple[str, Flask]) -> None:

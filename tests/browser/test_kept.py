@@ -126,9 +126,7 @@ STARTED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(new_phone: Callable[..., Phone], deal: Deal, dark: bool) -> None:
-    phone = new_phone(dark=dark)
+def test_axe_finds_nothing(phone: Phone, deal: Deal) -> None:
     own = deal(STARTED)["anna"]
     found = []
     for path in (

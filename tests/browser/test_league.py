@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phone import Phone
@@ -108,10 +107,8 @@ def test_the_referee_is_called_and_decides(phone: Phone, new_phone: Any, deal: D
     expect(at_table.page.locator("section:has(#call)")).to_contain_text("The turn was Anna's.")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_an_evening_of_seven(new_phone: Callable[..., Phone], deal: Deal, dark: bool) -> None:
+def test_an_evening_of_seven(phone: Phone, deal: Deal) -> None:
     """Seven are seated at tables of four and three, two change places; axe finds nothing."""
-    phone = new_phone(dark=dark)
     path, page = found(phone), phone.page
     for name in ("Anna", "Boris", "Chloé", "Dora", "지훈", "Зоя", "Gus"):
         phone.open(path + "/players")

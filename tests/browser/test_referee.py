@@ -158,12 +158,8 @@ PAGES: dict[str, Callable[[Phone], None]] = {
 }
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_and_a_thumb_everything(
-    new_phone: Callable[..., Phone], name: str, dark: bool
-) -> None:
-    phone = new_phone(dark=dark)
+def test_axe_finds_nothing_and_a_thumb_everything(phone: Phone, name: str) -> None:
     PAGES[name](phone)
     assert not findings(phone.page)
     phone.no_sideways_scrolling()

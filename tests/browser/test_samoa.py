@@ -289,9 +289,7 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
     ]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(new_phone: Callable[..., Phone], deal: Deal, dark: bool) -> None:
-    phone = new_phone(dark=dark)
+def test_axe_finds_nothing(phone: Phone, deal: Deal) -> None:
     found = []
     for name, go in states(phone, deal):
         go()

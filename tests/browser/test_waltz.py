@@ -216,12 +216,12 @@ def test_a_typical_turn_with_modules_takes_at_most_ten_taps(phone: WaltzPhone, d
     assert phone.taps <= 10
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, False), (390, True), (820, False)])
+@pytest.mark.parametrize("width", [320, 390, 820])
 def test_a_board_with_all_modules_is_fit_for_everybody(
-    new_phone: Callable[..., Phone], deal: Deal, width: int, dark: bool
+    new_phone: Callable[..., Phone], deal: Deal, width: int
 ) -> None:
     """axe, thumb-sized targets, nothing wider than the screen; the weight of the pages."""
-    phone = new_phone(width=width, dark=dark)
+    phone = new_phone(width=width)
     links = deal(SAMPLE | {"entries": SAMPLE["entries"][: rounds(0, 3)[1]]})
     phone.open(links["table"])
     assert not findings(phone.page)
