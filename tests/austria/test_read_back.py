@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.austria import modules
+from adjudicator.games import find
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay, judgement
@@ -58,3 +59,15 @@ def test_a_printed_position_is_read_again_with_the_same_answers(file: str) -> No
         again = judged({**record, "position": position, "entries": figures})
         assert again["position"] == position, name
         assert lasting(again) == lasting(answer), name
+
+
+@pytest.mark.rule("GAH-TURN-12")
+def test_a_turn_prints_only_what_has_been_done_in_it() -> None:
+    """``extra_done`` and ``took_guest`` stand in a position when they are true, else not at all."""
+    record = parse((CASES.parents[1] / "records" / "austria-3p-2022.json").read_bytes())
+    state: Any = find("austria").start(record)
+    for entry in record.entries:
+        state.judge(entry)
+        shown = state.position()
+        for key, done in (("extra_done", state.extra_done), ("took_guest", state.took_guest)):
+            assert shown.get(key, False) == (done and state.phase in ("turn", "reroll"))
