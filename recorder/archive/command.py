@@ -1,0 +1,85 @@
+"""``python -m adjudicator archive PATH.. [--jobs N] [--scheduler ADDRESS] --out FILE``.
+
+Judges any number of records - files, folders, zips, stores - and writes a line for each, JSON:
+verdicts by kind, rules by how often they were broken or left open, scores, seconds. A record that
+cannot be read is a line, too. Ends with 0 when every record could be read, with 1 otherwise.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from recorder.archive import workers
+from recorder.archive.judging import Line
+from recorder.archive.sources import Found, found
+
+EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE = 0, 1, 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Judge what the arguments name, write the lines, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m adjudicator archive", description=__doc__)
+    parser.add_argument("path", nargs="+", help="a record, a folder, a zip or a store")
+    parser.add_argument("--out", type=Path, required=True, help="where the lines go; - prints them")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="processes here")
+    how.add_argument("--scheduler", help="address of a Dask scheduler, with workers anywhere")
+    chosen = parser.parse_args(arguments)
+    missing = [place for place in chosen.path if "://" not in place and not Path(place).exists()]
+    if missing:
+        parser.error(f"there is no {missing[0]}")
+    try:
+        with _opened(chosen.out) as out:
+            return _write(out, _judged(chosen))
+    except ImportError:
+        parser.error("--scheduler needs Dask: pip install '.[archive]'")
+    except OSError as problem:
+        print(f"{problem.filename or chosen.scheduler or chosen.out}: {problem}", file=sys.stderr)
+        return EXIT_UNUSABLE
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _judged(chosen: argparse.Namespace) -> Iterator[Line]:
+    records: Iterable[Found] = found(chosen.path)
+    if chosen.scheduler:
+        return workers.machines(records, chosen.scheduler)
+    if chosen.jobs > 1:
+        return workers.processes(records, chosen.jobs)
+    return workers.here(records)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[TextIO]:
+    if str(path) == "-":
+        yield sys.stdout
+        return
+    with path.open("w", encoding="utf-8") as out:
+        yield out
+
+
+def _write(out: TextIO, lines: Iterator[Line]) -> int:
+    """Write the lines as they come, with a bar that moves; return the exit status."""
+    count = unreadable = 0
+    # How many there will be is not known before the last one: the bar counts.
+    with click.progressbar(lines, file=sys.stderr, label="records", show_pos=True) as bar:
+        for line in bar:
+            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+            count += 1
+            unreadable += "error" in line
+    print(f"{count} records, {unreadable} that cannot be read", file=sys.stderr)
+    return EXIT_SOME if unreadable else EXIT_ALL

@@ -1,0 +1,70 @@
+"""A line for each record: what the rules say of it. Runs in any process, on any machine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from time import process_time
+from typing import Any
+
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable
+from adjudicator.replay import Replay
+from adjudicator.verdict import Illegal, Unclear, Verdict
+from recorder.archive.sources import Found
+
+Line = dict[str, Any]
+
+
+def judge_all(records: Sequence[Found]) -> list[Line]:
+    """Return the lines of some records, in their order; see ``judge``."""
+    return [judge(record) for record in records]
+
+
+def judge(record: Found) -> Line:
+    """Return the line of one record. Whatever is wrong with it is said in the line.
+
+    record: its name; game, edition, modules, players and entries; verdicts: how many of each
+    kind; rules: how often each rule was broken (illegal) or left open (unclear); over; scores: the
+    total of each player as if the game ended with its last entry; winners, once it is over;
+    seconds: of the processor.
+    error: instead of all that, where it cannot be read: ``message``, and entry and key, if known.
+    """
+    if record.problem:
+        return {"record": record.name, "error": {"message": record.problem}}
+    begun = process_time()
+    try:
+        line = _judged(Replay(parse(record.content)))
+    except Unreadable as problem:
+        return {"record": record.name, "error": problem.to_json()}
+    except Exception as problem:  # a line and not the end of a long run; it names what to look at
+        return {"record": record.name, "error": {"message": f"{type(problem).__name__}: {problem}"}}
+    return {"record": record.name, **line, "seconds": round(process_time() - begun, 4)}
+
+
+def _judged(replay: Replay) -> Line:
+    document = replay.record.document
+    result, over = replay.result(final=True), replay.state.over()
+    kinds = Counter(verdict.kind for verdict in replay.verdicts)
+    rules = Counter(rule for verdict in replay.verdicts for rule in _named(verdict))
+    return {
+        "game": replay.record.game,
+        "edition": document.get("edition"),
+        "modules": document.get("modules", []),
+        "players": len(document["players"]),
+        "entries": len(replay.verdicts),
+        "verdicts": {kind: kinds[kind] for kind in ("legal", "illegal", "unclear")},
+        "rules": dict(sorted(rules.items())),
+        "over": over,
+        "scores": {player: result.total(player) for player in result.lines},
+        "winners": list(result.winners) if over else [],
+    }
+
+
+def _named(verdict: Verdict) -> set[str]:
+    """Return the rules that a verdict says are broken or open, each once."""
+    if isinstance(verdict, Illegal):
+        return {violation.rule for violation in verdict.violations}
+    if isinstance(verdict, Unclear):
+        return {verdict.question}
+    return set()

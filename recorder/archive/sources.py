@@ -1,0 +1,108 @@
+"""Where records are found: files, folders, zips, stores; read one after another, never all."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from recorder.config import MAX_BODY
+from recorder.database import Failed, connect, on_server, shown
+from recorder.log import Story, apply
+from recorder.store import Store
+
+ZIP, SQLITE = b"PK\x03\x04", b"SQLite format 3\x00"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A record as it was found. name: where. content: its bytes, or what is wrong with it."""
+
+    name: str
+    content: bytes = b""
+    problem: str = ""
+
+
+def found(places: Iterable[str]) -> Iterator[Found]:
+    """Yield the records of all places, in order: a folder by names, a zip and a store by theirs.
+
+    places: files, folders (with all below them: ``.json`` and ``.zip``), zips, stores as files or
+    ``postgresql://..``. What cannot be read is yielded with its problem, and the rest goes on.
+    """
+    for place in places:
+        if on_server(place):
+            yield from _stored(place)
+        elif Path(place).is_dir():
+            for path in sorted(Path(place).rglob("*")):
+                if path.suffix.lower() in (".json", ".zip") and path.is_file():
+                    yield from _file(path)
+        else:
+            yield from _file(Path(place))
+
+
+def _file(path: Path) -> Iterator[Found]:
+    name = str(path)
+    try:
+        with path.open("rb") as file:
+            content = file.read(MAX_BODY + 1)
+    except OSError as problem:
+        yield Found(name, problem=problem.strerror or str(problem))
+        return
+    if content.startswith(ZIP):
+        yield from _zip(path)
+    elif content.startswith(SQLITE):
+        yield from _stored(name)
+    else:
+        yield _bounded(name, content)
+
+
+def _zip(path: Path) -> Iterator[Found]:
+    """Yield the records of a zip; one is unpacked at a time, and never beyond its bound."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for member in archive.infolist():
+                if not member.is_dir():
+                    yield _member(archive, member, f"{path}!{member.filename}")
+    except (zipfile.BadZipFile, OSError) as problem:
+        yield Found(str(path), problem=f"a damaged zip: {problem}")
+
+
+def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Found:
+    try:
+        with archive.open(member) as file:
+            return _bounded(name, file.read(MAX_BODY + 1))
+    except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError) as problem:
+        return Found(name, problem=f"cannot be unpacked: {problem}")
+
+
+def _bounded(name: str, content: bytes) -> Found:
+    if len(content) > MAX_BODY:
+        return Found(name, problem=f"larger than {MAX_BODY} bytes")
+    return Found(name, content)
+
+
+def _stored(place: str) -> Iterator[Found]:
+    """Yield the games of a store, which may be in use: its entries as they count now."""
+    try:
+        store = Store(connect(place))
+    except Failed as problem:
+        yield Found(shown(place), problem=str(problem))
+        return
+    try:
+        for number in store.numbers():
+            yield _game(store, number, f"{shown(place)}#{number}")
+    finally:
+        store.close()
+
+
+def _game(store: Store, number: int, name: str) -> Found:
+    try:
+        row = store.game(number)
+        story = apply(Story(), store.operations(number))
+    except Exception as problem:  # whatever one game holds, the others are read
+        return Found(name, problem=f"{type(problem).__name__}: {problem}")
+    document = {**row.header, "entries": [line.entry for line in story.lines]}
+    return Found(name, json.dumps(document, ensure_ascii=False).encode())

@@ -1,0 +1,173 @@
+"""Many records at once: a line for each, whoever judges them."""
+
+from __future__ import annotations
+
+import io
+import json
+import warnings
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from adjudicator.__main__ import main as adjudicator
+from recorder.archive import judging, sources, workers
+from recorder.archive.command import EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE
+from recorder.config import MAX_BODY
+from recorder.database import prepare
+from recorder.store import Store
+
+RECORDS = Path(__file__).parents[1] / "records"
+FOUR = RECORDS / "austria-4p-2022.json"
+
+
+def lines(*arguments: str, status: int = EXIT_ALL) -> list[dict[str, Any]]:
+    """What the command writes, without what differs from run to run."""
+    *places, out = arguments
+    assert adjudicator(["archive", *places, "--out", out, "--jobs", "1"]) == status
+    found = [json.loads(line) for line in Path(out).read_text("utf-8").splitlines()]
+    for line in found:
+        assert line.pop("seconds", 0) >= 0
+    return found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Whole games, one that breaks rules, one that is broken off, no record at all, and a zip."""
+    home = tmp_path / "games"
+    (home / "deep").mkdir(parents=True)
+    for path in RECORDS.glob("*.json"):
+        (home / "deep" / path.name).write_bytes(path.read_bytes())
+    bent = json.loads(FOUR.read_text("utf-8"))
+    bent["entries"] = [bent["entries"][0], {"by": "a", "do": "done"}]
+    (home / "bent.json").write_text(json.dumps(bent), "utf-8")
+    (home / "broken.json").write_bytes(FOUR.read_bytes()[:100])
+    (home / "note.txt").write_text("no record, and not asked for")
+    with zipfile.ZipFile(home / "more.zip", "w") as archive:
+        archive.write(FOUR, "one.json")
+        archive.writestr("two.json", "[]")
+    return home
+
+
+def names(found: list[dict[str, Any]]) -> list[str]:
+    return [line["record"].rpartition("/")[2] for line in found]
+
+
+def test_a_folder_gives_a_line_for_every_record_in_order(folder: Path, tmp_path: Path) -> None:
+    """A broken record is a line among the others."""
+    found = lines(str(folder), str(tmp_path / "out"), status=EXIT_SOME)
+    whole = sorted(path.name for path in RECORDS.glob("*.json"))
+    more = ["more.zip!one.json", "more.zip!two.json"]
+    assert names(found) == ["bent.json", "broken.json", *whole, *more]
+    wrong = {line["record"].rpartition("/")[2] for line in found if "error" in line}
+    assert wrong == {"broken.json", "more.zip!two.json"}
+    bent = found[0]
+    assert bent["verdicts"]["illegal"] == 1
+    assert bent["rules"]
+    assert not bent["over"]
+    assert bent["winners"] == []
+
+
+def test_a_line_says_what_the_judge_says(capsys: pytest.CaptureFixture[str]) -> None:
+    """Against the answers of ``judge`` and ``score`` for the same file."""
+    line = judging.judge(sources.Found("it", FOUR.read_bytes()))
+    record = json.loads(FOUR.read_text("utf-8"))
+    assert line["entries"] == len(record["entries"])
+    assert sum(line["verdicts"].values()) == line["entries"]
+    assert adjudicator(["score", str(FOUR), "--json"]) == 0
+    scored = json.loads(capsys.readouterr().out)
+    assert line["scores"] == {who: own["total"] for who, own in scored["scores"].items()}
+    assert line["winners"] == scored["winners"]
+
+
+def test_a_store_gives_its_games_as_their_entries_count_now(tmp_path: Path) -> None:
+    database = tmp_path / "recorder.db"
+    prepare(database)
+    store = Store(database)
+    record = json.loads(FOUR.read_text("utf-8"))
+    header = {key: value for key, value in record.items() if key != "entries"}
+    for count in (10, 20):
+        store.create(header, record["entries"][:count], over=False, listed=True)
+    store.close()
+    found = lines(str(database), str(tmp_path / "out"))
+    assert names(found) == ["recorder.db#1", "recorder.db#2"]
+    assert [line["entries"] for line in found] == [10, 20]
+
+
+def test_what_is_damaged_or_too_large_is_a_line(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(sources.ZIP + b"nothing")
+    with zipfile.ZipFile(tmp_path / "b.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb.json", b" " * (MAX_BODY + 1))
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        archive.writestr("it.json", FOUR.read_bytes())
+    spoilt = bytearray(buffer.getvalue())
+    spoilt[1000] ^= 255
+    (tmp_path / "c.zip").write_bytes(spoilt)
+    (tmp_path / "d.db").write_bytes(sources.SQLITE + b"nothing")
+    places = [str(tmp_path / name) for name in ("a.zip", "b.zip", "c.zip", "d.db")]
+    found = lines(*places, str(FOUR), str(tmp_path / "out"), status=EXIT_SOME)
+    assert len(found) == 5
+    assert all("error" in line for line in found[:4])
+    assert "error" not in found[4]
+
+
+def test_a_place_that_is_not_there_ends_it_before_it_begins(tmp_path: Path) -> None:
+    with pytest.raises(SystemExit):
+        adjudicator(["archive", str(tmp_path / "nothing"), "--out", str(tmp_path / "out")])
+    assert not (tmp_path / "out").exists()
+    out = str(tmp_path / "no" / "folder" / "out")
+    assert adjudicator(["archive", str(FOUR), "--out", out]) == EXIT_UNUSABLE
+
+
+@pytest.fixture
+def scheduler() -> Iterator[str]:
+    """A Dask scheduler with two workers, each a process of its own."""
+    from distributed import LocalCluster
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of another project's shutting down
+        with LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster:
+            yield cluster.scheduler_address
+
+
+def test_whoever_judges_the_lines_are_the_same(
+    folder: Path, scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This process, two processes, and the workers of a scheduler; batches of three records."""
+    monkeypatch.setattr(workers, "BATCH", 3)
+
+    def told(found: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{key: line[key] for key in line if key != "seconds"} for line in found]
+
+    def records() -> Iterator[sources.Found]:
+        return sources.found([str(folder)] * 3)
+
+    alone = told(workers.here(records()))
+    assert len(alone) == 3 * len(list(sources.found([str(folder)])))
+    assert told(workers.processes(records(), 2)) == alone
+    assert told(workers.machines(records(), scheduler)) == alone
+
+
+def test_records_are_read_as_they_are_needed() -> None:
+    """However many there are, a few batches are held at a time."""
+    read = 0
+
+    def endless() -> Iterator[sources.Found]:
+        nonlocal read
+        while True:
+            read += 1
+            yield sources.Found(str(read), problem="none")
+
+    def at_once(batch: workers.Batch) -> Future[list[dict[str, Any]]]:
+        done: Future[list[dict[str, Any]]] = Future()
+        done.set_result(judging.judge_all(batch))
+        return done
+
+    assert next(workers._in_order(endless(), at_once, 3))["record"] == "1"
+    assert read == 3 * workers.BATCH
