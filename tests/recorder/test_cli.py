@@ -21,6 +21,8 @@ from recorder.replays import Replays
 from recorder.store import Store
 from tests.recorder.tally import add, document
 
+pytestmark = pytest.mark.file
+
 
 def test_a_backup_is_written_once(app: Flask, tmp_path: Path) -> None:
     with app.app_context():
