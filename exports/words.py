@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
+from gettext import NullTranslations
 from pathlib import Path
 from unicodedata import category
 
 from babel.dates import format_date
 
 from adjudicator import messages
-from adjudicator.messages import po
+from adjudicator.messages import particles, po
 
 JOINERS = "\u200c\u200d"
 """Invisible letters that Persian names and emoji are written with."""
@@ -82,13 +83,32 @@ CATALOGUES = Path(__file__).resolve().parent.parent / "recorder" / "translations
 """Where the words of printed pages stand, among those of all others: docs/languages.md."""
 
 
+class _Korean(str):
+    """A Korean sentence whose particles are settled once it is filled in."""
+
+    __slots__ = ()
+
+    def __mod__(self, facts: object) -> str:
+        return particles.settled(str.__mod__(self, facts))
+
+
+def of(locale: str, found: NullTranslations, rules: messages.Language) -> Words:
+    """Return the words of a catalogue. locale: writes its dates."""
+    made = _Korean if rules.tag == "ko" else str
+    return Words(
+        locale,
+        lambda text: made(found.gettext(text)),
+        lambda one, many, n: made(found.ngettext(one, many, n)),
+        rules,
+    )
+
+
 def speaking(rules: messages.Language) -> Words:
     """Return the words of a language for whoever prints without a server."""
     path = CATALOGUES / rules.tag / "LC_MESSAGES" / "messages.po"
     if not path.exists():
         return ENGLISH
-    found = po.read(path)
-    return Words(rules.tag, found.gettext, found.ngettext, rules)
+    return of(rules.tag, po.read(path), rules)
 
 
 def printable(text: str, limit: int) -> str:

@@ -44,7 +44,7 @@ from adjudicator import messages
 from adjudicator.commands import terminal
 from adjudicator.messages import particles, po
 from adjudicator.record import Unreadable
-from exports.words import Words
+from exports.words import Words, of
 
 ENGLISH = "en"
 """The language of the code; it needs no catalogue."""
@@ -222,13 +222,7 @@ def reader() -> messages.Language:
 
 def printed() -> Words:
     """Return the words for a printed page in the language of whoever prints it."""
-    found = get_translations()
-    return Words(
-        PRINTED.get(locale(), locale()),
-        lambda text: _settled(found.gettext(text)),
-        lambda one, many, n: _settled(found.ngettext(one, many, n)),
-        reader(),
-    )
+    return of(PRINTED.get(locale(), locale()), get_translations(), reader())
 
 
 def why(problem: Exception) -> str:

@@ -1,7 +1,8 @@
 """Make the pictures of the pages in both themes: ``python -m tools.screenshots [FOLDER]``.
 
 A real browser at 390 by 844 px taps through a real recorder on a database of its own, so the
-pictures show what the program shows. They go to docs/screens unless a folder is named.
+pictures show what the program shows. They go to docs/screens unless a folder is named; those of
+other languages go to a folder of their own there, by day.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +43,12 @@ MOMENT = 94
 
 SCREEN = {"width": 1280, "height": 720}
 """CSS pixels of the large screen."""
+
+LANGUAGES = {"fr": "ko", "ko": "ru", "ru": "fr"}
+"""Languages that are pictured, and the one beside which their rules are."""
+
+MAIN = ("set-up", "turn", "die", "verdict", "emperor", "result")
+"""What is pictured in every language."""
 
 SIZE = {"width": 390, "height": 844}
 """CSS pixels of the phone; pictures have as many."""
@@ -160,6 +168,13 @@ def report(page: Page, app: Flask) -> None:
     page.set_content(html.replace("</head>", f"<style>{css}{sheet}</style></head>"))
 
 
+def take(phone: Phone, go: Callable[[], None], path: Path) -> None:
+    """Go to a page and take its picture."""
+    go()
+    phone.page.screenshot(path=path)
+    print(path)
+
+
 def main() -> None:
     """Take all pictures."""
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else SCREENS
@@ -175,10 +190,22 @@ def main() -> None:
             )
             phone = Phone(context.new_page(), address)
             for name, go in scenes(phone, app).items():
-                go()
-                path = folder / f"{name}-{theme}.png"
-                phone.page.screenshot(path=path)
-                print(path)
+                take(phone, go, folder / f"{name}-{theme}.png")
+            context.close()
+        for tag, beside in LANGUAGES.items():
+            (folder / tag).mkdir(exist_ok=True)
+            context = browser.new_context(
+                viewport=SIZE,  # type: ignore[arg-type]
+                reduced_motion="reduce",
+                has_touch=True,
+                locale=tag,
+            )
+            phone = Phone(context.new_page(), address)
+            known = scenes(phone, app)
+            for name in MAIN:
+                take(phone, known[name], folder / tag / f"{name}.png")
+            rules = partial(phone.open, f"/rules/GAH-FOOD?beside={beside}")
+            take(phone, rules, folder / tag / "rules.png")
             context.close()
         page = browser.new_page()
         wall(page, address, app)

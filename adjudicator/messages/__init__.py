@@ -277,7 +277,10 @@ class Language:
         return self.say(M(f"list:{join}", items=", ".join(items[:-1]), last=items[-1]))
 
 
-_WORDS = ("value", "fact", "food", "face", "do", "colour", "nation", "tile", "token", "why")
+_WORDS = (
+    *("value", "fact", "food", "face", "do", "colour", "nation", "tile", "token", "why"),
+    *("phase", "lobby", "hall"),
+)
 """Kinds of terms that words of a record may be, in the order in which they are asked."""
 
 _FORMS = re.compile(r" /(\w+) ")

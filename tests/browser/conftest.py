@@ -76,15 +76,21 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[Callable[..., Phone]]:
-    """Make phones: each a browser of its own with a screen of 390 by 844."""
+    """Make phones: each a browser of its own with a screen of 390 by 844.
+
+    locale: the language of the phone.
+    """
     contexts = []
 
-    def make(*, width: int = 390, height: int = 844, dark: bool = False) -> Phone:
+    def make(
+        *, width: int = 390, height: int = 844, dark: bool = False, locale: str = "en"
+    ) -> Phone:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
             has_touch=True,
+            locale=locale,
         )
         contexts.append(context)
         return Phone(context.new_page(), served[0])

@@ -69,15 +69,16 @@ class Phone:
                 taking.click()
             self.page.goto(self.base + path)
 
-    def get(self, path: str) -> APIResponse:
-        """Fetch a path with the phone's cookies, beside the page.
+    def get(self, path: str, language: str = "en") -> APIResponse:
+        """Fetch a path with the phone's cookies, beside the page; language: that is asked for.
 
         Only the browser resolves the house's name, so this goes to the machine itself.
         """
         path = path.removeprefix(self.base)
         kept = [f"{each['name']}={each['value']}" for each in self.page.context.cookies()]
         return self.page.request.get(
-            self.near(self.base + path), headers={"Cookie": "; ".join(kept)}
+            self.near(self.base + path),
+            headers={"Cookie": "; ".join(kept), "Accept-Language": language},
         )
 
     def near(self, url: str) -> str:

@@ -1,26 +1,43 @@
-"""One test enters a complete recorded game through the pages, tap by tap."""
+"""Tests that enter recorded games through the pages, tap by tap, in English and other languages."""
 
 from __future__ import annotations
 
+import io
 import json
+import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+from pypdf import PdfReader
+
+from adjudicator.messages import language
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from exports.words import Words, speaking
 from recorder.pages.austria.play import FIRST_ROOMS
 from tests.browser.phone import Phone
 
 GAME = Path(__file__).parent / "two-players.json"
 
+OTHERS = ("ko", "ru")
+"""Languages in which a part of the game is entered every day."""
+
+WHOLE = ("en", *OTHERS, "fr") if os.environ.get("LANGUAGES") == "all" else ("en",)
+"""Languages in which the whole game is; ``LANGUAGES=all`` for every one."""
 
 MOST_PER_TURN = 6
 """Taps of a turn on average: everything but the set-up and the rolls."""
 
+SECOND_ROLL, THIRD_ROUND, LAST_CARDS = 31, 69, 126
+"""Entries before the roll of round 2, the last ones of round 3, and those of the game."""
 
-def rows(entries: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
+Entry = dict[str, Any]
+
+
+def rows(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
     """The entries as a hand makes them: three first rooms at once, a die after which is done."""
     waiting = list(entries)
     while waiting:
@@ -35,8 +52,14 @@ def rows(entries: list[dict[str, Any]]) -> Iterator[list[dict[str, Any]]]:
         yield row
 
 
-def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(phone: Phone) -> None:
-    document = json.loads(GAME.read_text(encoding="utf-8"))
+def game() -> dict[str, Any]:
+    """The recorded game."""
+    document: dict[str, Any] = json.loads(GAME.read_text(encoding="utf-8"))
+    return document
+
+
+def begin(phone: Phone, document: Mapping[str, Any]) -> None:
+    """Set the game up by the form."""
     setup = document["setup"]
     phone.start_game(
         len(document["players"]),
@@ -46,22 +69,79 @@ def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(phone: Phone) 
         emperor=setup["emperor"],
         edition=document["edition"],
     )
-    turns = Counter(entry["do"] for entry in document["entries"])["done"]
+
+
+def play(phone: Phone, entries: Sequence[Entry], words: Words) -> int:
+    """Make entries; return the taps of those in a round that are no roll."""
     spent = 0
-    for row in rows(document["entries"]):
+    for row in rows(entries):
         before = phone.taps
-        rolled = phone.page.locator(".round").first.inner_text().startswith("Round")
+        shown = phone.page.locator(".round").first.inner_text()
+        rolled = any(shown.startswith(round_words(words, number)) for number in range(1, 8))
         try:
             phone.enter(row[0], row[1:])
         except Exception as problem:
             raise AssertionError(f"{row}: {problem}") from problem
         spent += (phone.taps - before) * (rolled and row[0]["do"] != "roll")
-    expected = Replay(load(document)).result().to_json()
+    return spent
+
+
+def round_words(words: Words, number: int) -> str:
+    """How a page in a language says which round it is."""
+    return words.gettext("Round %(round)s of %(all)s") % {"round": number, "all": 7}
+
+
+def in_language(new_phone: Callable[..., Phone], tag: str) -> tuple[Phone, Words]:
+    """A phone that speaks a language, and the words that its pages have."""
+    return new_phone(locale=tag), speaking(language(tag))
+
+
+def same_result(phone: Phone, document: Mapping[str, Any], words: Words) -> None:
+    """The record, the page of the result, and the sheet that is printed from it agree."""
+    expected = Replay(load(dict(document))).result().to_json()
     url = phone.page.url.split("?")[0]
     got = phone.get(url + "/record.json").json()
     assert Replay(load(got)).result().to_json() == expected
     phone.open(url.removeprefix(phone.base) + "/result")
-    foot = phone.page.locator(".ledger tfoot td").all_inner_texts()
-    assert foot == [str(expected["scores"][p["id"]]["total"]) for p in document["players"]]
+    assert phone.page.get_attribute("html", "lang") == words.rules.tag
+    totals = [str(expected["scores"][player["id"]]["total"]) for player in document["players"]]
+    assert phone.page.locator(".ledger tfoot td").all_inner_texts() == totals
+    sheet = phone.get(url + "/sheet.pdf", words.rules.tag)
+    printed = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(sheet.body())).pages)
+    assert {words.gettext("Total"), *totals} <= set(printed.split())
+
+
+@pytest.mark.parametrize("tag", WHOLE)
+def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(
+    new_phone: Callable[..., Phone], tag: str
+) -> None:
+    phone, words = in_language(new_phone, tag)
+    document = game()
+    begin(phone, document)
+    turns = Counter(entry["do"] for entry in document["entries"])["done"]
+    spent = play(phone, document["entries"], words)
     print(f"\n{len(document['entries'])} entries in {phone.taps} taps; {spent / turns:.2f} a turn")
     assert spent <= MOST_PER_TURN * turns
+    same_result(phone, document, words)
+
+
+@pytest.mark.parametrize("tag", OTHERS)
+def test_a_round_an_emperor_and_the_end_of_a_game_are_entered_in_other_languages(
+    new_phone: Callable[..., Phone],
+    deal: Callable[[Mapping[str, Any]], dict[str, str]],
+    tag: str,
+) -> None:
+    phone, words = in_language(new_phone, tag)
+    document = game()
+    entries = document["entries"]
+    begin(phone, document)
+    play(phone, entries[: SECOND_ROLL + 1], words)
+    assert phone.page.locator(".round").first.inner_text().startswith(round_words(words, 2))
+    assert phone.page.get_attribute("html", "lang") == tag
+    phone.open(deal({**document, "entries": entries[:THIRD_ROUND]})["table"])
+    play(phone, entries[THIRD_ROUND:71], words)
+    scored = words.gettext("Emperor scoring after round %(round)s") % {"round": 3}
+    assert phone.page.locator("#emperor-title").inner_text().strip() == scored
+    phone.open(deal({**document, "entries": entries[:LAST_CARDS]})["table"])
+    play(phone, entries[LAST_CARDS:], words)
+    same_result(phone, document, words)

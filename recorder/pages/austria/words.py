@@ -29,6 +29,14 @@ _FOODS = {
     "champagne": lazy("champagne"),
 }
 
+_DISHES: Mapping[str, Callable[[int], str]] = {
+    "strudel": lambda count: ngettext("%(num)d strudel", "%(num)d strudel", count),
+    "cake": lambda count: ngettext("%(num)d cake", "%(num)d cake", count),
+    "wine": lambda count: ngettext("%(num)d wine", "%(num)d wine", count),
+    "coffee": lambda count: ngettext("%(num)d coffee", "%(num)d coffee", count),
+    "champagne": lambda count: ngettext("%(num)d champagne", "%(num)d champagne", count),
+}
+
 _COLOURS = {
     "blue": lazy("blue"),
     "red": lazy("red"),
@@ -91,6 +99,12 @@ def food(name: str) -> str:
     """Return the word for a food."""
     known = _FOODS.get(name) or modules.word(lambda face: face.foods, name)
     return str(known) or name
+
+
+def dishes(name: str, count: int) -> str:
+    """Return so much of a food in words: "2 strudel"."""
+    made = _DISHES.get(name)
+    return made(count) if made else f"{count} {food(name)}"
 
 
 def colour(name: str) -> str:
@@ -179,7 +193,7 @@ def amounts(gain: Mapping[str, int]) -> str:
         elif name == "emperor":
             words.append(ngettext("%(num)d emperor space", "%(num)d emperor spaces", count))
         else:
-            words.append(f"{count} {food(name)}")
+            words.append(dishes(name, count))
     return listing(words) or _("nothing")
 
 
