@@ -21,10 +21,38 @@ const state = (now) => { document.documentElement.dataset.stream = now; };
 
 /* ---- the stream ---- */
 
-function open() {
-  const shown = page();
-  if (!shown || stream || document.hidden || !window.EventSource) return;
+// Over http a browser has six connections to a server, whatever it has open: where four windows
+// hold one each, the next one looks, so that all of them can still enter something.
+const WINDOWS = 4;
+const windows = "BroadcastChannel" in window ? new BroadcastChannel("live") : null;
+let holding = 0;
+let asking = false;
+
+if (windows) windows.onmessage = ({ data }) => {
+  if (data === "who holds?" && stream) windows.postMessage("I do");
+  if (data === "I do") holding += 1;
+};
+
+async function crowded() {
+  holding = 0;
+  windows?.postMessage("who holds?");
+  await new Promise((done) => setTimeout(done, windows ? 60 : 0));
+  return holding >= WINDOWS;
+}
+
+async function open() {
+  if (asking || stream || !page() || document.hidden || !window.EventSource) return;
   clearTimeout(later);
+  asking = true;
+  const full = await crowded();
+  asking = false;
+  const shown = page();
+  if (stream || !shown || document.hidden) return;
+  if (full) {
+    state("crowded");
+    later = setTimeout(open, LATER);
+    return;
+  }
   const address = new URL(shown.dataset.live, location.href);
   address.searchParams.set("since", shown.dataset.version);
   stream = new EventSource(address);
@@ -56,10 +84,11 @@ function close() {
   state("closed");
 }
 
-function again() {
+// A stream that begins tells what was missed; without one the page looks once itself.
+async function again() {
   close();
-  open();
-  if (!stream) look();
+  await open();
+  if (!stream && !document.hidden) look();
 }
 
 document.addEventListener("visibilitychange", () => document.hidden ? close() : again());

@@ -11,7 +11,7 @@ from typing import Any
 
 from flask import Flask
 
-from recorder import joining
+from recorder import clocks, joining
 from recorder.context import precedents, tables
 from recorder.pages.asking.questions import Question
 from tests.browser import positions
@@ -39,6 +39,8 @@ NO_PAGES = {
     "pages.news",  # a line on the page of a game
     "pages.notices",  # a stream
     "pages.walk",  # leads on to pages.moment
+    "pages.notices",  # does not end
+    "pages.news",  # a part of the page of a game
 }
 """Addresses that give a file, or a part of a page."""
 
@@ -128,6 +130,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "wall": [turn["read"] + "/wall", *(links["read"] + "/wall?light=1" for links in fresh)],
         "history": [table + "/history"],
         "state": [table + "/history/1"],
+        "clock": [turn["read"] + "/clock", timed(app, fresh[0]["table"])],
         "share": [table + "/share", turn["read"] + "/share"],
         "mine": ["/mine", "/mine?q=anna", "/mine?q=nobody-at-all"],
         "join": [joined(app, table)],
@@ -140,6 +143,14 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "finding": [table + "/findings/3/krones"],
         "tell": [fresh[0][fresh_seat(fresh[0])] + "/tell"],
     }
+
+
+def timed(app: Flask, table: str) -> str:
+    """Return where the clock of a table's game is, which runs."""
+    with app.app_context():
+        service = tables()
+        clocks.switch(service, service.open(table.removeprefix("/t/")), clocks.RUNS, key="clock")
+    return f"{table}/clock"
 
 
 def joined(app: Flask, table: str) -> str:

@@ -161,3 +161,18 @@ def test_choices_of_an_emperor_scoring_on_four_phones_at_once(
     by["a"].enter(choices[3])
     for phone in four:
         shows(phone, 5)
+
+
+def test_a_fifth_window_of_one_browser_leaves_its_connections_to_the_others(
+    place: Place, browser: Browser
+) -> None:
+    """Over http a browser has six for a server; without one left nothing could be entered."""
+    record = json.loads((RECORDS / "samoa-4p.json").read_text("utf-8"))
+    link = place.deal({**record, "entries": []})["read"]
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    for number in range(5):
+        page = context.new_page()
+        page.goto(f"http://{HOUSE}:{place.port}{link}")
+        state = "open" if number < 4 else "crowded"
+        expect(page.locator(f"html[data-stream={state}]")).to_be_attached()
+    context.close()

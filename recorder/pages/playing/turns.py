@@ -43,7 +43,7 @@ def play(token: str) -> ResponseReturnValue:
     if not _taken(table.link):
         return render_template("seat.html", player=_player(table), **frame(table, "play"))
     recent.remember(token)
-    return _page(table)
+    return _page(table, heard="since" in request.args)
 
 
 def _taken(link: Link) -> bool:
@@ -242,12 +242,14 @@ def _page(
     problem: str | None = None,
     fresh: int = 0,
     stepped: bool = False,
+    heard: bool = False,
     taken: int | None = None,
     status: int = 200,
 ) -> ResponseReturnValue:
     """Render the game, whole or, for htmx, its main part.
 
-    fresh: how many entries were just made; stepped: one was just taken back, or made again.
+    fresh: how many entries were just made; stepped: one was just taken back, or made again;
+    heard: others did something, and the page is brought up to date.
     taken: the version that came of what was sent; what a phone entered after it goes on from
     there, so that what others entered in between is noticed.
     """
@@ -279,7 +281,7 @@ def _page(
         "undoable": _may_step(table, table.played.story.done),
         "redoable": _may_step(table, table.played.story.undone),
         "check_due": view.writes and check_due(table.replay),
-        "announce": _announced(last, fresh, stepped),
+        "announce": _announced(last, fresh or heard, stepped),
         "invites": _invites(table),
         "shared_as": preview(table),
     }
@@ -334,7 +336,7 @@ def _may_step(table: Table, steps: Sequence[Step]) -> bool:
     return bool(steps) and access.may_step(table.link, steps[-1])
 
 
-def _announced(last: Mapping[str, Any] | None, fresh: int, stepped: bool) -> str | None:
+def _announced(last: Mapping[str, Any] | None, fresh: bool | int, stepped: bool) -> str | None:
     """Return what a screen reader says of the answer: the entry, or how far was stepped back."""
     if stepped:
         now = _("Last entry: %(told)s.", told=last["phrase"]) if last else _("Nothing is entered.")
