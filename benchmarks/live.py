@@ -25,6 +25,7 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isfinite
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -206,14 +207,19 @@ class Table:
 
 
 def figures(waits: Sequence[float]) -> dict[str, Any]:
-    """Return count, p50, p95 and the longest, in milliseconds."""
-    ordered = sorted(waits)
+    """Return count, p50, p95 and the longest, in milliseconds, and how many were in vain."""
+    ordered = sorted(wait for wait in waits if isfinite(wait))
+    missed = {"missed": len(waits) - len(ordered)}
     if not ordered:
-        return {"count": 0}
+        return {"count": 0} | missed
     at = {"p50_ms": 50, "p95_ms": 95, "p99_ms": 99}
     found = {name: ordered[len(ordered) * part // 100] for name, part in at.items()}
     found["longest_ms"] = ordered[-1]
-    return {"count": len(ordered)} | {name: round(each * 1000, 1) for name, each in found.items()}
+    return (
+        {"count": len(ordered)}
+        | missed
+        | {name: round(each * 1000, 1) for name, each in found.items()}
+    )
 
 
 def used(process: int) -> tuple[float, float]:
@@ -274,9 +280,7 @@ async def measure(
         "phones": len(phones) - len(failed),
         "appends": figures(appends) | {"per_second": round(len(appends) / chosen.seconds, 1)},
         "notice": figures([wait for table in tables for wait in table.late("heard")]),
-        "page": figures(
-            [w for table in tables for w in table.late("shown")] if chosen.pages else []
-        ),
+        **({"page": figures([w for t in tables for w in t.late("shown")])} if shows else {}),
         "server_cpu": round((after[0] - busy[0]) / chosen.seconds, 3),
         "idle": {
             "seconds": chosen.idle,
@@ -307,8 +311,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             tempfile.TemporaryDirectory() as folder,
             serving(Path(folder), chosen.database) as (address, process),
         ):
-            figures = measure(address, process, record, chosen, way, shows=name == "shown")
-            found[name] = asyncio.run(figures)
+            evening = measure(address, process, record, chosen, way, shows=name == "shown")
+            found[name] = asyncio.run(evening)
     if chosen.json:
         print(json.dumps(found))
     else:
