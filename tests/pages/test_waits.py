@@ -58,9 +58,9 @@ def test_who_is_busy_is_told_what_others_did_and_nothing_hidden(client: FlaskCli
     card = {"by": "c", "do": "card", "bid": 4, "room": 4}
     body = {"entry": card, "version": 1, "key": "k"}
     assert client.post(f"/api/v1/games/{links['c']}/entries", json=body).status_code == 201
-    page = client.get(f"/t/{links['table']}?since=1", headers={"HX-Request": "true"}).text
-    announced = re.findall(r'data-announce="(.*?)"', page)[0]
-    assert "Céline" in announced
+    play(client, links["a"])
+    page = client.get(f"/t/{links['a']}?since=1", headers={"HX-Request": "true"}).text
+    assert re.search(r'\sdata-turn\s+data-announce="[^"]*Céline[^"]*"\s', page)
     assert "data-announce" not in client.get(f"/t/{links['table']}").text
     news = client.get(f"/t/{links['table']}/news?since=1").text
     assert "Céline" in news
