@@ -39,8 +39,6 @@ NO_PAGES = {
     "pages.news",  # a line on the page of a game
     "pages.notices",  # a stream
     "pages.walk",  # leads on to pages.moment
-    "pages.notices",  # does not end
-    "pages.news",  # a part of the page of a game
 }
 """Addresses that give a file, or a part of a page."""
 
@@ -134,7 +132,6 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "share": [table + "/share", turn["read"] + "/share"],
         "mine": ["/mine", "/mine?q=anna", "/mine?q=nobody-at-all"],
         "join": [joined(app, table)],
-        "clock": [table + "/clock"],
         "result": [table + "/result", *(link + "/result" for link in over)],
         "checks": [table + "/check"],
         "differs": [
