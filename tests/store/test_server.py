@@ -12,8 +12,10 @@ import pytest
 from recorder import create_app
 from recorder.database import Failed, Unavailable, connect, hold, postgresql, prepare, shown
 from recorder.database.sqlite import SQLite
+from recorder.league.store import LeagueStore
 from recorder.store import Store
 from tests.servers import DATABASES, Cluster
+from tests.store.filled import fill
 
 
 @pytest.fixture
@@ -48,6 +50,21 @@ def test_both_schemas_have_the_same_tables_columns_and_keys(url: str, tmp_path: 
             )
         }
     assert theirs == ours
+
+
+def test_news_of_a_league_are_numbered_in_the_order_in_which_they_are_kept(url: str) -> None:
+    """Who was told of the second one asks for what came after it; the first must not come then."""
+    fill(url, 4, 2)
+    with closing(Store(url)) as slow, closing(Store(url)) as quick:
+        first, second = LeagueStore(slow).games(1)
+        quick.db.execute("SET lock_timeout = 100")
+        version = "UPDATE games SET version = version + 1 WHERE id = ?"
+        with slow.writing():
+            slow.db.execute(version, [first])
+            with pytest.raises(Unavailable, match="lock timeout"):
+                quick.db.execute(version, [second])
+        quick.db.execute(version, [second])
+        assert [game for _, game in LeagueStore(quick).news(1, 0)][-2:] == [first, second]
 
 
 @pytest.mark.parametrize("table", ["log", "catalogue", "league_log"])
