@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Flask
 
-from recorder import api, cli, config, context, errors, languages, pages, security
+from recorder import api, cli, config, context, errors, languages, pages, security, watching
 from recorder.league.pages import frame as league_pages
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -36,4 +36,5 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     cli.init_app(app)
     pages.init_app(app)
     league_pages.init_app(app)
+    watching.init_app(app)
     return app

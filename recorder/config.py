@@ -24,6 +24,8 @@ DEFAULTS: Mapping[str, Any] = {
     "REPLAYS_MB": 128,
     "LIVE_STREAMS": 600,
     "PROXIES": 0,
+    "METRICS": False,
+    "LOG": "text",
     "HOUSE": (),
     "PERMANENT_SESSION_LIFETIME": 365 * 24 * 3600,
     "SESSION_COOKIE_HTTPONLY": True,
@@ -48,6 +50,7 @@ fastest table enters one thing a second; a phone that was away sends a whole eve
 REPLAYS_MB: memory in which a process keeps the games that were used last.
 LIVE_STREAMS: phones that a process tells at once that a game has gone on; 0 lets all of them ask.
 PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
+METRICS, LOG: figures for Prometheus, and ``json`` for logs as lines of JSON: ``watching``.
 HOUSE: addresses under which phones of the house reach the server; ``recorder.server`` sets it.
 """
 
@@ -58,10 +61,11 @@ _WHOLE_NUMBERS = (
     "LIVE_STREAMS",
     "PROXIES",
 )
-_FLAGS = ("SESSION_COOKIE_SECURE",)
+_FLAGS = ("SESSION_COOKIE_SECURE", "METRICS")
 _TEXTS = (
     "DATABASE",
     "SECRET_KEY",
+    "LOG",
     "CREATION_LIMIT",
     "LINK_LIMIT",
     "GAME_LIMIT",

@@ -239,6 +239,10 @@ class Replays:
         self._weight = 0
         self._lock = threading.Lock()
 
+    def weight(self) -> int:
+        """Return the bytes of memory that all kept games are taken to fill."""
+        return self._weight
+
     def get(self, store: Store, row: GameRow) -> tuple[GameRow, Played]:
         """Return a game as the store has it, at ``row``'s version or a later one."""
         kept = self._find(row.id)

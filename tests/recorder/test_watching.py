@@ -1,0 +1,81 @@
+"""Health, figures and logs: what is asked for is there, and no link is in any of it."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder import create_app
+from tests.recorder.tally import add, document
+
+
+@pytest.fixture
+def untouched() -> Iterator[None]:
+    """Give the loggers back what they had."""
+    loggers = logging.getLogger("recorder"), logging.getLogger("recorder.answers")
+    before = [(one.handlers, one.propagate, one.level) for one in loggers]
+    yield
+    for one, (handlers, propagate, level) in zip(loggers, before, strict=True):
+        one.handlers, one.propagate = handlers, propagate
+        one.setLevel(level)
+
+
+def play(client: FlaskClient) -> str:
+    """Begin a game, enter once, open its page; returns the table's token."""
+    token = str(client.post("/api/v1/games", json=document()).get_json()["links"][0]["token"])
+    body = {"entry": add("a", 1), "version": 0, "key": "k"}
+    assert client.post(f"/api/v1/games/{token}/entries", json=body).status_code == 201
+    assert client.get(f"/api/v1/games/{token}").status_code == 200
+    assert client.get("/t/nobody-has-this-one").status_code == 404
+    return token
+
+
+def test_a_store_that_does_not_answer_is_alive_and_not_ready(
+    app: Flask, client: FlaskClient, settings: dict[str, Any]
+) -> None:
+    assert client.get("/health/live").status_code == 200
+    assert client.get("/health/ready").status_code == 200
+    damaged = Path(settings["DATABASE"]).with_name("damaged.db")
+    damaged.write_bytes(b"not a store" * 1000)
+    other = create_app(settings | {"DATABASE": str(damaged), "SECRET_KEY": "s"}).test_client()
+    assert other.get("/health/live").status_code == 200
+    assert other.get("/health/ready").status_code == 503
+
+
+def test_figures_are_given_where_they_are_asked_for_and_name_no_link(
+    client: FlaskClient, settings: dict[str, Any]
+) -> None:
+    assert client.get("/metrics").status_code == 404
+    watched = create_app(settings | {"METRICS": True}).test_client()
+    token = play(watched)
+    text = watched.get("/metrics").text
+    assert 'recorder_answers_total{method="POST",status="201",view="api.append_entry"} 1.0' in text
+    assert 'recorder_answer_seconds_count{view="api.append_entry"} 1.0' in text
+    assert "recorder_replays_bytes 0.0" not in text
+    assert "recorder_live_streams 0.0" in text
+    assert token not in text
+    assert "nobody-has-this-one" not in text
+
+
+def test_a_log_for_programs_is_a_line_for_every_answer_without_its_link(
+    settings: dict[str, Any], capfd: pytest.CaptureFixture[str], untouched: None
+) -> None:
+    token = play(create_app(settings | {"LOG": "json"}).test_client())
+    told = capfd.readouterr().err
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert [(line["method"], line["status"]) for line in lines] == [
+        ("POST", 201),
+        ("POST", 201),
+        ("GET", 200),
+        ("GET", 404),
+    ]
+    assert all(line["milliseconds"] >= 0 and line["level"] == "info" for line in lines)
+    assert token not in told
+    assert "nobody-has-this-one" not in told
