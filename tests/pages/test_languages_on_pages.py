@@ -19,7 +19,7 @@ from tests.browser import everywhere
 from tests.pages import pseudo
 
 PLAYERS = {"Anna", "Boris", "Chloé", "Dora", "Céline", "Dae", "jung", "An", "Bo", "Ch", "Do"}
-OWN = {"Kitchen", "table", "Guests", "Esperanto", "VP"}
+OWN = {"Example", "card", "figures", "made", "up", "Kitchen", "table", "Guests", "Esperanto", "VP"}
 """What somebody typed; the title of a chapter, English where a language has none."""
 
 TYPED: set[str] = set()

@@ -52,7 +52,11 @@ def _lodge(entry: Entry, _header: Any) -> str:
     if isinstance(entry["tourists"], Mapping):  # as ``next`` offers it
         return _may_lodge(entry)
     moved = [
-        _("%(token)s in %(room)s", token=words.token(one["token"]), room=one["room"])
+        _(
+            "%(token)s in %(room)s",
+            token=words.token(one["token"]),
+            room=words.short_room(one["room"]),
+        )
         for one in entry["tourists"]
     ]
     return _("lodges %(tourists)s", tourists=listing(moved)) if moved else _("lodges nobody")
