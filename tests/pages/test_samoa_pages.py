@@ -215,7 +215,9 @@ def everything(app: Flask, client: FlaskClient, token: str) -> Iterator[tuple[st
 
 
 def _text(answer: Any) -> str:
-    """Return what an answer says; of a PDF, what is printed on it."""
+    """Return what an answer says; of a PDF, what is printed on it; of a picture, its bytes."""
+    if answer.mimetype.startswith("image/"):
+        return str(answer.data.decode("latin-1"))
     if answer.mimetype != "application/pdf":
         return str(answer.get_data(as_text=True))
     pages = PdfReader(io.BytesIO(answer.data)).pages
