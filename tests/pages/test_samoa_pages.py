@@ -270,7 +270,8 @@ def _anonymous(app: Flask, client: FlaskClient, token: str) -> Iterator[tuple[st
     """Yield what a link opens without what is new every time: tokens, keys, moments."""
     for page, text in everything(app, client, token):
         text = text.replace(token, "TOKEN")
-        text = re.sub(r"/t/[\w-]{20,}|IjM?[\w.-]{40,}|[\w.-]{60,}", "", text)
+        text = re.sub(r'<path class="qrline"[^>]*>', "", text)
+        text = re.sub(r"/[tj]/[\w-]{20,}|seen=\w{12}|IjM?[\w.-]{40,}|[\w.-]{60,}", "", text)
         text = re.sub(r'(name="key"|"key":|"token":)\s?(value=)?"[\w-]+"', "", text)
         text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+|\d\d:\d\d(:\d\d)?|\d+ seconds?", "", text)
         yield page.replace(token, "TOKEN"), text
