@@ -99,3 +99,5 @@ def test_four_phones_sit_down_by_one_code(
         page.locator("#join-title ~ details button").click()
     assert guests[0].page.goto(scanned).status == 404  # type: ignore[union-attr]
     assert page.locator("input[type=url]").first.input_value() != scanned
+    # The page of the link that was replaced may have asked for news once more.
+    assert all(" 404 " in line for line in Phone.complaints(guests[0].page))

@@ -65,7 +65,7 @@ def test_a_game_ends_in_the_league_and_its_correction_moves_the_standings(
     phone.open(path + "/add")
     page.fill("[name=link]", phone.base + table)
     go(phone, "section:has(#by-link) button.main")
-    expect(page.locator("main select")).to_have_count(3)
+    expect(page.locator("main [name^=seat-]")).to_have_count(3)
     go(phone, "main form button.main")
     expect(page.locator("main h1")).to_be_visible()
     assert leaders(phone, path) == []
