@@ -22,7 +22,7 @@ from exports.chart import Series, line_chart, mark
 from exports.templates import printed, signed
 from exports.words import ENGLISH, Words, printable
 
-SIZES = (11.5, 9.5, 8.5, 7.5, 6.5)
+SIZES = (11.5, 9.5, 8.5, 7.5, 6.5, 6.0)
 """Letter sizes in points; the first with which everything fits on one page is taken."""
 
 PAGE, HEAD, PART, LINE, ITEM = 950, 240, 24, 17, 13

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+from adjudicator.messages import languages
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from exports import sheet
+from exports.__main__ import main
 
 SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json"
 
@@ -39,3 +41,10 @@ def test_all_modules_of_four_players_stand_on_one_page() -> None:
     text = page.extract_text()
     assert "The Grand Wray Hotel" in text
     assert balls.rows[0][0] in text.replace("\n", " ")
+
+
+@pytest.mark.parametrize("language", languages())
+def test_longer_words_of_another_language_stay_on_one_page(language: str, tmp_path: Path) -> None:
+    out = tmp_path / "sheet.pdf"
+    assert main(["sheet", str(SAMPLE), "--language", language, "-o", str(out)]) == 0
+    assert len(PdfReader(out).pages) == 1
