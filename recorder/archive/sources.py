@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from recorder import zips
 from recorder.config import MAX_BODY
-from recorder.database import Failed, connect, on_server, shown
+from recorder.database import Failed, on_server, shown
 from recorder.log import Story, apply
 from recorder.store import Store
 
-ZIP, SQLITE = b"PK\x03\x04", b"SQLite format 3\x00"
+SQLITE = b"SQLite format 3\x00"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def _file(path: Path) -> Iterator[Found]:
     except OSError as problem:
         yield Found(name, problem=problem.strerror or str(problem))
         return
-    if content.startswith(ZIP):
+    if content.startswith(zips.SIGNATURE):
         yield from _zip(path)
     elif content.startswith(SQLITE):
         yield from _stored(name)
@@ -66,15 +66,14 @@ def _zip(path: Path) -> Iterator[Found]:
             for member in archive.infolist():
                 if not member.is_dir():
                     yield _member(archive, member, f"{path}!{member.filename}")
-    except (zipfile.BadZipFile, OSError) as problem:
+    except zips.DAMAGED as problem:
         yield Found(str(path), problem=f"a damaged zip: {problem}")
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Found:
     try:
-        with archive.open(member) as file:
-            return _bounded(name, file.read(MAX_BODY + 1))
-    except (zipfile.BadZipFile, zlib.error, OSError, RuntimeError, NotImplementedError) as problem:
+        return _bounded(name, zips.read(archive, member, MAX_BODY))
+    except (*zips.DAMAGED, RuntimeError) as problem:
         return Found(name, problem=f"cannot be unpacked: {problem}")
 
 
@@ -87,7 +86,7 @@ def _bounded(name: str, content: bytes) -> Found:
 def _stored(place: str) -> Iterator[Found]:
     """Yield the games of a store, which may be in use: its entries as they count now."""
     try:
-        store = Store(connect(place))
+        store = Store(place)
     except Failed as problem:
         yield Found(shown(place), problem=str(problem))
         return

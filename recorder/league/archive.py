@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 
+from recorder import zips
 from recorder.league.points import Unfit, lazy
 
 MOST_FILES = 500
@@ -18,8 +18,6 @@ LARGEST = 2 * 1024 * 1024
 LARGEST_TOTAL = 48 * 1024 * 1024
 """Bytes that one zip may unpack to."""
 
-SIGNATURE = b"PK\x03\x04"
-
 
 def records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     """Return the record files, those in a zip unpacked, by name.
@@ -29,7 +27,7 @@ def records(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     """
     found: list[tuple[str, bytes]] = []
     for name, content in files:
-        more = _unpacked(name, content) if content.startswith(SIGNATURE) else [(name, content)]
+        more = _unpacked(name, content) if content.startswith(zips.SIGNATURE) else [(name, content)]
         for one in more:
             found.append(one)
             if len(found) > MOST_FILES:
@@ -47,9 +45,7 @@ def _unpacked(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
             for item in inner:
                 if item.flag_bits & 1:
                     raise Unfit(lazy("a zip with a password cannot be read"), "files")
-                with archive.open(item) as stream:
-                    # What a zip says about sizes may be a lie, so it is read to the bound only.
-                    body = stream.read(min(LARGEST, left) + 1)
+                body = zips.read(archive, item, min(LARGEST, left))
                 left -= len(body)
                 if len(body) > LARGEST or left < 0:
                     raise Unfit(
@@ -60,5 +56,5 @@ def _unpacked(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
                 yield item.filename[-120:], body
     except Unfit:
         raise
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, EOFError, OSError, ValueError):
+    except zips.DAMAGED:
         raise Unfit(lazy("this zip is damaged or of a kind that cannot be read"), "files") from None

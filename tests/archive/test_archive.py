@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from adjudicator.__main__ import main as adjudicator
+from recorder import zips
 from recorder.archive import judging, sources, workers
 from recorder.archive.command import EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE
 from recorder.config import MAX_BODY
@@ -98,7 +99,7 @@ def test_a_store_gives_its_games_as_their_entries_count_now(tmp_path: Path) -> N
 
 
 def test_what_is_damaged_or_too_large_is_a_line(tmp_path: Path) -> None:
-    (tmp_path / "a.zip").write_bytes(sources.ZIP + b"nothing")
+    (tmp_path / "a.zip").write_bytes(zips.SIGNATURE + b"nothing")
     with zipfile.ZipFile(tmp_path / "b.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb.json", b" " * (MAX_BODY + 1))
     buffer = io.BytesIO()
@@ -107,12 +108,19 @@ def test_what_is_damaged_or_too_large_is_a_line(tmp_path: Path) -> None:
     spoilt = bytearray(buffer.getvalue())
     spoilt[1000] ^= 255
     (tmp_path / "c.zip").write_bytes(spoilt)
+    short = tmp_path / "e.zip"
+    with zipfile.ZipFile(short, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("it.json", FOUR.read_bytes())
+    cut = bytearray(short.read_bytes())
+    begin = 30 + len("it.json")  # behind the head of the member: its first block ends at once
+    cut[begin : begin + 5] = b"\x01\x00\x00\xff\xff"
+    short.write_bytes(cut)
     (tmp_path / "d.db").write_bytes(sources.SQLITE + b"nothing")
-    places = [str(tmp_path / name) for name in ("a.zip", "b.zip", "c.zip", "d.db")]
+    places = [str(tmp_path / name) for name in ("a.zip", "b.zip", "c.zip", "d.db", "e.zip")]
     found = lines(*places, str(FOUR), str(tmp_path / "out"), status=EXIT_SOME)
-    assert len(found) == 5
-    assert all("error" in line for line in found[:4])
-    assert "error" not in found[4]
+    assert len(found) == 6
+    assert all("error" in line for line in found[:5])
+    assert "error" not in found[5]
 
 
 def test_a_place_that_is_not_there_ends_it_before_it_begins(tmp_path: Path) -> None:
