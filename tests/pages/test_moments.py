@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +14,8 @@ from flask.testing import FlaskClient
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder import create_app
-from recorder.context import tables
 from recorder.pages.frame.marks import CHANGED, NOTHING, Marks
+from tests.pages.dealing import deal
 
 ROOT = Path(__file__).parents[2]
 PART = {"HX-Request": "true"}
@@ -33,14 +32,6 @@ def sample(game: str, name: str = "sample") -> dict[str, Any]:
     text = (ROOT / "templates" / game / f"{name}.json").read_text("utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
-
-
-def deal(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:
-    with app.app_context():
-        links = tables().start(record, listed=False).links
-        for link in links:
-            tables().take(link)
-    return {link.seat or link.role: f"/t/{link.token}" for link in links}
 
 
 def part(client: FlaskClient, address: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from flask.testing import FlaskClient
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder import create_app
-from recorder.context import tables
+from tests.pages.dealing import deal
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,14 +28,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def sample(path: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((ROOT / path).read_text("utf-8"))
     return found
-
-
-def deal(app: Flask, record: Mapping[str, Any]) -> dict[str, str]:
-    with app.app_context():
-        links = tables().start(record, listed=False).links
-        for link in links:
-            tables().take(link)
-    return {link.seat or link.role: f"/t/{link.token}" for link in links}
 
 
 def heads(text: str) -> dict[str, str]:
