@@ -18,7 +18,7 @@ from recorder import access
 from recorder.access import Forbidden
 from recorder.languages import gettext as _
 from recorder.log import APPEND, CLOCK, Story
-from recorder.tables import Judged, Outcome, Table, Tables, after
+from recorder.tables import Outcome, Table, Tables
 
 RUNS = "runs"
 PAUSED = "paused"
@@ -57,19 +57,7 @@ def switch(service: Tables, table: Table, state: str, *, key: str) -> Outcome:
     if OFF in (state, state_of(table)) and table.link.role != access.TABLE:
         raise Forbidden(_("only the table's link switches the clock on and off"))
     body = {"state": state}
-
-    def judge(table: Table) -> Judged:
-        return Judged(body, after(table, CLOCK, body), ())
-
-    return service.write(
-        table,
-        CLOCK,
-        judge,
-        version=table.version,
-        key=key,
-        same=body.__eq__,
-        together=lambda _step: True,
-    )
+    return service.write_aside(table, CLOCK, body, key=key)
 
 
 def read(service: Tables, table: Table, waits: Waits, now: datetime) -> Clock | None:

@@ -17,7 +17,7 @@ from recorder.access import Forbidden
 from recorder.languages import gettext as _
 from recorder.log import REPLACE_LINK
 from recorder.store import GameRow, Invitation, Link
-from recorder.tables import Judged, Outcome, Table, Tables, after
+from recorder.tables import Outcome, Table, Tables
 
 
 class NoSuchSeat(LookupError):
@@ -96,16 +96,4 @@ def replace(service: Tables, table: Table, role: str, seat: str | None, *, key: 
     if (role, seat) not in known:
         raise NoSuchSeat(seat or role)
     body: dict[str, Any] = {"role": role} | ({"seat": seat} if seat else {})
-
-    def judge(table: Table) -> Judged:
-        return Judged(body, after(table, REPLACE_LINK, body), ())
-
-    return service.write(
-        table,
-        REPLACE_LINK,
-        judge,
-        version=table.version,
-        key=key,
-        same=body.__eq__,
-        together=lambda _step: True,
-    )
+    return service.write_aside(table, REPLACE_LINK, body, key=key)

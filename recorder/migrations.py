@@ -199,10 +199,18 @@ MOVING = "moving"
 """A table that is there while another store is being copied into this one (``moving``)."""
 
 
-def check_whole(db: Database) -> None:
-    """Check that a store is not half of one. Raises Unavailable."""
-    if db.has_table(MOVING):
-        raise Unavailable("a store is being moved here: let move-store come to its end")
+def make_ready(db: Database, *, moving: bool) -> None:
+    """Bring the schema up to date, check that the store is not half of one, and close it.
+
+    moving: for whoever copies a store into it, so half of one is fine. Raises Unavailable, and
+    RuntimeError as ``migrate`` does.
+    """
+    try:
+        migrate(db)
+        if not moving and db.has_table(MOVING):
+            raise Unavailable("a store is being moved here: let move-store come to its end")
+    finally:
+        db.close()
 
 
 def migrate(db: Database) -> int:

@@ -7,7 +7,7 @@ with one of four values: Appended, Refused, Stale or Repeated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -587,9 +587,27 @@ class Tables:
                 table = self.open(table.link.token)
                 continue
             self.replays.keep(table.link.game, played)
-            row = self.store.game(table.link.game)
+            row = replace(
+                table.row, version=written_as, entries=len(played.lines), over=played.over
+            )
             self._wrote(Table(table.link, row, played, reader=self.reader))
             return told
+
+    def write_aside(self, table: Table, op: str, body: Mapping[str, Any], *, key: str) -> Outcome:
+        """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``."""
+
+        def judge(table: Table) -> Judged:
+            return Judged(body, after(table, op, body), ())
+
+        return self.write(
+            table,
+            op,
+            judge,
+            version=table.version,
+            key=key,
+            same=body.__eq__,
+            together=lambda _step: True,
+        )
 
     def _answered(
         self, table: Table, key: str, op: str, same: Callable[[Mapping[str, Any]], bool]

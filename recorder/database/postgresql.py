@@ -19,7 +19,7 @@ from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import ConnectionPool, PoolClosed
 
 from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Violated
-from recorder.migrations import check_whole, migrate
+from recorder.migrations import make_ready
 
 PATIENCE = 3.0
 """Seconds to wait for a connection; then the sender is told to come back, and does."""
@@ -314,15 +314,11 @@ def connect(place: Place) -> PostgreSQL:
 def prepare(place: Place, *, moving: bool = False) -> None:
     """Make the schema in a new database, or bring it up to date; on one machine at a time."""
     opened = connect(place)
-    try:
-        letters = opened.connection.info.parameter_status("server_encoding")
-        if letters != "UTF8":
-            raise RuntimeError(f"the database keeps letters as {letters}, not as UTF8")
-        migrate(opened)
-        if not moving:
-            check_whole(opened)
-    finally:
+    letters = opened.connection.info.parameter_status("server_encoding")
+    if letters != "UTF8":
         opened.close()
+        raise RuntimeError(f"the database keeps letters as {letters}, not as UTF8")
+    make_ready(opened, moving=moving)
 
 
 class Held:

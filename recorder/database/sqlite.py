@@ -12,7 +12,7 @@ from typing import Any
 import sqlite_utils
 
 from recorder.database import BUSY_TIMEOUT, Damaged, Failed, Place, Unavailable, Violated
-from recorder.migrations import check_whole, migrate
+from recorder.migrations import make_ready
 
 LONGEST_WAL = 4 * 1024 * 1024
 """Bytes to which the write-ahead log shrinks once it has been moved into the database."""
@@ -154,13 +154,7 @@ def prepare(path: Place, *, moving: bool = False) -> None:
     path = Path(path)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.touch(mode=0o600, exist_ok=True)
-    opened = connect(path)
-    try:
-        migrate(opened)
-        if not moving:
-            check_whole(opened)
-    finally:
-        opened.close()
+    make_ready(connect(path), moving=moving)
 
 
 class Held:

@@ -31,6 +31,7 @@ from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.header import frame
+from recorder.pages.frame.telling import names
 from recorder.pages.words import gettext as _
 from recorder.store import Invitation, NoSuchLink, now
 from recorder.tables import Table
@@ -93,9 +94,9 @@ def share(token: str) -> ResponseReturnValue:
         if sitting["seen"] == request.args["seen"]:
             return make_response("", 204)
         return render_template("_seats.html", **frame(table, "share"), **sitting, key=_key())
-    names = {player["id"]: player["name"] for player in table.header["players"]}
+    called = names(table.header)
     links = [
-        _shown(link.role, link.token, names.get(link.seat or "", ""), table, link.seat)
+        _shown(link.role, link.token, called.get(link.seat or "", ""), table, link.seat)
         for link in tables().links(table)
         if link.role != access.SEAT or table.link.role != access.TABLE
     ]

@@ -21,6 +21,7 @@ from recorder.league.pages.frame import leagues, paged
 from recorder.pages import presenter, words
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.telling import names
 from recorder.store import GameRow, Link, now
 
 A_PAGE = 20
@@ -78,17 +79,17 @@ def _round(mine: Mine, wanted: bool) -> int | None:
 
 def _line(mine: Mine, moment: datetime) -> dict[str, Any]:
     row, header = mine.row, mine.row.header
-    names = {player["id"]: player["name"] for player in header["players"]}
+    called = names(header)
     scored = _scored(row)
     return {
         "token": mine.links[0].token,
         "links": [
-            {"token": link.token, "role": link.role, "name": names.get(link.seat or "", "")}
+            {"token": link.token, "role": link.role, "name": called.get(link.seat or "", "")}
             for link in mine.links
         ],
         "game": header["game"],
         "title": presenter.find(header["game"]).title,
-        "players": words.listing(list(names.values())),
+        "players": words.listing(list(called.values())),
         "winners": words.listing([each["name"] for each in scored if each["place"] == 1]),
         "scored": scored,
         "over": row.over,

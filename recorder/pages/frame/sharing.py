@@ -8,6 +8,7 @@ from exports.picture import CARD
 from recorder import access
 from recorder.pages import presenter, words
 from recorder.pages.frame.filters import abroad
+from recorder.pages.frame.telling import names
 from recorder.pages.words import gettext as _
 from recorder.tables import Table
 
@@ -30,9 +31,9 @@ def preview(table: Table) -> Preview | None:
     if table.link.role != access.READ:
         return None
     header = table.header
-    names = [player["name"] for player in header["players"]]
+    players = words.listing(list(names(header).values()))
     return Preview(
-        title=f"{words.listing(names)} · {words.say(presenter.find(header['game']).title)}",
+        title=f"{players} · {words.say(presenter.find(header['game']).title)}",
         about=standing(table),
         image=abroad("pages.card", token=table.link.token),
     )
@@ -41,8 +42,8 @@ def preview(table: Table) -> Preview | None:
 def standing(table: Table) -> str:
     """Return how far a game is, or who won it."""
     if table.over:
-        names = {player["id"]: player["name"] for player in table.header["players"]}
-        winners = [names[player] for player in table.result["winners"]]
+        called = names(table.header)
+        winners = [called[player] for player in table.result["winners"]]
         return _("%(names)s won", names=words.listing(winners)) if winners else _("Finished")
     if not table.row.entries:
         return _("not begun")

@@ -20,7 +20,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.marks import NOTHING, Marks
-from recorder.pages.frame.telling import told
+from recorder.pages.frame.telling import names, told
 from recorder.pages.looking_back import chart, course
 from recorder.tables import Table
 
@@ -47,9 +47,9 @@ def moment(token: str, number: int) -> ResponseReturnValue:
         abort(404)
     context = frame(table, "moment") | _moment(table, number, request.args.get("shown"))
     if not request.headers.get("HX-Request"):
-        names = {player["id"]: player["name"] for player in table.header["players"]}
+        named = names(table.header)
         context |= {
-            "chart": chart.course(table.course, names, last),
+            "chart": chart.course(table.course, named, last),
             "kinds": course.kinds(table),
             "along": chart.along,
         }
