@@ -17,6 +17,7 @@ collection. A case with ``"editions": [..]`` is tried once in each, its record n
     "finding": {"3": {..}}           what a check found to differ
     "position", "scores", "winners", "over", "tie_break"   each key given has this value
     "exactly": {"position.players.a.rooms": {..}}   this value and nothing beside it
+    "as_if_over": {"scores": {..}}   what ``score`` says of the position
     "error": {..}                    keys of the error of an unreadable record
     "exit": 2                        the exit status
     "offers": [{..}]                 entries that ``next`` offers after the last entry
@@ -47,7 +48,7 @@ VERDICT_KEYS = ("question", "house_rules", "depends_on", "finding")
 OFFERS = ("offers", "offers_not")
 KNOWN = {
     *("verdicts", "breaks", "cites", "only", "first", "edition", "exactly", "exit", "error"),
-    *(*DOCUMENT_KEYS, *VERDICT_KEYS, *OFFERS),
+    *(*DOCUMENT_KEYS, *VERDICT_KEYS, *OFFERS, "as_if_over"),
 }
 EXPANSION = {"balls", "celebrities", "hotels", "first-player", "more"}
 KEYS = {"case", "rules", "why", "record", "expect", "editions"}
@@ -160,6 +161,9 @@ def problems(case: dict[str, Any]) -> list[str]:
     for key in DOCUMENT_KEYS:
         if key in expect:
             found += _differences(expect[key], answer.get(key), key)
+    if "as_if_over" in expect:
+        scored = replay.result(final=True).to_json()
+        found += _differences(expect["as_if_over"], scored, "as_if_over")
     for path, want in expect.get("exactly", {}).items():
         got = answer
         for key in path.split("."):

@@ -232,6 +232,7 @@ MODULE = Module(
     player_keys=position.PLAYER_KEYS,
     begin=_begin,
     finish=position.finish,
+    bends=position.bends,
     narrows=figures.narrows,
     header=_header,
     table_state=Floor,

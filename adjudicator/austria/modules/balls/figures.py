@@ -76,24 +76,33 @@ def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
 
 
 def _move_over(table: Table, name: str, row: str, before: Cells | None) -> None:
-    """Put the dancers of a row onto its usable cells in their order; a surplus on the balcony."""
+    """Put the dancers of a row onto its usable cells in their order.
+
+    A surplus stands on the balcony beside the top row of the right hall; elsewhere, where a
+    figure was let stand, behind the last cell.
+    """
     floor = floor_of(table)
     if floor.halls is None or name not in floor.known:
         return
     hall = floor.known[name]
-    standing = hall.rows[row]
-    places = range(len(standing)) if before is None else floor.usable(before)
-    order = [standing[place] if place < len(standing) else None for place in places]
-    while order and order[-1] is None:
-        order.pop()
-    cells = floor.usable(floor.cells[name, row])
-    if len(order) > len(cells):
+    gaps = None if before is None else floor.usable(before)
+    order = [
+        seat
+        for place, seat in enumerate(hall.rows[row])
+        if seat is not None or gaps is None or place in gaps
+    ]
+    cells = floor.cells[name, row]
+    places = floor.usable(cells)
+    if len(order) > len(places):
         order = [seat for seat in order if seat is not None]
-    seats: list[int | None] = [None] * (cells[min(len(order), len(cells)) - 1] + 1 if order else 0)
-    for place, seat in zip(cells, order, strict=False):
+    if row == TOP and name == floor.right:
+        hall.balcony += [seat for seat in order[len(places) :] if seat is not None]
+        order = order[: len(places)]
+    places += range(len(cells), len(cells) + len(order) - len(places))
+    seats: list[int | None] = [None] * (places[len(order) - 1] + 1 if order else 0)
+    for place, seat in zip(places, order, strict=False):
         seats[place] = seat
     hall.rows[row] = seats
-    hall.balcony += [seat for seat in order[len(cells) :] if seat is not None]
 
 
 def _check_hall(table: Table, entry: Mapping[str, Any], case: Case) -> None:

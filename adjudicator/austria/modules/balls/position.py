@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.box import MISSING, Key, Missing
@@ -13,15 +13,16 @@ from adjudicator.austria.modules.balls.floor import (
     FULL,
     HALLS_IN_PLAY,
     ROWS,
+    Floor,
     Hall,
     dancers,
     floor_of,
     rehearsal_of,
 )
-from adjudicator.austria.start import contradiction
+from adjudicator.austria.start import Bent
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.vocabulary import Shapes
-from adjudicator.messages import M, Message
+from adjudicator.messages import M
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, fields, integer, list_of, map_of, nullable, text
 
@@ -41,12 +42,6 @@ def header(document: Mapping[str, Any]) -> None:
     if len(set(boards)) < len(boards):
         message = M("balls.rehearsal-twice")
         raise Unreadable(message, key=f"{where}.players", rule="WALTZ1-SETUP-09")
-
-
-def _refuse(position: Position, message: Message, place: str, rule: str) -> None:
-    """Raise Unreadable for a contradiction, unless ``stands`` names its rule."""
-    if rule not in position.get("stands", ()):
-        raise contradiction(message, place, rule)
 
 
 # --- halls and dancers ------------------------------------------------------------------------
@@ -87,46 +82,14 @@ def _read_dancers(table: Table, value: Any, position: Position, place: str) -> N
         return
     floor = floor_of(table)
     for name, rows in value.items():
-        if floor.halls is not None and name not in floor.halls:
-            message = M("balls.not-in-play", hall=name, halls=floor.halls)
-            _refuse(position, message, f"{place}.{name}", "WALTZ1-SETUP-02")
-            continue
         hall = floor.known[name] = Hall()
         for row in ROWS:
             seats = [_seat(table, who, f"{place}.{name}.{row}") for who in rows.get(row, [])]
             while seats and seats[-1] is None:
                 seats.pop()
             hall.rows[row] = seats
-            _check_row(table, name, row, position, place)
         seats = [_seat(table, who, f"{place}.{name}.{BALCONY}") for who in rows.get(BALCONY, [])]
         hall.balcony = [seat for seat in seats if seat is not None]
-        if hall.balcony and floor.halls is not None and name != floor.right:
-            message = M("balls.balcony-elsewhere", hall=name)
-            _refuse(position, message, f"{place}.{name}", "WALTZ1-SETUP-04")
-    if len(floor.known) > HALLS_IN_PLAY:
-        message = M("balls.too-many-halls", count=len(floor.known))
-        _refuse(position, message, place, "WALTZ1-SETUP-02")
-    balconies = [name for name, hall in floor.known.items() if hall.balcony]
-    if len(balconies) > 1:
-        message = M("balls.balcony-elsewhere", hall=balconies[0])
-        _refuse(position, message, place, "WALTZ1-SETUP-04")
-
-
-def _check_row(table: Table, name: str, row: str, position: Position, place: str) -> None:
-    floor = floor_of(table)
-    cells = floor.read(name, row)
-    if cells is None:
-        return
-    seats = floor.known[name].rows[row]
-    where = f"{place}.{name}.{row}"
-    if len(seats) > len(cells):
-        message = M("balls.more-than-cells", hall=name, row=row, count=len(seats), room=len(cells))
-        _refuse(position, message, where, "WALTZ1-BALL-05")
-    usable = floor.usable(cells)
-    for cell, seat in enumerate(seats[: len(cells)]):
-        if seat is not None and cell not in usable:
-            message = M("balls.cell-for-four", hall=name, row=row)
-            _refuse(position, message, where, "WALTZ1-BALL-14")
 
 
 def _seat(table: Table, name: str | None, place: str) -> int | None:
@@ -210,13 +173,50 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
             rehearsal.sections = list(FULL)
         left = DANCERS - out if rehearsal.sections is None else sum(rehearsal.sections)
         rehearsal.left = max(0, left)
-        if out + max(0, left) > DANCERS:
-            message = M("balls.too-many-dancers", player=player.id, count=out + left)
-            place = f"position.players.{player.id}.rehearsal"
-            _refuse(position, message, place, "WALTZ1-BALL-18")
 
 
 def _named_unknown(position: Position, player: Player) -> bool:
     """Return whether a position says that nobody knows the sections."""
     given = position.get("players", {}).get(player.id, {}).get("rehearsal", {})
     return "sections" in given and given["sections"] is None
+
+
+# --- contradictions ---------------------------------------------------------------------------
+
+
+def bends(table: Table) -> Iterator[Bent]:
+    """Yield what cannot be by the rules of the module (see ``start.bent``)."""
+    floor = floor_of(table)
+    for name, hall in floor.known.items():
+        if floor.halls is not None and name not in floor.halls:
+            message = M("balls.not-in-play", hall=name, halls=floor.halls)
+            yield f"dancers.{name}", "WALTZ1-SETUP-02", message
+        elif hall.balcony and floor.halls is not None and name != floor.right:
+            message = M("balls.balcony-elsewhere", hall=name)
+            yield f"dancers.{name}", "WALTZ1-SETUP-04", message
+        for row in ROWS:
+            yield from _bent_row(floor, name, row)
+    if len(floor.known) > HALLS_IN_PLAY:
+        yield "dancers", "WALTZ1-SETUP-02", M("balls.too-many-halls", count=len(floor.known))
+    balconies = [name for name, hall in floor.known.items() if hall.balcony]
+    if len(balconies) > 1:
+        yield "dancers", "WALTZ1-SETUP-04", M("balls.balcony-elsewhere", hall=balconies[0])
+    for player in table.players:
+        count = dancers(table, player) + sum(rehearsal_of(player).sections or ())
+        if count > DANCERS:
+            message = M("balls.too-many-dancers", player=player.id, count=count)
+            yield f"players.{player.id}.rehearsal", "WALTZ1-BALL-18", message
+
+
+def _bent_row(floor: Floor, name: str, row: str) -> Iterator[Bent]:
+    cells = floor.read(name, row)
+    if cells is None:
+        return
+    seats = floor.known[name].rows[row]
+    if len(seats) > len(cells):
+        message = M("balls.more-than-cells", hall=name, row=row, count=len(seats), room=len(cells))
+        yield f"dancers.{name}.{row}", "WALTZ1-BALL-05", message
+    marked = set(range(min(len(seats), len(cells)))).difference(floor.usable(cells))
+    if any(seats[cell] is not None for cell in marked):
+        message = M("balls.cell-for-four", hall=name, row=row)
+        yield f"dancers.{name}.{row}", "WALTZ1-BALL-14", message

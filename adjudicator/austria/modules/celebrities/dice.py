@@ -250,7 +250,7 @@ def _check_spaces(dice: list[int], named: Mapping[str, int], case: Case) -> None
 @dataclass(frozen=True, slots=True)
 class Rerolled:
     """What a reroll may name. sure: the coloured dice known to lie. perhaps: of which nobody
-    knows. whites: how many white dice lie at least."""
+    knows. whites: how many other dice lie, those of unknown colours among them."""
 
     sure: tuple[str, ...]
     perhaps: tuple[str, ...]
@@ -259,14 +259,15 @@ class Rerolled:
     @property
     def choice(self) -> bool:
         """Whether a coloured die goes into the bin, and it has to be said which."""
-        return not self.perhaps and not self.whites and len(self.sure) > 1
+        return not self.whites and len(self.sure) > 1
 
 
 def _rerolled(table: Table) -> Rerolled:
     dice = bar_of(table).dice
     sure = tuple(colour for colour in COLOURS if dice.get(colour))
-    perhaps = tuple(colour for colour in COLOURS if dice.get(colour) == UNKNOWN)
-    return Rerolled(sure, perhaps, sum(table.dice) - len(sure))
+    whites = sum(table.dice) - len(sure)
+    perhaps = tuple(colour for colour in COLOURS if whites and dice.get(colour) == UNKNOWN)
+    return Rerolled(sure, perhaps, whites)
 
 
 def around_reroll(judge: Judge) -> Judge:
@@ -288,7 +289,7 @@ def around_reroll(judge: Judge) -> Judge:
 
 def _check_reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
     lying, named, bin_ = _rerolled(table), _named(entry), entry.get("bin")
-    if not lying.whites and not lying.perhaps and table.actor is not player:
+    if not lying.whites and table.actor is not player:
         case.breach("WALTZ2-PASS-02", M("celebrities.roller-chooses"))
     if bin_ is not None and lying.whites > 0 and not lying.perhaps:
         case.breach("WALTZ2-PASS-01", M("celebrities.white-first", colour=bin_), bin=bin_)
@@ -331,7 +332,7 @@ def _reroll_keys(table: Table) -> Iterator[Item]:
     left = sum(table.dice) - 1
     for bin_ in bins:
         seen = [colour for colour in lying.sure if colour != bin_]
-        if bin_ is None and not lying.whites and not lying.perhaps:
+        if bin_ is None and not lying.whites:
             seen = []
         free = [colour for colour in lying.perhaps if colour != bin_]
         for count in range(len(free) + 1):
