@@ -18,7 +18,7 @@ def verdict_text(verdict: Verdict, language: Language = ENGLISH) -> str:
     say = language.say
     if isinstance(verdict, Illegal):
         lines = [
-            f"{breach.rule}: {say(breach.message)}"
+            say(M("report.told", what=breach.rule, told=breach.message))
             + (f" {say(breach.instead)}" if breach.instead else "")
             for breach in verdict.violations
         ]
@@ -41,7 +41,8 @@ def verdicts_text(replay: Replay, language: Language = ENGLISH) -> str:
         zip(replay.record.entries, replay.explained(), strict=True), start=1
     ):
         told = entry_text(entry, language)
-        lines.append(f"{number:4} {told}: {verdict_text(verdict, language)}")
+        judged = M("report.told", what=told, told=verdict_text(verdict, language))
+        lines.append(f"{number:4} {language.say(judged)}")
     lines.append(score_text(replay, replay.result(), language))
     return "\n".join(lines)
 
@@ -51,7 +52,9 @@ def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
     lines = [entry_text(answer.entry, language), answer.summary(language)]
     lines += [f"    {line}" for line in effects_text(answer, language)]
     for ruling in answer.rulings:
-        lines.append(f"{ruling.edition or answer.game}: {verdict_text(ruling.verdict, language)}")
+        what = ruling.edition or answer.game
+        told = M("report.told", what=what, told=verdict_text(ruling.verdict, language))
+        lines.append(language.say(told))
         if ruling.earlier:
             lines.append("    " + language.say(M("report.earlier", entries=ruling.earlier)))
         if ruling.verdict.kind != "legal":
@@ -135,7 +138,8 @@ def score_text(replay: Replay, result: Result, language: Language = ENGLISH) -> 
     names = {player["id"]: player["name"] for player in replay.record.document["players"]}
     lines = []
     for player, items in result.lines.items():
-        lines.append(f"{names[player]}: {result.total(player)}")
+        total = M("report.told", what=names[player], told=result.total(player))
+        lines.append(say(total))
         lines += [f"    {line.points:4}  {say(line.label)} ({line.rule})" for line in items]
     for player, steps in (result.tie_break or {}).items():
         compared = tuple(f"{step.rule} {step.value}" for step in steps)

@@ -223,7 +223,7 @@ def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") ->
         ]
         return ", ".join(shown) or "–"
     if isinstance(value, list | tuple):
-        return "; ".join(_plain(member, kinds, words, key) for member in value) or "–"
+        return words.series(_plain(member, kinds, words, key) for member in value) or "–"
     if value is None:
         return "–"
     return words.rules.term(kinds[key], value) if key in kinds else words.word(str(value))
@@ -235,13 +235,14 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
     why: list[str] = []
     if isinstance(verdict, Illegal):
         why = [
-            f"{breach.rule}: {words.say(breach.message)}"
+            words.labelled(breach.rule, words.say(breach.message))
             + (f" {words.say(breach.instead)}" if breach.instead else "")
             for breach in verdict.violations[:MOST]
         ]
         why += and_more(len(verdict.violations) - MOST, words)
     elif isinstance(verdict, Unclear):
-        why = [f"{verdict.question}: {words.say(verdict.message)} {words.say(verdict.default)}"]
+        told = f"{words.say(verdict.message)} {words.say(verdict.default)}"
+        why = [words.labelled(verdict.question, told)]
     if answer.earlier:
         earlier = [str(number) for number in answer.earlier[:MOST]]
         numbers = words.listing([*earlier, *and_more(len(answer.earlier) - MOST, words)])

@@ -433,6 +433,6 @@ def ruling(replay: Replay, number: int, words: Words, names: Mapping[str, str]) 
         line += f" ({verdict.question})"
     if entry.get("agreed"):
         agreed = words.listing([names[player] for player in entry["agreed"]])
-        line += "; " + _("agreed: %(names)s") % {"names": agreed}
+        line = words.series([line, _("agreed: %(names)s") % {"names": agreed}])
     note = printable(entry.get("note", ""), NOTE)
-    return line + (f": {note}" if note else "")
+    return words.labelled(line, note) if note else line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date
 from gettext import NullTranslations
@@ -66,6 +66,14 @@ class Words:
     def day(self, day: date) -> str:
         """Return a date in words, as the locale writes it."""
         return format_date(day, "long", locale=self.locale)
+
+    def labelled(self, label: str, words: str) -> str:
+        """Return words behind what they are about; French puts a space before the colon."""
+        return f"{label}{self.gettext(':')} {words}"
+
+    def series(self, items: Iterable[str]) -> str:
+        """Return sayings one after the other."""
+        return f"{self.gettext(';')} ".join(items)
 
     def listing(self, items: list[str]) -> str:
         """Return names as a list in a sentence: "Anna, Boris and Chloé"."""

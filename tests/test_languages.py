@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from adjudicator import messages
 from adjudicator.messages import particles, po
+from adjudicator.rulebook import RULEBOOK
 from recorder import create_app
 from tools import languages
 
@@ -114,6 +116,51 @@ def test_no_translation_names_what_is_not_filled_in(domain: languages.Domain, ta
 def test_nothing_lacks_in_a_complete_language(domain: languages.Domain, tag: str) -> None:
     """Extracted now, so a string that somebody adds or rewords is missing at once."""
     assert not list(languages.missing(domain, tag))
+
+
+FIXED, THIN = "\u00a0", "\u202f"
+"""Spaces at which no line is broken: as wide as another one, and narrow."""
+
+_PLACES = re.compile(r"https?://\S+|`[^`]*`|\{[^{}]*\}|%\(\w+\)[sd]|<[^<>]*>|Let’s Waltz!")
+_SIGNS = re.compile(r"(?<=(.))([:;?!»])(?!\w)|«(.?)")
+
+
+def crowded(words: str) -> list[str]:
+    """Return the double signs of a French text that do not stand off as French ones do."""
+    plain = _PLACES.sub("x", words)
+    found = []
+    for sign in _SIGNS.finditer(plain):
+        beside, wanted = sign[1] or sign[3], FIXED if sign[2] == ":" else THIN
+        if sign[2] == ":" and sign.end() < len(plain) and not plain[sign.end()].isspace():
+            continue  # a time, or a word of a program
+        if beside != wanted and not (sign[2] in ("!", "?") and beside in "?!"):
+            found.append(plain[max(0, sign.start() - 20) : sign.end() + 5])
+    return found
+
+
+def test_french_signs_stand_off() -> None:
+    """A fixed space before a colon, a narrow one at the other double signs; titles are as printed.
+
+    A sign that is a message of its own begins with its space.
+    """
+    wrong = []
+    for domain in languages.DOMAINS:
+        for message in domain.read("fr"):
+            told = [message.string] if isinstance(message.string, str) else list(message.string)
+            if message.id:
+                wrong += [f"{domain.name}: {one}" for words in told for one in crowded(words)]
+    for rule_id in RULEBOOK.ids():
+        rule = RULEBOOK.rule(rule_id, "fr")
+        wrong += [f"{rule_id}: {one}" for one in crowded(f"{rule.title}. {rule.text}")]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    "words", ["quoi?", "quoi ?", "ceci : cela", "ceci\u202f: cela", "ceci; cela", "«ceci»"]
+)
+def test_a_french_sign_that_stands_too_near_is_found(words: str) -> None:
+    assert crowded(words)
+    assert not crowded("19:30, quoi\u202f?! ceci\u00a0: cela\u202f; «\u202fcela\u202f»")
 
 
 @pytest.mark.parametrize("domain", languages.DOMAINS, ids=lambda domain: domain.name)

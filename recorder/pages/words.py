@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 
-from babel.dates import format_timedelta
+from babel import Locale
+from babel.dates import format_skeleton, format_timedelta
 from babel.lists import format_list
+from babel.numbers import get_decimal_symbol
 from flask_babel import format_date  # type: ignore[import-untyped]
 
 from adjudicator import messages
@@ -16,13 +18,18 @@ __all__ = [
     "ago",
     "day",
     "gettext",
+    "labelled",
     "language",
     "lazy",
     "listing",
     "locale",
     "ngettext",
+    "number",
+    "percentage",
     "reader",
     "say",
+    "series",
+    "shortly",
 ]
 
 
@@ -46,9 +53,35 @@ def listing(items: Sequence[str]) -> str:
     return str(format_list(list(items), locale=locale())) if items else ""
 
 
+def labelled(label: str, words: str) -> str:
+    """Return words behind what they are about: "Anna: 3 krones"; French puts a space before it."""
+    return f"{label}{gettext(':')} {words}"
+
+
+def series(items: Iterable[str]) -> str:
+    """Return sayings one after the other: "1 krone; 2 wine"; French puts a space before it."""
+    return f"{gettext(';')} ".join(items)
+
+
 def day(text: str | None) -> str:
     """Return an ISO date in words, or an empty text."""
     return str(format_date(date.fromisoformat(text), "medium")) if text else ""
+
+
+def shortly(text: str) -> str:
+    """Return an ISO date without its year, as short as it is written in words: "Nov 22"."""
+    return str(format_skeleton("MMMd", date.fromisoformat(text), locale=locale()))
+
+
+def number(written: str) -> str:
+    """Return a number that is written with a point as the reader writes it: "2.5" is "2,5"."""
+    return written.replace(".", get_decimal_symbol(locale()))
+
+
+def percentage(thousandths: int) -> str:
+    """Return a share with one decimal as the reader writes it: "62.5%"; French has a space."""
+    suffix = Locale.parse(locale()).percent_formats[None].suffix[0]
+    return number(f"{thousandths / 10:.1f}") + str(suffix)
 
 
 def ago(moment: str, now: datetime) -> str:

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from exports.chart import mark, scale
-from recorder.league.points import POINT, rounded
+from recorder.league.pages.frame import points
+from recorder.league.points import POINT
 from recorder.league.ratings import SCALE, Point
+from recorder.pages import words
 
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 12, 26
@@ -77,12 +79,16 @@ def season(
             )
         )
     step = max(1, -(-len(days) // 5))
-    words = [(_x(at, len(days)), day[5:]) for at, (day, _) in enumerate(days) if at % step == 0]
+    axis = [
+        (_x(at, len(days)), words.shortly(day))
+        for at, (day, _) in enumerate(days)
+        if at % step == 0
+    ]
     rows = [
-        (day, [rounded(now[player]) if player in now else "" for player, _ in shown])
+        (words.day(day), [points(now[player]) if player in now else "" for player, _ in shown])
         for day, now in days[-MOST_ROWS:]
     ]
-    return Chart([(_y(tick, ticks), tick) for tick in ticks], words, lines, "", rows)
+    return Chart([(_y(tick, ticks), tick) for tick in ticks], axis, lines, "", rows)
 
 
 def ratings(line: Sequence[Point]) -> Chart | None:

@@ -31,6 +31,7 @@ from recorder.league.pages.frame import (
     namer,
     opened,
     page,
+    points,
     ready,
     taking_part,
     today,
@@ -38,7 +39,7 @@ from recorder.league.pages.frame import (
 from recorder.league.pages.joining import play_of_key
 from recorder.league.pages.seasons import facts, held_of, honours
 from recorder.league.plays import Play
-from recorder.league.points import POINT, Unfit, lazy, rounded
+from recorder.league.points import POINT, Unfit, lazy
 from recorder.league.records import KINDS, QUICKEST, SERIES
 from recorder.league.service import League
 from recorder.league.state import Held
@@ -106,10 +107,10 @@ def season_report(league: League, held: Held) -> Any:
         printing.Line(
             str(line.place or "–"),
             name_of(line.player),
-            rounded(line.points),
+            points(line.points),
             line.games,
             line.wins,
-            _percent(line.share),
+            words.percentage(line.share),
         )
         for line in table[: printing.MOST_LINES]
     ]
@@ -146,14 +147,10 @@ def season_report(league: League, held: Held) -> Any:
     )
 
 
-def _percent(thousandths: int) -> str:
-    return f"{thousandths / 10:.1f} %"
-
-
 def _value(kind: str, value: int) -> str:
     if kind == "champion":
-        return rounded(value)
-    return _percent(value) if kind == "share" else str(value)
+        return points(value)
+    return words.percentage(value) if kind == "share" else str(value)
 
 
 def _records(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]]:
@@ -205,11 +202,9 @@ def certificate(lt: str, season: str) -> Response:
     line = next((one for one in table if one.player == wanted), table[0] if table else None)
     if line is None or line.place is None:
         raise Unfit(lazy("nobody has a place in this season yet"), "season")
-    text = _(
-        "Place %(place)s with %(points)s points", place=line.place, points=rounded(line.points)
-    )
+    text = _("Place %(place)s with %(points)s points", place=line.place, points=points(line.points))
     if line.place == 1:
-        text = _("Winner of the season with %(points)s points", points=rounded(line.points))
+        text = _("Winner of the season with %(points)s points", points=points(line.points))
     name, title = namer(league)(line.player), league.state.name
     dates = f"{words.day(own.first)} – {words.day(own.last)}"
     league.service.close()

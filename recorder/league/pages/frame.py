@@ -70,7 +70,14 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["leagues_known"] = known
     app.jinja_env.globals["league_of_table"] = of_table
     app.jinja_env.globals["league_cases"] = cases_on
-    app.jinja_env.filters["points"] = rounded
+    app.jinja_env.filters["points"] = points
+    app.jinja_env.filters["number"] = words.number
+    app.jinja_env.filters["percentage"] = words.percentage
+
+
+def points(parts: int) -> str:
+    """Return parts of a point as the reader writes them."""
+    return words.number(rounded(parts))
 
 
 def leagues() -> Leagues:

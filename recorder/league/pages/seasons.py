@@ -342,7 +342,8 @@ def _numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
     shown = {players: [n * 100 for n in row] for players, row in BY_PLACE.items() if players > 1}
     shown |= {players: list(row) for players, row in table.items()}
     return {
-        players: " ".join(f"{n / 100:g}" for n in row) for players, row in sorted(shown.items())
+        players: " ".join(words.number(f"{n / 100:g}") for n in row)
+        for players, row in sorted(shown.items())
     }
 
 

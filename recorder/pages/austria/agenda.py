@@ -14,7 +14,7 @@ from recorder.pages.austria.emperor import scored_tile
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, ngettext
+from recorder.pages.words import labelled, lazy, ngettext, series
 
 (QUEUE_FREE,) = REACTIONS.queue_free
 """The staff card with which guests from the queue cost nothing."""
@@ -63,7 +63,7 @@ def groups(view: View) -> list[dict[str, Any]]:
             )
         later = [_told(view, part) for part in mine if part not in usable]
         if shown and later:
-            shown[-1]["later"] = _("Then: %(parts)s", parts="; ".join(later))
+            shown[-1]["later"] = _("Then: %(parts)s", parts=series(later))
     _one_main([part for group in shown for part in group["parts"]])
     return shown
 
@@ -79,7 +79,7 @@ def _one_main(parts: Sequence[dict[str, Any]]) -> None:
 
 
 def _told(view: View, part: Part) -> str:
-    return f"{words.source(part['from'], view.position.get('die'))}: {what(view, part)}"
+    return labelled(words.source(part["from"], view.position.get("die")), what(view, part))
 
 
 def _fresh_food(view: View, player: str) -> dict[str, Any] | None:

@@ -12,6 +12,7 @@ from recorder.pages.austria import modules, staff, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
+from recorder.pages.words import labelled
 
 BASE = box_of(frozenset())
 
@@ -154,7 +155,7 @@ def _room(
         return cell
     if len(legal) == 1:
         label, entry, _offered = legal[0]
-        cell |= {"entry": entry, "tag": _TAGS.get(entry["do"], ""), "words": f"{says}: {label}"}
+        cell |= {"entry": entry, "tag": _TAGS.get(entry["do"], ""), "words": labelled(says, label)}
         if entry["do"] == "check_in":
             cell["tag"] = str(entry["guest"])
     else:

@@ -20,7 +20,7 @@ from recorder.pages.austria.figures import DOORS
 from recorder.pages.frame import filters
 from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.words import gettext as _
-from recorder.pages.words import ngettext, say
+from recorder.pages.words import labelled, ngettext, say
 
 KIND = "austria.boards"
 
@@ -174,6 +174,6 @@ class KeptBoards(KeptPart):
         if "points" not in value:
             return _("%(rooms)s; points on doors not known", rooms=counts)
         doors = ", ".join(
-            f"{room}: {value['points'][room]}" for room in ROOM_INDEX if room in value["points"]
+            labelled(room, value["points"][room]) for room in ROOM_INDEX if room in value["points"]
         )
         return _("%(rooms)s; doors %(doors)s", rooms=counts, doors=doors or _("without points"))

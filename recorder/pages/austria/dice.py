@@ -11,7 +11,7 @@ from recorder.pages.austria import boards, modules, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import ngettext
+from recorder.pages.words import labelled, ngettext
 
 DICE = range(1, 7)
 
@@ -47,7 +47,7 @@ def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
                     for face in modules.of(view.header)
                     for mark in face.on_space(view.position, die)
                 ],
-                "words": f"{dice}: {words.DIE_WORDS[die]}",
+                "words": labelled(dice, str(words.DIE_WORDS[die])),
             }
         )
     return shown

@@ -9,7 +9,7 @@ from adjudicator.pieces import Moved
 from recorder.pages.austria import boards, modules, words
 from recorder.pages.presenter import Document
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing, ngettext
+from recorder.pages.words import listing, ngettext, series
 
 
 def moved(header: Document, one: Moved) -> str:
@@ -71,7 +71,7 @@ def _food(header: Document, one: Moved) -> str:
         places.append(_("%(food)s into the kitchen", food=words.amounts(stored)))
     if places:
         said.append(listing(places))
-    return "; ".join(said)
+    return series(said)
 
 
 def _rooms(header: Document, one: Moved) -> str:

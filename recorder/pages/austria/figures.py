@@ -17,7 +17,7 @@ from recorder.catalogue import Item
 from recorder.context import catalogue
 from recorder.pages.austria import words
 from recorder.pages.presenter import KeptPart, Problems
-from recorder.pages.words import day
+from recorder.pages.words import day, labelled, series
 from recorder.pages.words import gettext as _
 
 KIND = "austria.figures"
@@ -207,5 +207,5 @@ class KeptFigures(KeptPart):
         parts = []
         for key, row in value.items():
             numbers = " ".join(map(str, row)) if isinstance(row, list) else str(row)
-            parts.append(f"{words.colour(key) if key in COLOURS else key}: {numbers}")
-        return "; ".join(parts)
+            parts.append(labelled(words.colour(key) if key in COLOURS else key, numbers))
+        return series(parts)

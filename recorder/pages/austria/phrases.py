@@ -9,7 +9,7 @@ from adjudicator.austria.box import box_in
 from recorder.pages.austria import modules, words
 from recorder.pages.austria.components import printed
 from recorder.pages.frame.filters import plain
-from recorder.pages.words import called, lazy, ngettext
+from recorder.pages.words import called, labelled, lazy, ngettext, series
 from recorder.pages.words import gettext as _
 
 Entry = Mapping[str, Any]
@@ -25,7 +25,7 @@ def phrase(header: Mapping[str, Any], entry: Entry) -> str:
         if key not in _OWN and (added := modules.made(lambda face: face.adds, key)):
             told += f" ({added(entry[key])})"
     if entry.get("place") and entry["do"] not in ("serve", "place"):
-        told += "; " + words.placed(entry["place"])
+        told = series([told, words.placed(entry["place"])])
     if entry.get("note"):
         told += f" ({entry['note']})"
     return told
@@ -62,7 +62,7 @@ def _die(entry: Entry, _header: Any) -> str:
     if entry.get("boost"):
         told += _(" with a boost")
     if entry.get("gain"):
-        told += ": " + words.amounts(entry["gain"])
+        told = labelled(told, words.amounts(entry["gain"]))
     return told
 
 

@@ -10,7 +10,7 @@ from adjudicator.austria.box import Box, box_of
 from adjudicator.austria.catalogue import EmperorTile, Guest, Part
 from recorder.pages.austria import modules
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, listing, locale, ngettext
+from recorder.pages.words import labelled, lazy, listing, locale, ngettext, series
 
 Entry = Mapping[str, Any]
 
@@ -268,7 +268,7 @@ def reward(part: Part) -> str:
         if part.drawn:
             return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
         cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", n)
-        return f"{cards}: {price}" if part.free or part.discount else cards
+        return labelled(cards, price) if part.free or part.discount else cards
     if kind == "occupy":
         return ngettext("occupy %(num)d room", "occupy %(num)d rooms", n)
     if kind == "take_guest":
@@ -287,7 +287,7 @@ def rewards(card: Guest) -> str:
     """Return the whole reward of a guest with its VP: "4 VP; 3 krones"."""
     words = [vps(card.vp)] if card.vp else []
     words += [reward(each) for each in card.reward]
-    return "; ".join(words) or _("no reward")
+    return series(words) or _("no reward")
 
 
 def _tile(name: str) -> EmperorTile | None:

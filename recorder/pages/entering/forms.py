@@ -20,6 +20,7 @@ from adjudicator.record import Unreadable
 from recorder.languages import gettext as _
 from recorder.languages import reader
 from recorder.pages.entering import nested
+from recorder.pages.words import labelled
 from recorder.schemas import HIGHEST, KEY
 
 TEXTS = ("note",)
@@ -49,7 +50,7 @@ class BadForm(ValueError):
     """
 
     def __init__(self, name: str, told: str) -> None:
-        super().__init__(f"{name}: {told}")
+        super().__init__(labelled(name, told))
 
 
 def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from adjudicator.pieces import Moved
 from recorder.pages import presenter
 from recorder.pages.frame import telling
 from recorder.pages.presenter import Document
+from recorder.pages.words import labelled, series
 from recorder.tables import Table
 
 
@@ -29,7 +30,7 @@ class Effect:
     @property
     def line(self) -> str:
         """The effect as a line of its own."""
-        return self.words if self.mine or not self.name else f"{self.name}: {self.words}"
+        return self.words if self.mine or not self.name else labelled(self.name, self.words)
 
 
 def of(table: Table, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
@@ -51,7 +52,7 @@ def _effects(header: Document, entry: Document, moved: Sequence[Moved]) -> list[
             by.setdefault(one.of, []).append(words)
     mine = entry.get("by")
     order = sorted(by, key=lambda of: (of != mine or of is None, of is None))
-    return [Effect(names.get(of or "", ""), "; ".join(by[of]), of == mine) for of in order]
+    return [Effect(names.get(of or "", ""), series(by[of]), of == mine) for of in order]
 
 
 def said(effects: Sequence[Effect]) -> str:

@@ -27,6 +27,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters["say"] = words.say
     app.jinja_env.filters["day"] = words.day
     app.jinja_env.filters["listing"] = words.listing
+    app.jinja_env.filters["series"] = words.series
     app.jinja_env.filters["tongue"] = tongue
     app.jinja_env.globals["language"] = words.language
     app.jinja_env.globals["languages"] = languages.offered
@@ -99,7 +100,9 @@ def sentence(message: Message) -> str:
 
 def facts(values: Mapping[str, Any]) -> str:
     """Return facts of a verdict in one line: "cake: 2 · strudel: 1"."""
-    return " · ".join(f"{words.called(key)}: {plain(value)}" for key, value in values.items())
+    return " · ".join(
+        words.labelled(words.called(key), plain(value)) for key, value in values.items()
+    )
 
 
 def plain(value: Any) -> str:

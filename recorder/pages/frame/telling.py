@@ -10,7 +10,7 @@ from recorder import access, clocks, log
 from recorder.pages import presenter
 from recorder.pages.frame.filters import plain
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing, ngettext
+from recorder.pages.words import labelled, listing, ngettext, series
 
 Document = Mapping[str, Any]
 
@@ -27,7 +27,7 @@ def told(header: Document, entry: Document) -> str:
         return _ruling(known, entry)
     phrase = presenter.find(header["game"]).phrase(header, entry)
     if "by" not in entry and entry.get("of") in known:
-        return f"{known[entry['of']]}: {phrase}"
+        return labelled(known[entry["of"]], phrase)
     return f"{known.get(entry.get('by', ''), '')} {phrase}".strip()
 
 
@@ -38,7 +38,7 @@ def _ruling(known: Mapping[str, str], entry: Document) -> str:
         words = _("The table takes entry %(number)s out", number=entry["entry"])
     if entry.get("agreed"):
         agreed = listing([known[player] for player in entry["agreed"]])
-        words += "; " + _("agreed: %(names)s", names=agreed)
+        words = series([words, _("agreed: %(names)s", names=agreed)])
     return words + (f" ({entry['note']})" if entry.get("note") else "")
 
 
@@ -129,7 +129,7 @@ def path_words(header: Document, path: tuple[str, ...]) -> str:
     game = header["game"]
     if path[0] == "players" and len(path) > 2:
         rest = ", ".join([value_name(game, path[2]), *path[3:]])
-        return f"{known.get(path[1], path[1])}: {rest}"
+        return labelled(known.get(path[1], path[1]), rest)
     rest = ", ".join(known.get(step, step) for step in path[1:])
     name = value_name(game, path[0], own=False)
     return f"{name}, {rest}" if rest else name

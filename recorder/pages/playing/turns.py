@@ -29,7 +29,7 @@ from recorder.pages.frame.sharing import preview
 from recorder.pages.frame.telling import done, told
 from recorder.pages.playing import clock
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing
+from recorder.pages.words import listing, series
 from recorder.store import Link
 from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
 
@@ -214,7 +214,7 @@ def _answer(
     if isinstance(outcome, Stale):
         stale = {
             "entry": row if len(row) > 1 else entry,
-            "phrase": "; ".join(told(table.header, each) for each in row)
+            "phrase": series(told(table.header, each) for each in row)
             or _("take the last entry back"),
             "meanwhile": [line for step in outcome.meanwhile for line in done(table.header, step)],
         }
@@ -360,7 +360,7 @@ def _last(table: Table, fresh: int) -> dict[str, Any] | None:
         return None
     verdicts = {number: table.verdict(number) for number in numbers}
     shown = next((n for n in numbers if verdicts[n]["verdict"] != "legal"), numbers[-1])
-    phrase = "; ".join(told(table.header, table.privacy.entry(entries[n - 1])) for n in numbers)
+    phrase = series(told(table.header, table.privacy.entry(entries[n - 1])) for n in numbers)
     by_number = effects.of(table, numbers[0], numbers[-1])
     did = [effect for number in numbers for effect in by_number.get(number, ())]
     word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}

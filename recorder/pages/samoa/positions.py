@@ -26,7 +26,7 @@ from recorder.pages.entering import nested
 from recorder.pages.presenter import Alone, Document, Scoring
 from recorder.pages.samoa import figures, hotels, words
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.words import lazy, series
 
 FINAL, PAYMENT = "final", "payment"
 
@@ -373,7 +373,7 @@ def _cards(own: dict[str, Any], key: str, cards: Sequence[Document] | None) -> d
         table.append({"bid": bid, "room": room})
     if len(table) > 1:
         raise Unreadable(
-            _("two cards: %(cards)s", cards="; ".join(map(words.card, table))),
+            _("two cards: %(cards)s", cards=series(map(words.card, table))),
             key=f"{key}.card",
             rule="SAM-CARD-01",
         )

@@ -26,7 +26,7 @@ from recorder.pages.austria import modules, words
 from recorder.pages.entering import forms
 from recorder.pages.presenter import Document
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.words import labelled, lazy, series
 
 Read = Mapping[str, Any]
 """An entry ``figure``: the component, and what was read off it."""
@@ -128,7 +128,7 @@ def told(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
         for row in parts
         for word, spec in row.items()
     ]
-    return "; ".join(shown) or _("nothing")
+    return series(shown) or _("nothing")
 
 
 def components(box: Box) -> list[Component]:
@@ -264,7 +264,7 @@ def phrase(box: Box, read: Read) -> str:
     for each in components(box):
         if {key: each.entry[key] for key in each.entry if key != "do"} == wanted:
             title = each.title if not each.side else each.title.rpartition(" (")[0]
-            return f"{title}: {words_of(box, read)}"
+            return labelled(title, words_of(box, read))
     return words_of(box, read)
 
 

@@ -17,7 +17,7 @@ from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, 
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, ngettext
+from recorder.pages.words import lazy, ngettext, series
 
 PHASE = "setup-rehearsals"
 PLACES = (
@@ -76,7 +76,7 @@ def _danced(header: Document, moved: Any) -> str:
                 told.append(_("a dancer of %(name)s onto %(place)s", name=who, place=place))
             elif more < 0:
                 told.append(_("a dancer of %(name)s off %(place)s", name=who, place=place))
-    return "; ".join(told)
+    return series(told)
 
 
 class Balls(Face):
@@ -409,7 +409,7 @@ def _gives(view: View, player: str, section: int) -> str:
     """Return what emptying a section of a player's rehearsal hall gives, where it was read."""
     board = view.position["players"][player].get("rehearsal", {}).get("board")
     parts = floor_of(view.replay.state).section_bonus.get((board, section))  # type: ignore[arg-type]
-    return "; ".join(words.reward(part) for part in parts) if parts else ""
+    return series(words.reward(part) for part in parts) if parts else ""
 
 
 FACE = Balls()

@@ -18,7 +18,7 @@ from adjudicator.replay import Replay
 from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
 from recorder.pages.presenter import Alone, Scoring
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, listing
+from recorder.pages.words import labelled, lazy, listing
 
 KEY = "balls-"
 
@@ -98,4 +98,4 @@ def _tie(players: Sequence[Mapping[str, Any]], share: Share) -> str:
         count=len(share.seats),
         each=share.each,
     )
-    return f"{ROW_WORDS[share.row]}: {told}" if share.row else told
+    return labelled(str(ROW_WORDS[share.row]), told) if share.row else told

@@ -11,7 +11,7 @@ from recorder.pages.austria.modules import Entry, Face, Line, Panel
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, listing
+from recorder.pages.words import lazy, listing, series
 
 HERE = "austria/modules/celebrities"
 
@@ -87,7 +87,7 @@ def _aged(_header: Document, moved: Any) -> str:
             told.append(_("%(who)s leaves the bar", who=name(was["celebrity"])))
         elif there:
             told.append(_("%(who)s comes into the bar", who=name(there["celebrity"])))
-    return "; ".join(told)
+    return series(told)
 
 
 class Celebrities(Face):

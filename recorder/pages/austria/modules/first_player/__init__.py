@@ -10,7 +10,7 @@ from recorder.pages.austria.modules import Entry, Face, Line, Panel
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.words import labelled, lazy
 
 HERE = "austria/modules/first-player"
 
@@ -19,7 +19,7 @@ def _taken(entry: Entry, _header: Document) -> str:
     acting = entry.get("as")
     told = _("takes the key for action %(die)s", die=acting) if acting else _("takes the key")
     gained = {what: n for what, n in entry.get("gain", {}).items() if n}
-    return f"{told}: {words.amounts(gained)}" if gained else told
+    return labelled(told, words.amounts(gained)) if gained else told
 
 
 def _name(header: Document, player: str | None) -> str:

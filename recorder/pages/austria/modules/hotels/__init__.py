@@ -17,7 +17,7 @@ from recorder.pages.austria.modules.hotels.told import DOES, HALVES, food, name
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.words import labelled, lazy, series
 
 HERE = "austria/modules/hotels"
 PHASE = "setup-lobbies"
@@ -65,7 +65,7 @@ def _tokens(_header: Document, moved: Moved) -> str:
 
 
 def _tiles(_header: Document, moved: Moved) -> str:
-    gone = "; ".join(words.tile(tile) for tile in _gone(moved))
+    gone = series(words.tile(tile) for tile in _gone(moved))
     return _("put away the lobby's tile: %(tile)s", tile=gone) if gone else ""
 
 
@@ -76,8 +76,8 @@ def _goals(_header: Document, moved: Moved) -> str:
         for goal in moved.facts["now"] or []
         if isinstance(goal, Mapping) and goal not in before
     ]
-    told = [f"{words.politics(goal['politics'])}: {words.vps(goal['vp'])}" for goal in reached]
-    return _("own goal reached: %(goals)s", goals="; ".join(told)) if told else ""
+    told = [labelled(words.politics(goal["politics"]), words.vps(goal["vp"])) for goal in reached]
+    return _("own goal reached: %(goals)s", goals=series(told)) if told else ""
 
 
 def _pile(_header: Document, moved: Moved) -> str:
@@ -218,7 +218,7 @@ class Hotels(Face):
         for goal in lies.get("goals", ()):
             card = goal["politics"] if isinstance(goal, Mapping) else goal
             state = words.vps(goal["vp"]) if isinstance(goal, Mapping) else _("not reached")
-            goals.append(f"{words.politics(card)}: {state}")
+            goals.append(labelled(words.politics(card), state))
         return {
             "player": player["name"],
             "colour": player.get("colour", ""),
