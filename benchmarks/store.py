@@ -1,0 +1,211 @@
+"""A store of 100,000 games: ``python -m benchmarks store [--games N] [--json]``.
+
+One file full of finished games. Each recorded game in ``tests/records`` is entered once through
+the interface, entry by entry; the others are copies of these, logs, links and all. Then every
+page of a game is asked for, each time of a game that nobody has looked at yet: finding it among
+all others and replaying it from its first entry are part of what is measured.
+
+    fill     seconds that the copies took, and the size of the file
+    pages    the 95th of 100, in milliseconds: on the clock, and of the processor
+    append   an entry more at a table that nobody has looked at yet, on disk
+
+A printed sheet is measured by ``python -m benchmarks sheet``, the pages of a league with as many
+games by ``python -m benchmarks league``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from recorder import create_app
+from recorder.context import tables
+
+RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
+API = "/api/v1"
+GAMES = 100_000
+ASKED = 60
+"""How often each page is asked for."""
+
+OFTEN = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "1000000 per minute")
+
+ELSEWHERE = ("/", "/mine", "/referee", "/scoring", "/rules", "/l/new")
+"""Pages that belong to no game."""
+
+GAME = "/t/table{game}"
+PAGES = (
+    *(GAME, f"{GAME}/log", f"{GAME}/result", f"{GAME}/moments/{{middle}}", "/t/read{game}/wall"),
+    *(f"{GAME}/moments/{{last}}", f"{GAME}/history", f"{GAME}/check", f"{GAME}/entries/{{middle}}"),
+    *(f"{GAME}/entries/{{middle}}/change", f"{GAME}/entries/{{last}}/remove", f"{GAME}/share"),
+    *(f"{GAME}/other", f"{GAME}/news", f"{GAME}/clock", f"{GAME}/record.json"),
+    *(
+        f"{GAME}/picture.png",
+        *(f"{API}/games/table{{game}}{end}" for end in ("", "/log", "/record")),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Entered:
+    """What was entered: how many entries, and whom the first seat belongs to."""
+
+    length: int
+    first: str
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print a table or JSON, and return 0."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks store", description=__doc__)
+    parser.add_argument("--games", type=int, default=GAMES)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    chosen = parser.parse_args(arguments)
+    found = measure(chosen.games)
+    if chosen.json:
+        print(json.dumps(found))
+        return 0
+    for name, value in found.items():
+        if isinstance(value, dict):
+            print(name)
+            for page, figure in value.items():
+                print(f"  {page:32} {figure}")
+        else:
+            print(f"{name:32} {value}")
+    return 0
+
+
+def measure(games: int) -> dict[str, Any]:
+    """Return the figures: seconds, milliseconds for pages, megabytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "recorder.db"
+        app = create_app({"DATABASE": str(path), "WTF_CSRF_ENABLED": False} | OFTEN)
+        client = app.test_client()
+        entered = [enter(client, file) for file in sorted(RECORDS.glob("*.json"))]
+        begun = perf_counter()
+        with app.app_context():
+            copy(len(entered), games)
+        fill = round(perf_counter() - begun, 1)
+        size = round(path.stat().st_size / 1e6)
+        asking = Asking(client, entered, games)
+        for page in PAGES:
+            asking.page(page)  # what is compiled at its first use
+        both = {page: asking.often(page) for page in (*ELSEWHERE, *PAGES)}
+        return {
+            "games": games,
+            "fill s": fill,
+            "file MB": size,
+            "p95 ms": {name: wall for name, (wall, _) in both.items()},
+            "p95 ms of the processor": {name: cpu for name, (_, cpu) in both.items()},
+            "over 100 ms": [name for name, (wall, _) in both.items() if wall > 100],
+            "append ms": asking.appends(),
+        }
+
+
+def enter(client: FlaskClient, file: Path) -> Entered:
+    """Enter a recorded game one entry at a time."""
+    record = json.loads(file.read_bytes())
+    begun = client.post(f"{API}/games", json={**record, "entries": []})
+    token = begun.get_json()["links"][0]["token"]
+    version = 0
+    for entry in record["entries"]:
+        if entry["do"] == "rule":  # is about an entry before it, and entered by other means
+            continue
+        body = {"entry": entry, "version": version, "key": str(version), "stands": True}
+        answer = client.post(f"{API}/games/{token}/entries", json=body)
+        assert answer.status_code == 201, answer.text
+        version += 1
+    return Entered(version, record["players"][0]["id"])
+
+
+def copy(samples: int, games: int) -> None:
+    """Fill the store up to ``games`` games with copies of its first ``samples``, in turn.
+
+    The links of game 17 are then ``table17``, ``read17`` and ``anna-17`` for each seat.
+    """
+    store = tables().store
+    db = store.db
+    links = {
+        game: db.execute("SELECT min(id), count(*) FROM links WHERE game = ?", [game]).fetchone()
+        for game in range(1, samples + 1)
+    }
+    (free,) = db.execute("SELECT max(id) + 1 FROM links").fetchone()
+    columns = "game, header, started_at, changed_at, listed, version, entries, over"
+    with store.writing():
+        for game in range(samples + 1, games + 1):
+            of = (game - 1) % samples + 1
+            first, count = links[of]
+            db.execute(
+                f"INSERT INTO games (id, {columns}) SELECT ?, {columns} FROM games WHERE id = ?",
+                [game, of],
+            )
+            db.execute(
+                "INSERT INTO links (id, token, game, role, seat)"
+                " SELECT id - ? + ?, CASE role WHEN 'seat' THEN seat || '-' ELSE role END || ?,"
+                " ?, role, seat FROM links WHERE game = ? AND id < ?",
+                [first, free, game, game, of, first + count],
+            )
+            db.execute(
+                "INSERT INTO log SELECT ?, seq, key, op, body, link - ? + ?, at, answer"
+                " FROM log WHERE game = ?",
+                [game, first, free, of],
+            )
+            free += count
+
+
+class Asking:
+    """Asks for pages of games, each time of another one."""
+
+    def __init__(self, client: FlaskClient, entered: Sequence[Entered], games: int) -> None:
+        self.client = client
+        self.entered = entered
+        chance = Random(18)
+        self._unseen = iter(chance.sample(range(len(entered) + 1, games + 1), games - len(entered)))
+
+    def page(self, page: str) -> None:
+        """Ask for a page, of a game that was not asked for yet. Raises RuntimeError."""
+        game, entered = self._game()
+        address = page.format(game=game, middle=entered.length // 2, last=entered.length)
+        answer = self.client.get(address)
+        if answer.status_code not in (200, 204):
+            raise RuntimeError(f"{address}: {answer.status_code}")
+
+    def often(self, page: str) -> tuple[float, float]:
+        """Return the 95th percentile in milliseconds: on the clock, and of the processor."""
+        wall, cpu = [], []
+        for _ in range(ASKED):
+            begun, worked = perf_counter(), process_time()
+            self.page(page)
+            wall.append(1000 * (perf_counter() - begun))
+            cpu.append(1000 * (process_time() - worked))
+        return percentile(wall, 95), percentile(cpu, 95)
+
+    def appends(self) -> dict[str, float]:
+        """Return milliseconds that one more entry takes, each in another game."""
+        waits = []
+        for number in range(ASKED):
+            game, entered = self._game()
+            entry = {"do": "check", "of": entered.first, "note": "one more"}
+            body = {"entry": entry, "version": entered.length, "key": f"k{number}"}
+            begun = perf_counter()
+            answer = self.client.post(f"{API}/games/table{game}/entries", json=body)
+            waits.append(1000 * (perf_counter() - begun))
+            if answer.status_code != 201:
+                raise RuntimeError(f"game {game}: {answer.status_code} {answer.text[:200]}")
+        return {"p50": percentile(waits, 50), "p95": percentile(waits, 95)}
+
+    def _game(self) -> tuple[int, Entered]:
+        game = next(self._unseen)
+        return game, self.entered[(game - 1) % len(self.entered)]
+
+
+def percentile(values: Sequence[float], of_hundred: int) -> float:
+    """Return a percentile, to a tenth."""
+    return round(sorted(values)[len(values) * of_hundred // 100], 1)
