@@ -8,6 +8,7 @@ before the next one:
     many tables   all at once, as fast as the answers come: how many a second
     evening       many tables that send now and then, some hundred a second in all: how long
                   an answer takes then
+    printing      the same, a hundred a second, while four people print sheets without a pause
 
 Every time is measured from before the request to after the answer; the answer comes when the
 entry is on disk. At the end every game is read back and compared with what was sent.
@@ -21,17 +22,25 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
+from threading import Event
 from time import perf_counter, sleep
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = ROOT / "tests" / "records"
+
+PRINTING = 4
+"""How many people print meanwhile."""
+
+WHILE_PRINTING = 100.0
+"""Appends a second of all tables together while somebody prints."""
 
 
 class Phone:
@@ -158,6 +167,41 @@ def measure(
     return figures
 
 
+@contextmanager
+def printing(
+    address: str, record: Mapping[str, Any], people: int = PRINTING
+) -> Iterator[Counter[int]]:
+    """Let so many people print the sheet of a game, one after another; give the answers' statuses.
+
+    Who is told that the press is busy comes back after the time that the answer names.
+    """
+    phone = Phone(address, record, 0)
+    _, begun = phone.ask("POST", "/records", record)
+    phone.connection.close()
+    sheet = f"/t/{begun['links'][0]['token']}/sheet.pdf"
+    statuses: Counter[int] = Counter()
+    over = Event()
+
+    def ask() -> None:
+        connection = HTTPConnection(address, timeout=120)
+        while not over.is_set():
+            connection.request("GET", sheet)
+            answer = connection.getresponse()
+            answer.read()
+            statuses[answer.status] += 1
+            over.wait(float(answer.headers.get("Retry-After", 0)))
+        connection.close()
+
+    with ThreadPoolExecutor(people) as pool:
+        asked = [pool.submit(ask) for _ in range(people)]
+        try:
+            yield statuses
+        finally:
+            over.set()
+            for one in asked:
+                one.result()
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measure, print and return 0. Without FILE the largest record of the tests is sent."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks http", description=__doc__)
@@ -181,6 +225,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             "many_tables": measure(address, record, chosen.tables, 100),
             "evening": measure(address, record, chosen.tables, 100, chosen.rate),
         }
+        with printing(address, record) as statuses:
+            calm = measure(address, record, chosen.tables, 50, WHILE_PRINTING)
+        figures["printing"] = {**calm, "sheets": statuses[200], "told to wait": statuses[503]}
     if chosen.json:
         print(json.dumps(figures))
     else:
