@@ -500,17 +500,15 @@ def _check_food(
 
 def check_supply(table: Table, wanted: Foods, case: Case) -> None:
     """Note a choice of food that the supply cannot give (GAH-FOOD-08)."""
-    for food in table.box.food_range:
-        if wanted[food]:
-            moves.note_supply(table, food, wanted[food])
-        if wanted[food] > table.supply[food]:
+    for food, count in enumerate(wanted):
+        if not count:
+            continue
+        moves.note_supply(table, food, count)
+        left = table.supply[food]
+        if count > left:
             name = table.box.foods[food]
-            case.breach(
-                "GAH-FOOD-08",
-                M("actions.supply", wanted=wanted[food], food=name, left=table.supply[food]),
-                food=name,
-                supply=table.supply[food],
-            )
+            message = M("actions.supply", wanted=count, food=name, left=left)
+            case.breach("GAH-FOOD-08", message, food=name, supply=left)
 
 
 def _cite_strength(chosen: Action, case: Case) -> None:

@@ -6,7 +6,7 @@ choice resolve by themselves when they come to the front; a part without a legal
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from adjudicator.austria.board import EMPTY, FLOOR_OF, NEIGHBOURS, ROOMS, VACANT
 from adjudicator.austria.case import Case
@@ -262,15 +262,19 @@ def may_stand(player: Player, room: int) -> bool:
 
 def rooms_for(table: Table, player: Player, part: Open | None) -> list[int]:
     """Return the rooms that could be placed now under a permission."""
+    return list(_rooms_for(table, player, part))
+
+
+def _rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     floors = part.part.floors if part is not None else None
     krones = purse(table, player, part)
-    return [
-        room
-        for room in range(ROOMS)
-        if may_stand(player, room)
-        and (floors is None or FLOOR_OF[room] in floors)
-        and room_price(table, player, room, part) <= krones
-    ]
+    for room in range(ROOMS):
+        if (
+            may_stand(player, room)
+            and (floors is None or FLOOR_OF[room] in floors)
+            and room_price(table, player, room, part) <= krones
+        ):
+            yield room
 
 
 def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
@@ -305,9 +309,14 @@ def _possible_staff(table: Table, player: Player, part: Open) -> set[int]:
 
     A hand that its owner named stays hidden here: what is open must not tell what it holds.
     """
-    if not (table.staff_deck() if part.part.drawn else player.hand):
+    if not _cards_left(table, player, part):
         return set()
     return set(table.staff_cards) - table.staff_in_sight()
+
+
+def _cards_left(table: Table, player: Player, part: Open) -> int:
+    """Return how many cards lie where a permission plays them from."""
+    return table.staff_deck() if part.part.drawn else player.hand
 
 
 def note_hiring(table: Table, player: Player, part: Open) -> None:
@@ -321,7 +330,7 @@ def note_hiring(table: Table, player: Player, part: Open) -> None:
 
 def note_placing(table: Table, player: Player, part: Open) -> None:
     """Note the switches that decide whether a room can be paid at all (U-26, U-39)."""
-    if part.part.free:
+    if part.part.free or player.krones >= max(player.board.cost):
         return
     floors = part.part.floors or FLOOR_OF
     rooms = [room for room in range(ROOMS) if may_stand(player, room) and FLOOR_OF[room] in floors]
@@ -371,14 +380,19 @@ def occupiable(
 
 def can_prepare(table: Table, player: Player, part: Open) -> bool:
     """Return whether a room could be placed under a permission."""
-    return bool(rooms_for(table, player, part))
+    return next(_rooms_for(table, player, part), None) is not None
 
 
 def can_hire(table: Table, player: Player, part: Open) -> bool:
     """Return whether a card could be played under a permission, as everybody sees it."""
-    cards = _possible_staff(table, player, part)
+    if not _cards_left(table, player, part):
+        return False
+    sight = table.staff_in_sight()
     krones = purse(table, player, part)
-    return any(staff_price(table, player, card, part) <= krones for card in cards)
+    for card in table.staff_cards:  # a loop: mostly one of the first will do
+        if card not in sight and staff_price(table, player, card, part) <= krones:
+            return True
+    return False
 
 
 def can_take(table: Table, player: Player, part: Open) -> bool:
@@ -503,6 +517,8 @@ def note_gone(player: Player, part: Open, how: str, by: str = "") -> None:
 
 def close_all(table: Table, player: Player) -> None:
     """Decline everything the player has open; what waited behind it resolves."""
+    if not (player.events or player.beside or player.later):
+        return
     settle(table, player)
     player.beside = []
     kinds = table.box.kinds

@@ -66,7 +66,8 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.actor is player:
             table.took_guest = True
             table.guest_taken = not another_guest(table, player)
-    if len(player.cafe) < places and not table.sees_guest(number, queue=False):
+    let_stand = bool(case.breaches)
+    if len(player.cafe) < places and not (let_stand and table.sees_guest(number, queue=False)):
         table.seat_guest(player, number)
         if table.deck is not None:
             table.deck.discard(number)  # let stand, as is one from the discards
@@ -74,7 +75,7 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
             table.discards.remove(number)
     elif table.queue is not None and number in table.queue:
         table.discards.append(number)  # let stand without a free table
-    refill(table, number, reveal)
+    refill(table, number, reveal, let_stand=let_stand)
     agenda.settle(table, player)
     if table.phase == SETUP_GUESTS:
         advance(table)
@@ -242,14 +243,17 @@ def check_reveal(table: Table, reveal: int | None, case: Case, *, setup: bool) -
         )
 
 
-def refill(table: Table, taken: int, reveal: int | None) -> None:
-    """Close the gap in the queue and fill its left space (GAH-TURN-06, -07)."""
+def refill(table: Table, taken: int, reveal: int | None, *, let_stand: bool) -> None:
+    """Close the gap in the queue and fill its left space (GAH-TURN-06, -07).
+
+    let_stand: the entry breaks rules, so that the card turned up may lie elsewhere already.
+    """
     if table.queue is None:
         return
     if taken in table.queue:
         table.queue.remove(taken)
-    if reveal is not None and table.sees_guest(reveal):
-        reveal = None  # let stand: a card cannot lie in two places
+    if let_stand and reveal is not None and table.sees_guest(reveal):
+        reveal = None  # a card cannot lie in two places
     if len(table.queue) >= QUEUE_PLACES:
         reveal = None  # let stand: there is no gap, the card stays on the deck
     if table.deck is not None:

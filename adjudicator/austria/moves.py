@@ -236,14 +236,17 @@ def check_place(
                 "GAH-FOOD-02", M("moves.guest-has-no-open-order", guest=name), guest=int(name)
             )
             continue
-        if guest.lacks is None and any(served.values()):
-            message = M("guests.colour-order-guest-not-known", guest=guest.number)
-            question = player.box.unread["order"]
-            case.unclear(question, message, M("moves.lies-there"), applies=True, rank=0)
+        lacks = guest.lacks
+        if lacks is None:
+            if any(served.values()):
+                message = M("guests.colour-order-guest-not-known", guest=guest.number)
+                question = player.box.unread["order"]
+                case.unclear(question, message, M("moves.lies-there"), applies=True, rank=0)
+            continue
         for food, count in enumerate(player.box.vector(served)):
-            if guest.lacks is not None and count > guest.lacks[food]:
+            if count > lacks[food]:
                 kind = player.box.foods[food]
-                wants = guest.lacks[food]
+                wants = lacks[food]
                 case.breach(
                     "GAH-FOOD-02",
                     M("moves.still-wants", guest=name, wants=wants, food=kind, count=count)
@@ -252,24 +255,16 @@ def check_place(
                     M("moves.surplus-food-goes-kitchen"),
                     guest=int(name),
                     food=kind,
-                    wanted=guest.lacks[food],
+                    wanted=wants,
                     placed=count,
                 )
     wanted = placed_in_all(place, player.box)
-    for food in player.box.food_range:
-        if wanted[food] > at_hand[food]:
-            case.breach(
-                rule,
-                M(
-                    "moves.at-hand",
-                    placed=wanted[food],
-                    food=player.box.foods[food],
-                    left=at_hand[food],
-                ),
-                food=player.box.foods[food],
-                placed=wanted[food],
-                at_hand=at_hand[food],
-            )
+    for food, count in enumerate(wanted):
+        left = at_hand[food]
+        if count > left:
+            kind = player.box.foods[food]
+            message = M("moves.at-hand", placed=count, food=kind, left=left)
+            case.breach(rule, message, food=kind, placed=count, at_hand=left)
             if rule == "GAH-FOOD-01":
                 case.breach("GAH-FOOD-06", M("moves.from-kitchen"))
 

@@ -31,9 +31,10 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
     _check_whereabouts(table, player, card, part, case)
+    printed = table.staff_cards[card]
     cost = table.staff_cost(card)
     price = agenda.staff_price(table, player, card, part) if part is not None else cost or 0
-    switch = table.staff_cards[card].cost_switch
+    switch = printed.cost_switch
     if switch is not None and (part is None or not part.part.free):
         case.rest_on(switch)
     if part is not None and part.source in table.box.reactions.free_by:
@@ -49,11 +50,10 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
         case.breach("GAH-STAFF-07", message, price=price, krones=player.krones)
         if switch is not None and _payable_elsewhere(table, player, card, part):
-            rule = table.staff_cards[card].rule
-            case.edition_breach(rule, switch, message, price=price, krones=player.krones)
+            case.edition_breach(printed.rule, switch, message, price=price, krones=player.krones)
         if part.source == "die":
             case.breach("GAH-ACT-52", message, price=price)
-    effect = table.staff_cards[card].once
+    effect = printed.once
     if entry.get("place"):
         check_own_place(table, player, entry["place"], moves.named_food(table, effect), case)
     if case.stop:
@@ -63,9 +63,9 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         player.hand = max(0, player.hand - 1)
         if player.known is not None:
             player.known = player.known - {card} if card in player.known else None
-    if card not in table.staff_in_sight():
+    if not (case.breaches and card in table.staff_in_sight()):
         player.staff[card] = READY
-        if table.staff_cards[card].timing == "round":
+        if printed.timing == "round":
             case.rest_on("U-23")
             player.staff[card] = WAITING if table.rules.round_card_waits else READY
         forget_known(table, card)

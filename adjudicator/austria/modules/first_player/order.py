@@ -54,7 +54,8 @@ def start_krones(table: Table, player: Player, krones: int) -> int:
 
 def open_number(table: Table, seat: int, number: int | None) -> int | None:
     """Return the lowest uncovered number: k or k + n, the key covers one (WALTZ4-ORDER-01)."""
-    covered = table.taken[seat] + (order_of(table).holder == seat)
+    order: Order = table.of[ID]  # not by a call: this is asked of every seat in every turn
+    covered = table.taken[seat] + (order.holder == seat)
     if covered >= NUMBERS:
         return None
     return table.tile_number(seat) + covered * len(table.players)

@@ -287,9 +287,8 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
         return
     phase = table.phase
     if phase == TURN:
-        actor = table.actor
-        if actor is not None and owns(actor, "ninas"):
-            ninas.book_goals(table, actor)
+        if table.actor is not None:
+            ninas.book_goals(table, table.actor)
     elif phase == OVER and event.entry["do"] in ("done", "pass", "reroll", "roll"):
         owner = owner_of(table, "ninas")
         if owner is not None and hotel_of(owner).goals is None:
