@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from openskill.models import PlackettLuce
+from openskill.models import PlackettLuce, PlackettLuceRating
 
-from recorder.league.plays import Order, Play
+from recorder.league.plays import Order, Play, Seat
 
 SCALE = 40
 """What people see is the mean times this: everybody begins at 1000."""
@@ -71,6 +71,17 @@ def first() -> Rating:
     return Rating(fresh.mu, fresh.sigma, 0)
 
 
+class _Sat(list[list[PlackettLuceRating]]):
+    """Who plays one game, as openskill takes it: teams of one.
+
+    It copies what it is given, every chair with an identity of its own, and so spends most of its
+    time on what nobody keeps. These chairs are there to be written on.
+    """
+
+    def __deepcopy__(self, _memo: dict[int, object]) -> _Sat:
+        return self
+
+
 class Ratings:
     """The ratings of one kind of game after some games, with every player's line.
 
@@ -80,9 +91,7 @@ class Ratings:
     def __init__(self) -> None:
         self.lines: dict[str, list[Point]] = {}
         self._table: list[tuple[str, Rating]] | None = None
-        # openskill copies what it is given, and giving everybody an identity of its own in every
-        # game costs a third of all the counting: the same few chairs are sat on again.
-        self._chairs = [_model().rating()]
+        self._chairs: list[PlackettLuceRating] = []  # the same few are sat on again
 
     def copied_before(self, order: Order) -> Ratings:
         """Return ratings after the games before a place in the order of play."""
@@ -117,16 +126,18 @@ class Ratings:
     def _rate(self, play: Play) -> None:
         if len(play.seats) < 2:
             return
-        # Seats by id: who is named first must not move the last digit of anybody's number.
-        seats = sorted(play.seats, key=lambda seat: seat.player)
-        self._chairs += [_model().rating() for _ in seats[len(self._chairs) :]]
+        # Best first, then by id: who is named first must not move the last digit of a number.
+        seats = sorted(play.seats, key=_best_first)
+        while len(self._chairs) < len(seats):
+            self._chairs.append(_model().rating())
         chairs = self._chairs[: len(seats)]
         for chair, seat in zip(chairs, seats, strict=True):
             chair.mu, chair.sigma = self._last(seat.player)
-        ranks = [float(seat.place) for seat in seats]
-        rated = _model().rate([[chair] for chair in chairs], ranks=ranks)
-        for seat, (after,) in zip(seats, rated, strict=True):
-            point = Point(play.order, after.mu, after.sigma)
+        places = [float(seat.place) for seat in seats]
+        tied = len(set(places)) < len(places)  # ranks are told only where their order does not
+        _model().rate(_Sat([chair] for chair in chairs), ranks=places if tied else None)
+        for chair, seat in zip(chairs, seats, strict=True):
+            point = Point(play.order, chair.mu, chair.sigma)
             self.lines.setdefault(seat.player, []).append(point)
 
     def _last(self, player: str) -> tuple[float, float]:
@@ -144,6 +155,10 @@ class Ratings:
             rated = [(player, self.of(player)) for player in self.lines]
             self._table = sorted(rated, key=lambda o: (o[1].provisional, -o[1].mean, o[0]))
         return self._table
+
+
+def _best_first(seat: Seat) -> tuple[int, str]:
+    return (seat.place, seat.player)
 
 
 def rate(plays: Sequence[Play]) -> Mapping[str, Rating]:
