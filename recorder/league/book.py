@@ -16,7 +16,7 @@ from recorder.league.plays import Order, Play
 from recorder.league.ratings import TELL_EVERY, Ratings
 from recorder.league.records import Record, Records, longest_series, series
 from recorder.league.standings import Places, Standing, Table, by_day
-from recorder.league.state import Held, State
+from recorder.league.state import Held, Joined, State
 from recorder.league.statistics import Profile, Statistics, profile
 
 AT_ONCE = 400
@@ -27,6 +27,9 @@ MOST_PROFILES = 100
 """Players whose games are kept summed up."""
 
 Days = list[tuple[str, dict[str, int]]]
+
+State_ = tuple[str, int, tuple[str, ...]]
+"""A game at a version with who sat where, before anybody was merged."""
 
 
 class Ledger:
@@ -191,7 +194,7 @@ class Book:
         self.versions: dict[str, int] = {}
         self.order: list[Order] = []
         self.running: set[str] = set()
-        self.old: dict[tuple[str, int], Play] = {}
+        self.old: dict[State_, Play] = {}
         self.ledgers: dict[str, Ledger] = {}
         self._by_player: dict[str, list[Order]] = {}
         self._by_season: dict[str, list[Order]] = {}
@@ -281,6 +284,10 @@ class Book:
 
     def players_changed(self, players: Iterable[str]) -> None:
         """Seat everybody anew in the games of some players: they were merged or parted."""
+        for held in self.state.seasons.values():
+            if held.closed:  # its games may be others than those that are looked through here
+                self._tables.pop(held.season.id, None)
+                self._forget_days(held.season.id)
         orders = {order for player in players for order in self._by_player.get(player, ())}
         for order in sorted(orders):
             play = self.plays[order[2]]
@@ -321,16 +328,20 @@ class Book:
         held = self.state.seasons[season]
         if held.frozen is None:
             return [self.plays[order[2]] for order in self._by_season.get(season, ())]
-        found = [self.at(key, version) for key, version in held.frozen.items()]
+        found = [self._counted(held, key) for key in held.frozen]
         return sorted((play for play in found if play), key=lambda play: play.order)
 
-    def at(self, key: str, version: int) -> Play | None:
-        """Return a game at a version that counts for a closed season."""
-        now = self.plays.get(key)
-        if now is not None and self.versions.get(key) == version:
-            return now
-        kept = self.old.get((key, version))
-        return self._seated(kept) if kept else now
+    def _counted(self, held: Held, key: str) -> Play | None:
+        """Return a game of a closed season as it was when it was closed."""
+        was = None if self._unchanged(held, key) else self.old.get(_state_of(held, key))
+        return self._seated(was) if was else self.plays.get(key)
+
+    def _unchanged(self, held: Held, key: str) -> bool:
+        """Whether a game of a closed season is as it was, with the same people in its seats."""
+        assert held.frozen is not None
+        now, then = self.state.games.get(key), held.joined.get(key)
+        same = now is not None and then is not None and now.seats == then.seats
+        return same and self.versions.get(key) == held.frozen[key]
 
     def _seated(self, play: Play) -> Play:
         """Return an earlier state of a game with the players as they are merged now."""
@@ -339,13 +350,18 @@ class Book:
             seats=tuple(replace(seat, player=self.state.root(seat.player)) for seat in play.seats),
         )
 
-    def missing(self) -> list[tuple[str, int]]:
-        """Return the games, with versions, that closed seasons need and that are not at hand."""
+    def missing(self) -> list[tuple[Joined, State_]]:
+        """Return the earlier states of games that closed seasons need and that are not at hand.
+
+        Each with the game as it stood in the league then; ``old`` takes them as they were seated.
+        """
         return [
-            (key, version)
+            (held.joined[key], _state_of(held, key))
             for held in self.state.seasons.values()
-            for key, version in (held.frozen or {}).items()
-            if self.versions.get(key) != version and (key, version) not in self.old
+            for key in held.frozen or ()
+            if not self._unchanged(held, key)
+            and key in held.joined
+            and _state_of(held, key) not in self.old
         ]
 
     def late(self, held: Held) -> list[Late]:
@@ -354,11 +370,11 @@ class Book:
             return []
         found = []
         now_counts = {order[2] for order in self._by_season.get(held.season.id, ())}
-        for key, version in held.frozen.items():
+        for key in held.frozen:
             if key not in now_counts:
-                found.append(Late(key, self.at(key, version), None, None))
-            elif self.versions[key] != version:
-                counts, now = self.at(key, version), self.plays[key]
+                found.append(Late(key, self._counted(held, key), None, None))
+            elif not self._unchanged(held, key):
+                counts, now = self._counted(held, key), self.plays[key]
                 if counts is None or _result(counts) != _result(now):
                     found.append(Late(key, counts, now, self.versions[key]))
         for key in sorted(now_counts - set(held.frozen)):
@@ -372,12 +388,16 @@ class Book:
             self._tables[season] = Table(held.season, self.of_season(season))
         return self._tables[season].standings()
 
-    def places_with(self, season: str, now: Play, was: Play) -> Places:
-        """Return the places of an open season as they would be with an earlier state of a game."""
-        key = (season, now.key)
+    def places_with(self, season: str, now: Play | None, other: Play | None) -> Places:
+        """Return the places of a season with another state of a game, or without it, or with it.
+
+        now: as it counts, None where it does not. other: as it would count, None where it would
+        not.
+        """
+        key = (season, (now or other).key)  # type: ignore[union-attr]
         if key not in self._earlier:
             self.standings(season)
-            self._earlier[key] = self._tables[season].places_with(now, was)
+            self._earlier[key] = self._tables[season].places_with(now, other)
         return self._earlier[key]
 
     def days(self, season: str, players: Sequence[str]) -> Days:
@@ -428,6 +448,13 @@ class Book:
         return (
             max(held, key=lambda one: (one.season.last, one.season.id)).season.id if held else None
         )
+
+
+def _state_of(held: Held, key: str) -> State_:
+    """Return what tells the state of a game that a closed season counts from others."""
+    assert held.frozen is not None
+    joined = held.joined.get(key)
+    return (key, held.frozen[key], joined.seats if joined else ())
 
 
 def _move(line: list[Order], order: Order, sign: int) -> None:

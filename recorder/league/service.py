@@ -21,6 +21,7 @@ from recorder.league import state as words
 from recorder.league.book import Book
 from recorder.league.plays import Play, light, packed, play_of
 from recorder.league.points import Unfit, lazy
+from recorder.league.standings import check_day
 from recorder.league.state import MEMBERS_MAY, ORGANISER, Joined, Player, State, clean
 from recorder.league.store import (
     Kept,
@@ -275,14 +276,15 @@ class Leagues:
 
     def _fetch(self, book: Book) -> None:
         """Fetch what closed seasons need of games that were changed since."""
-        for key, version in book.missing():
-            joined = book.state.games.get(key)
-            if joined is None or joined.game is None:
-                continue  # a result has no earlier versions, a game that was removed no players
-            kept = self.summary_at(joined.game, version)
-            if kept is not None:
-                roots = {player: book.state.root(player) for player in joined.seats}
-                book.old[key, version] = _play(joined, kept.light, kept.detail, roots)
+        for joined, wanted in book.missing():
+            seats = {player: player for player in joined.seats}
+            if joined.summary is not None:
+                summary = joined.summary
+                book.old[wanted] = _play(joined, light(summary), packed(summary), seats)
+            elif joined.game is not None:
+                kept = self.summary_at(joined.game, wanted[1])
+                if kept is not None:
+                    book.old[wanted] = _play(joined, kept.light, kept.detail, seats)
 
     # -- summaries --
 
@@ -343,6 +345,10 @@ class Leagues:
             return Added(own, own, again=True)
         made_of = self._fingerprint(row)
         day = str(header.get("played_on") or row.started_at[:10])
+        try:
+            check_day(day, "played_on")
+        except Unfit as problem:
+            return Added(own, problem=said(problem))
 
         def build(state: State) -> list[Operation]:
             if own in state.games:
@@ -426,9 +432,13 @@ class Leagues:
                 return Added(name, twin, again=True)
             if not replay.state.over():
                 return Added(name, problem=gettext("the game is not finished"))
+            if "played_on" in replay.record.document:
+                check_day(str(replay.record.document["played_on"]), "played_on")
             started = self.tables.upload(source, listed=False)
         except Unreadable as problem:
             return Added(name, problem=why(problem))
+        except Unfit as problem:
+            return Added(name, problem=said(problem))
         added = self.join(league, started.links[0], {}, how="imported", key=key, where=where)
         return Added(name, added.key, added.problem, added.again)
 

@@ -235,17 +235,23 @@ class Table:
             self._found = self._fold() if self._rated else self._settle()
         return self._found
 
-    def places_with(self, now: Play, was: Play) -> Places:
-        """Return the places as they would be with an earlier state of a game of the season."""
+    def places_with(self, now: Play | None, other: Play | None) -> Places:
+        """Return the places as they would be with another state of a game.
+
+        now: the game as it is in the season, None where it is not. other: as it would be, None
+        where it would be out.
+        """
         season = self._season
+        gone = now.key if now else ""
+        come = [other] if other and season.counts(other) else []
         if self._rated:
-            others = [play for play in self._plays.values() if play.key != now.key]
-            return {line.player: line.place for line in standings(season, [*others, was])}
+            others = [play for play in self._plays.values() if play.key != gone]
+            return {line.player: line.place for line in standings(season, [*others, *come])}
         self.standings()
         results, lines = dict(self._results), dict(self._lines)
-        given = dict(_given(season, was)) if season.counts(was) else {}
-        for player in {seat.player for play in (now, was) for seat in play.seats}:
-            own = [one for one in results.pop(player, ()) if one.play.key != now.key]
+        given = {player: result for play in come for player, result in _given(season, play)}
+        for player in {seat.player for play in (now, other) if play for seat in play.seats}:
+            own = [one for one in results.pop(player, ()) if one.play.key != gone]
             lines.pop(player, None)
             if player in given:
                 insort(own, given[player], key=_result_order)

@@ -103,13 +103,15 @@ class Joined:
 class Held:
     """A season with its state. seq: its last change, which a form names.
 
-    frozen: when closed, the games that count, each at its version.
+    frozen: when closed, the games that count, each at its version. joined: the same games as
+    they stood in the league then: who sat where, and the totals of a result.
     """
 
     season: Season
     seq: int
     changed: str
     frozen: Mapping[str, int] | None = None
+    joined: Mapping[str, Joined] = field(default_factory=dict)
 
     @property
     def closed(self) -> bool:
@@ -328,28 +330,35 @@ def _leave(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
 def _season(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     season = Season.from_json(body)
     known = state.seasons.get(season.id)
-    frozen = known.frozen if known else None
-    state.seasons[season.id] = Held(season, seq, at if known else "", frozen)
+    if known is None:
+        state.seasons[season.id] = Held(season, seq, "")
+    else:
+        state.seasons[season.id] = replace(known, season=season, seq=seq, changed=at)
 
 
 def _close(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
-    state.seasons[body["season"]] = replace(held, seq=seq, frozen=dict(body["games"]))
+    frozen = dict(body["games"])
+    joined = {key: state.games[key] for key in frozen if key in state.games}
+    state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen, joined=joined)
 
 
 def _reopen(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
-    state.seasons[body["season"]] = replace(state.seasons[body["season"]], seq=seq, frozen=None)
+    held = state.seasons[body["season"]]
+    state.seasons[body["season"]] = replace(held, seq=seq, frozen=None, joined={})
 
 
 def _accept(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
-    frozen = dict(held.frozen or {})
+    frozen, joined = dict(held.frozen or {}), dict(held.joined)
     for key, version in body["games"].items():
         if version is None:
             frozen.pop(key, None)
+            joined.pop(key, None)
         else:
             frozen[key] = version
-    state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen)
+            joined |= {key: state.games[key]} if key in state.games else {}
+    state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen, joined=joined)
 
 
 def _game(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:

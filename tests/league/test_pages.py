@@ -231,7 +231,9 @@ def _finished(web: Web) -> str:
 def test_a_late_correction_is_told_and_a_closed_season_waits(web: Web) -> None:
     web.season(first="2000-01-01")
     token = _finished(web)
-    before = text(web.get("/standings/s1"))
+    who = r'<tr><td><b>(\d)</b></td><th scope="row"><a href="[^"]+/players/(p\d)"'
+    before = re.findall(who, web.get("/standings/s1"))
+    assert len(before) == 3
     web.post("/seasons/s1/close", key="c")
     table = web.client.get(f"/api/v1/games/{token}").json
     players = table["record"]["players"]
@@ -239,9 +241,11 @@ def test_a_late_correction_is_told_and_a_closed_season_waits(web: Web) -> None:
     entry = {"do": "adjust", "of": last["id"], "money": 900}
     sent = {"version": table["version"], "key": "late", "entry": entry}
     assert web.client.post(f"/api/v1/games/{token}/entries", json=sent).status_code == 201
-    closed = text(web.get("/standings/s1"))
+    closed = web.get("/standings/s1")
     assert "Changed after the season was closed" in closed
-    assert re.findall(r"place \d", before) == re.findall(r"place \d", closed)
+    assert re.findall(who, closed) == before
+    assert f"{last['name']}: place 3 → 1" in text(closed)  # what it would change
+    assert "Corrected on" not in closed
     web.post("/seasons/s1/accept/g1", key="ok")
     counted = text(web.get("/standings/s1"))
     assert "Changed after the season was closed" not in counted

@@ -7,6 +7,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from openskill.models import PlackettLuce, PlackettLuceRating
 
 from recorder.league.plays import Play
 from recorder.league.ratings import Ratings, first, rate
@@ -64,3 +65,18 @@ def test_counted_again_from_a_game_that_changed_is_counted_from_the_first(
     whole = Ratings()
     whole.play(order)
     assert ratings.lines == whole.lines
+
+
+@settings(max_examples=60, deadline=None)
+@given(plays())
+def test_ratings_are_what_openskill_says_to_the_digit(found: list[Play]) -> None:
+    """Called plainly, with new chairs for every game; ours spare it what nobody keeps."""
+    model = PlackettLuce()
+    known: dict[str, PlackettLuceRating] = {}
+    for play in sorted(found, key=lambda play: play.order):
+        seats = sorted(play.seats, key=lambda seat: (seat.place, seat.player))
+        teams = [[known.get(seat.player) or model.rating()] for seat in seats]
+        rated = model.rate(teams, ranks=[float(seat.place) for seat in seats])
+        known |= {seat.player: after for seat, (after,) in zip(seats, rated, strict=True)}
+    told = {player: (own.mean, own.deviation) for player, own in rate(found).items()}
+    assert told == {player: (own.mu, own.sigma) for player, own in known.items()}

@@ -13,6 +13,7 @@ import pytest
 from recorder.database import prepare
 from recorder.league import state as words
 from recorder.league.book import Book
+from recorder.league.plays import Play
 from recorder.league.points import PointsRule, Unfit
 from recorder.league.service import Books, Forbidden, League, Leagues
 from recorder.league.standings import Filter, Season
@@ -203,10 +204,10 @@ def test_whatever_happens_the_book_is_what_a_fresh_one_says(club: Club) -> None:
     club.season(rule=PointsRule("share"), best=3)
     tables: list[Started] = []
     names = ["Anna", "Boris", "Chloe", "Dora"]
-    for step in range(40):
+    for step in range(45):
         league = club.open()
         ids = [player.id for player in league.state.shown()]
-        match chance.randrange(5):
+        match chance.randrange(7):
             case 0 | 1:
                 one, other = chance.sample(names, 2)
                 day = f"2026-0{chance.randint(1, 5)}-01"
@@ -229,8 +230,21 @@ def test_whatever_happens_the_book_is_what_a_fresh_one_says(club: Club) -> None:
                     part = merged[0]
                     assert part.into
                     club.do(words.PART, {"from": part.id, "of": league.state.root(part.id)})
+            case 5 if league.state.games:
+                joined = chance.choice(list(league.state.games.values()))
+                club.do(words.REMOVE, {"key": joined.key, "game": joined.game})
+            case 6:
+                if league.state.seasons["s1"].closed:
+                    club.do(words.REOPEN, {"season": "s1"})
+                else:
+                    counted = {p.key: league.book.versions[p.key] for p in _counted(league)}
+                    club.do(words.CLOSE, {"season": "s1", "games": counted})
         ours, fresh = club.open().book, club.open(afresh=True).book
         _same(ours, fresh)
+
+
+def _counted(league: League) -> list[Play]:
+    return league.book.of_season("s1")
 
 
 def _same(ours: Book, fresh: Book) -> None:
@@ -273,6 +287,37 @@ def test_a_closed_season_waits_for_the_organiser(club: Club) -> None:
     assert club.table() == club.table(afresh=True) == [("Boris", 1, 3), ("Anna", 2, 1)]
     club.do(words.REOPEN, {"season": "s1"})
     assert club.table() == club.table(afresh=True) == [("Boris", 1, 6), ("Anna", 2, 2)]
+
+
+def test_who_sat_where_and_what_is_taken_out_waits_for_the_organiser_too(club: Club) -> None:
+    """A game is taken out of a closed season, of a game and of a result the seats are changed."""
+    club.season()
+    club.game(*ANNA_WINS)
+    club.game(*ANNA_WINS, day="2026-03-02")
+    summary = summarise_totals("tally", "2026-05-01", [("Anna", 9), ("Boris", 7)])
+    club.open().service.join_result(club.open(), summary, how="totals", key="r")
+    before = club.table()
+    assert before == [("Anna", 1, 9), ("Boris", 2, 3)]
+    club.do(words.CLOSE, {"season": "s1", "games": dict(club.open().book.versions)})
+    club.do(words.PLAYER, Player("p3", "Chloe").to_json())
+    club.do(words.REMOVE, {"key": "g1", "game": 1})
+    club.do(words.GAME, {"key": "g2", "game": 2, "seats": ["p1", "p3"], "how": "added"})
+    result = {"key": "r1", "summary": summary, "seats": ["p3", "p2"], "how": "totals"}
+    club.do(words.RESULT, result)
+    for afresh in (False, True):
+        assert club.table(afresh=afresh) == before
+        league = club.open(afresh=afresh)
+        late = league.book.late(league.state.seasons["s1"])
+        assert {one.key: one.now is None for one in late} == {"g1": True, "g2": False, "r1": False}
+        (gone,) = (one for one in late if one.key == "g1")
+        # Without it Anna has 6 and Boris 2: nobody's place would change.
+        assert league.book.places_with("s1", gone.counts, None) == {"p1": 1, "p2": 2}
+    versions = club.open().book.versions
+    club.do(words.ACCEPT, {"season": "s1", "games": {"g1": None}})
+    assert club.table() == club.table(afresh=True) == [("Anna", 1, 6), ("Boris", 2, 2)]
+    club.do(words.ACCEPT, {"season": "s1", "games": {"g2": versions["g2"], "r1": versions["r1"]}})
+    now = [("Chloe", 1, 4), ("Anna", 2, 3), ("Boris", 3, 1)]
+    assert club.table() == club.table(afresh=True) == now
 
 
 def test_who_leaves_for_good_is_a_former_player_and_the_sums_stay(club: Club) -> None:

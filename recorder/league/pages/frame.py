@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial, wraps
 from typing import Any
 
@@ -43,6 +43,9 @@ PAGE = 50
 
 MOST_OFFERED = 60
 """People that a form offers to be tapped; others are found by their names."""
+
+EASTERNMOST = timedelta(hours=14)
+"""How far the clocks of the world are ahead of that of the server at most."""
 
 LATELY = 400
 """Games back, the last ones, from which a form knows who comes often."""
@@ -317,13 +320,13 @@ def called(league: League, text: str) -> str | None:
 
 
 def today() -> str:
-    """Return the day as the clock of the server has it."""
-    return now()[:10]
+    """Return the day as the clock of the server has it, in its own time zone."""
+    return datetime.fromisoformat(now()).astimezone().date().isoformat()
 
 
-def moment() -> datetime:
-    """Return the time."""
-    return datetime.fromisoformat(now()).astimezone(UTC)
+def latest_day() -> str:
+    """Return the day that it is by now where it is latest: nobody's own day is still to come."""
+    return (datetime.fromisoformat(now()).astimezone(UTC) + EASTERNMOST).date().isoformat()
 
 
 def sent_key() -> str:

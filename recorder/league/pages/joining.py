@@ -24,6 +24,7 @@ from recorder.league.pages.frame import (
     back,
     called,
     known_tokens,
+    latest_day,
     league_pages,
     leagues,
     namer,
@@ -306,6 +307,8 @@ def _check_names(league: League, document: Mapping[str, Any]) -> None:
         raise Unfit(lazy("one player sits there twice"), "players")
     for player in document["players"]:
         clean(player["name"], NAME, "players", least=1)
+    if "played_on" in document:
+        check_day(str(document["played_on"]), "played_on")
 
 
 def _at_evening(league: League) -> dict[str, Any] | None:
@@ -520,12 +523,13 @@ def result_of(form: MultiDict[str, str]) -> dict[str, Any]:
         raise Unfit(lazy("there is no such game"), "game")
     day = form.get("day", "")
     check_day(day, "day")
-    if day > today():
+    if day > latest_day():
         raise Unfit(lazy("this day is still to come"), "day")
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:
         raise Unfit(lazy("there is no such edition"), "edition")
     players: list[tuple[str, int]] = []
+    rows: list[str] = []
     for at in range(6):
         name = clean(form.get(f"name-{at}", ""), NAME, f"name-{at}")
         total = form.get(f"total-{at}", "").strip().replace("−", "-")
@@ -537,18 +541,20 @@ def result_of(form: MultiDict[str, str]) -> dict[str, Any]:
         if not digits.isdecimal() or len(digits) > 6 or not LOWEST <= int(total) <= HIGHEST:
             raise Unfit(lazy("this is no whole number"), f"total-{at}")
         players.append((name, int(total)))
+        rows.append(str(at))
     if len(players) < 2:
         raise Unfit(lazy("a result needs two players or more"), "form")
     if len({name.casefold() for name, _total in players}) != len(players):
         raise Unfit(lazy("one player sits there twice"), "form")
-    winner = form.get("winner", "")
-    winners = [players[int(winner)][0]] if winner in map(str, range(len(players))) else []
+    winners = [players[rows.index(won)] for won in form.getlist("winner") if won in rows]
+    if any(total < max(most for _name, most in players) for _name, total in winners):
+        raise Unfit(lazy("only somebody with the highest total can have won"), "winner")
     return summarise_totals(
         game,
         day,
         players,
         edition=edition,
-        winners=winners,
+        winners=[name for name, _total in winners],
         place=clean(form.get("place", ""), 80, "place"),
     )
 

@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from recorder.league import state as ops
 from recorder.league.awards import awards
+from recorder.league.book import Late
 from recorder.league.pages import charts
 from recorder.league.pages.frame import (
     act,
@@ -41,7 +42,7 @@ from recorder.league.points import (
     points,
 )
 from recorder.league.service import League, said
-from recorder.league.standings import TIE_BREAKS, Filter, Season, Standing
+from recorder.league.standings import TIE_BREAKS, Filter, Places, Season, Standing
 from recorder.league.state import MOST_SEASONS, NAME, Held, clean
 from recorder.pages import words
 from recorder.pages.words import gettext as _
@@ -76,6 +77,12 @@ AWARDS: Mapping[str, Any] = {
     "regular": words.lazy("Most games"),
     "widest": words.lazy("Widest win"),
 }
+
+Moves = list[tuple[str, int | None, int | None]]
+"""Whose place changes: player, place before, place after; None for no place."""
+
+MOST_FORESEEN = 10
+"""Late changes of a closed season of which a page says which places they would change."""
 
 RECENT = 3
 """Late corrections that a standings page tells of."""
@@ -126,10 +133,28 @@ def _standings(league: League, held: Held) -> str:
         about=ABOUT[own.rule.kind],
         breaks=BREAKS,
         facts=facts(own),
-        late=book.late(held) if held.closed and league.takes_part else [],
+        late=_late(league, held) if league.takes_part else [],
         corrections=_corrections(league, held),
         honours=honours(league, own.id) if held.closed else [],
     )
+
+
+def _late(league: League, held: Held) -> list[tuple[Late, Moves]]:
+    """Return what of a closed season is not as it was, with the places that it would change."""
+    book, own = league.book, held.season.id
+    table = book.standings(own)
+    found: list[tuple[Late, Moves]] = []
+    for number, one in enumerate(book.late(held)):
+        then = book.places_with(own, one.counts, one.now) if number < MOST_FORESEEN else None
+        now = {line.player: line.place for line in table}
+        moves = _between(now, then) if then is not None else []
+        found.append((one, moves))
+    return found
+
+
+def _between(now: Places, then: Places) -> Moves:
+    """Return whose place differs: player, place now, place then; in the order of then."""
+    return [(own, now.get(own), place) for own, place in then.items() if now.get(own) != place]
 
 
 def honours(league: League, season: str) -> list[dict[str, Any]]:
@@ -191,6 +216,8 @@ def _corrections(league: League, held: Held) -> list[dict[str, Any]]:
         now = book.plays.get(key)
         if now is None or not held.season.counts(now) or len(found) == RECENT:
             continue
+        if held.frozen is not None and held.frozen.get(key) != kept.version:
+            continue  # it does not count yet
         if any(one["key"] == key for one in found):
             continue
         before = leagues().store.before(kept.game, kept.version)
@@ -217,22 +244,14 @@ def _corrections(league: League, held: Held) -> list[dict[str, Any]]:
     return found
 
 
-def _moves(
-    league: League, season: Season, was: Play, now: Play
-) -> list[tuple[str, int | None, int | None]]:
+def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
     """Return whose place another state of one game changes: player, place before, place now."""
     book = league.book
     return _differences(book.places_with(season.id, now, was), book.standings(season.id))
 
 
-def _differences(
-    places: Mapping[str, int | None], new: Sequence[Standing]
-) -> list[tuple[str, int | None, int | None]]:
-    return [
-        (line.player, places.get(line.player), line.place)
-        for line in new
-        if places.get(line.player) != line.place
-    ]
+def _differences(places: Places, new: Sequence[Standing]) -> Moves:
+    return _between(places, {line.player: line.place for line in new})
 
 
 @league_pages.get("/<lt>/standings/<season>/<player>")
