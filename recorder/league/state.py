@@ -33,6 +33,9 @@ NAME, SHORT, NOTE = 60, 12, 500
 
 MOST_PLAYERS, MOST_SEASONS, MOST_EVENINGS = 5000, 200, 2000
 
+EASTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
+"""A letter after which a word may go on without a space."""
+
 JOINERS = "\u200c\u200d"
 
 
@@ -211,17 +214,16 @@ class State:
         """Return the player whom a name or a short name means, or None."""
         wanted = normalize("NFC", " ".join(name.split())).casefold()
         for player in self.players.values():
-            if player.former is None and wanted in (
-                player.name.casefold(),
-                player.short.casefold(),
-            ):
-                return self.root(player.id)
+            if wanted in (player.name.casefold(), player.short.casefold()):
+                root = self.root(player.id)
+                if self.players[root].former is None:
+                    return root
         return None
 
     def check_player(self, player: Player) -> None:
         """Raise Unfit for a name that another player of the league has."""
         for other in self.players.values():
-            if other.id != player.id and other.former is None:
+            if other.id != player.id and self.players[self.root(other.id)].former is None:
                 if other.name.casefold() == player.name.casefold():
                     raise Unfit(lazy("somebody of the league has this name already"), "name")
                 if player.short and other.short.casefold() == player.short.casefold():
@@ -247,9 +249,13 @@ class State:
         return self._gone
 
     def without_names(self, text: str, label: str) -> str:
-        """Return a text in which the names of those who left are replaced."""
+        """Return a text in which the names of those who left are replaced.
+
+        Korean, Chinese and Japanese write on behind a name without a space: 지훈이, 지훈은.
+        """
         for name in self.names_gone():
-            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", label, text, flags=re.IGNORECASE)
+            ends = "" if EASTERN.search(name[-1]) else r"(?!\w)"
+            text = re.sub(rf"(?<!\w){re.escape(name)}{ends}", label, text, flags=re.IGNORECASE)
         return text
 
     # -- evenings --

@@ -95,6 +95,23 @@ def test_files_of_all_kinds_join_and_each_is_answered(web: Web) -> None:
     assert "2 finished games" in text(web.get("/games"))
 
 
+def test_what_is_handed_on_lets_nobody_do_more_than_read(web: Web) -> None:
+    """Feeds, calendars, the wall and the code for BG Stats are opened by the public link."""
+    web.result(("Anna", 5), ("Boris", 6), key="r")
+    web.post("/evenings", day="2026-11-29", game="samoa", key="v")
+    public = web.links["public"]
+    for path, leads in (
+        ("/files", ("/results.atom", "/evenings.ics")),
+        ("/evenings", ("/evenings.ics",)),
+        ("/evenings/e1", ("/evenings/e1/wall",)),
+    ):
+        for role in ("organiser", "member"):
+            shown = web.get(path, role)
+            for lead in leads:
+                assert public + lead in shown
+                assert web.links[role] + lead not in shown
+
+
 def test_a_zip_bomb_is_refused_and_nothing_is_kept(web: Web) -> None:
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -141,6 +158,7 @@ def test_a_result_without_a_record_is_marked(web: Web) -> None:
         ({"name-1": "Anna"}, "sits there twice"),
         ({"name-1": "", "total-1": ""}, "two players or more"),
         ({"game": "chess"}, "no such game"),
+        ({"winner": "0"}, "highest total can have won"),
     ],
 )
 def test_a_result_that_cannot_be_is_refused(web: Web, change: dict[str, str], said: str) -> None:
@@ -149,6 +167,38 @@ def test_a_result_that_cannot_be_is_refused(web: Web, change: dict[str, str], sa
     answer = web.post("/add/result", **form)
     assert answer.status_code == 422
     assert said in text(answer.text)
+
+
+def test_who_won_on_a_tie_is_the_row_that_was_chosen(web: Web) -> None:
+    """Also where a row above it stayed empty."""
+    totals = {"name-0": "Anna", "total-0": "9", "name-2": "Boris", "total-2": "9"}
+    more = {"name-3": "Chloe", "total-3": "5", "winner": "2", "game": "samoa"}
+    web.post("/add/result", day="2026-05-01", key="r", **totals, **more)
+    games = json.loads(web.get("/games.json"))["games"]
+    assert [(one["player"], one["rank"]) for one in games] == [
+        ("Anna", 2),
+        ("Boris", 1),
+        ("Chloe", 3),
+    ]
+
+
+@freeze_time("2026-06-15T20:00:00Z")
+def test_a_day_that_has_begun_elsewhere_is_not_still_to_come(web: Web) -> None:
+    """In Seoul it is the 16th for five hours already; the 17th nowhere."""
+    assert web.result(("Anna", 5), ("Boris", 6), key="1", day="2026-06-16").status_code == 303
+    assert web.result(("Anna", 5), ("Boris", 6), key="2", day="2026-06-17").status_code == 422
+
+
+def test_a_record_of_a_day_that_nobody_can_have_meant_does_not_join(web: Web) -> None:
+    answer = web.send(("old.json", web.record("samoa-3p.json", played_on="1890-01-01")))
+    assert "1890-01-01 is not from 1995-01-01" in text(answer.text)
+    record = json.loads(web.record("samoa-3p.json", played_on="1890-01-01"))
+    started = web.client.post("/api/v1/records", json=record).json
+    table = next(link["token"] for link in started["links"] if link["role"] == "table")
+    refused = web.post("/add/table", _role="member", link=table, key="j")
+    assert refused.status_code == 422
+    assert "1890-01-01 is not from" in text(refused.text)
+    assert "0 finished games" in text(web.get("/games"))
 
 
 @pytest.mark.parametrize(
@@ -332,9 +382,11 @@ def test_who_leaves_is_gone_from_every_page_and_file(web: Web) -> None:
         "/start",
         "/add",
     ]
+    paths += ["/evenings/e1/edit", "/evenings/new"]
     for path in paths:
         shown = web.get(path)
         assert name not in shown, path
+    assert name not in web.ask(f"/players/{player[1]}/edit").text
     assert "former player 1" in web.get("/standings")
     with zipfile.ZipFile(io.BytesIO(web.ask("/records.zip").data)) as archive:
         (only,) = archive.namelist()

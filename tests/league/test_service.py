@@ -334,6 +334,24 @@ def test_who_leaves_for_good_is_a_former_player_and_the_sums_stay(club: Club) ->
     )
 
 
+def test_a_name_that_goes_on_without_a_space_is_hidden_too(club: Club) -> None:
+    club.do(words.PLAYER, Player("p1", "지훈").to_json())
+    club.do(words.LEAVE, {"id": "p1"})
+    assert club.open().state.without_names("지훈이 졌다", "·") == "·이 졌다"
+
+
+def test_an_entry_that_was_merged_goes_with_who_leaves(club: Club) -> None:
+    """It names nobody of the league any more, and is free for somebody else."""
+    for number, name in enumerate(("Anna", "Annie"), start=1):
+        club.do(words.PLAYER, Player(f"p{number}", name).to_json())
+    club.do(words.MERGE, {"from": "p2", "into": "p1"})
+    assert club.open().state.named("Annie") == "p1"
+    club.do(words.LEAVE, {"id": "p1"})
+    state = club.open().state
+    assert state.named("Annie") is None
+    state.check_player(Player("p3", "Annie"))
+
+
 def test_what_each_link_may_do(club: Club) -> None:
     with pytest.raises(Forbidden):
         club.do(words.LEAVE, {"id": "p1"}, "member")

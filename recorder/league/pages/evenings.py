@@ -23,6 +23,7 @@ from recorder.league.pages.frame import (
     organising,
     page,
     paged,
+    public,
     ready,
     today,
 )
@@ -57,7 +58,8 @@ def evenings(lt: str) -> str:
     ordered = sorted(
         league.state.evenings.values(), key=lambda own: (own.day, own.time, own.id), reverse=True
     )
-    return page("evenings.html", league, "evenings", today=today(), **paged(ordered))
+    shown = {"today": today(), "public": public(league)}
+    return page("evenings.html", league, "evenings", **shown, **paged(ordered))
 
 
 @league_pages.get("/<lt>/evenings/new")
@@ -68,7 +70,7 @@ def new_evening(lt: str) -> str:
     start: dict[str, Any] = {
         "day": today(),
         "time": last.time if last else "19:00",
-        "place": last.place if last else league.state.defaults.get("place", ""),
+        "place": masked(league, last.place) if last else league.state.defaults.get("place", ""),
         "game": (last.game if last else "") or league.state.defaults.get("game", ""),
         "present": [],
     }
@@ -80,7 +82,7 @@ def edit_evening(lt: str, evening: str) -> str:
     """Show the form of an evening: date, place, who is there."""
     league = organising(lt)
     own = evening_of(league, evening)
-    return _form(league, own, asdict(own), {})
+    return _form(league, own, asdict(own) | {"place": masked(league, own.place)}, {})
 
 
 def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str:
@@ -190,6 +192,7 @@ def evening(lt: str, evening: str) -> str:
         present=[(p, name_of(league.state.root(p))) for p in own.present],
         chosen=request.args.get("chosen", ""),
         title=game_title(own.game) if own.game else "",
+        public=public(league),
     )
 
 
@@ -245,9 +248,13 @@ def swap(lt: str, evening: str) -> ResponseReturnValue:
     round_ = len(own.rounds) - 1
     if round_ < 0 or _open_round(own) != round_:
         raise Unfit(lazy("the tables of this round have begun"), "swap")
-    tables = swapped(own.rounds[round_], one, other)
-    body = {"evening": evening, "round": round_, "tables": [list(table) for table in tables]}
-    act(league, lambda _state: [(ops.SEAT, body)])
+
+    def build(state: ops.State) -> list[tuple[str, Any]]:
+        tables = swapped(state.evenings[evening].rounds[round_], one, other)
+        body = {"evening": evening, "round": round_, "tables": [list(table) for table in tables]}
+        return [(ops.SEAT, body)]
+
+    act(league, build)
     return back("evening", league, evening=evening, _anchor="tables")
 
 

@@ -32,6 +32,7 @@ from recorder.league.pages.frame import (
     opened,
     page,
     points,
+    public,
     ready,
     taking_part,
     today,
@@ -76,8 +77,8 @@ def files(lt: str) -> str:
         league,
         "files",
         seasons=seasons[::-1],
-        feed=url_for("league.feed", lt=lt, _external=True),
-        calendar=url_for("league.calendar", lt=lt, _external=True),
+        feed=url_for("league.feed", lt=public(league), _external=True),
+        calendar=url_for("league.calendar", lt=public(league), _external=True),
     )
 
 

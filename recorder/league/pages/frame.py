@@ -376,9 +376,10 @@ def ready(league: League, game: str, *, rated: bool = False) -> int | None:
     return league.book.ready(game, rated=rated)
 
 
-def field(form: Mapping[str, str], name: str, most: int = 200) -> str:
-    """Return a field of a form as one stripped line; what is longer is left to the checks."""
-    return form.get(name, "").strip()[: most * 20]
+def public(league: League) -> str:
+    """Return the token of the public link: what is handed on and hung up lets nobody do more."""
+    links = leagues().store.links(league.link.league)
+    return next(link.token for link in links if link.role == PUBLIC)
 
 
 ROLE_WORDS: Mapping[str, Any] = {

@@ -27,6 +27,7 @@ from recorder.league.pages.frame import (
     latest_day,
     league_pages,
     leagues,
+    masked,
     namer,
     naming,
     offered,
@@ -34,6 +35,7 @@ from recorder.league.pages.frame import (
     organising,
     page,
     paged,
+    public,
     sent_key,
     taking_part,
     today,
@@ -121,7 +123,7 @@ def game(lt: str, key: str) -> str:
         table=table,
         links=links,
         seats=_seat_names(league, joined),
-        push=qr(url_for("league.push", lt=lt, key=key, _external=True)) if play else "",
+        push=qr(url_for("league.push", lt=public(league), key=key, _external=True)) if play else "",
         known=names_known(league) if league.organises else [],
     )
 
@@ -220,7 +222,7 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
             {"id": own.id, "name": naming(own), **({"colour": own.colour} if own.colour else {})}
             for own in players
         ],
-        "place": (evening.place if evening else "") or defaults.get("place", ""),
+        "place": (masked(league, evening.place) if evening else "") or defaults.get("place", ""),
         "options": {"board": defaults["board"]} if defaults.get("board") else {},
     }
     if defaults.get("game") == game and defaults.get("edition"):
@@ -336,6 +338,11 @@ def _sent(form: MultiDict[str, str]) -> dict[str, Any]:
 def add(lt: str) -> str:
     """Show the ways in which a game joins that was or is played without the league."""
     league = taking_part(lt)
+    return _add(league, _start(league), {})
+
+
+def _start(league: League) -> dict[str, Any]:
+    """Return what the form of totals begins with, from what the address says."""
     start: dict[str, Any] = {"day": today(), "place": league.state.defaults.get("place", "")}
     name_of = namer(league)
     for at, player in enumerate(request.args.getlist("p")[:6]):
@@ -343,10 +350,10 @@ def add(lt: str) -> str:
             start[f"name-{at}"] = name_of(league.state.root(player))
     evening = league.state.evenings.get(request.args.get("evening", ""))
     if evening is not None:
-        start |= {"day": evening.day, "place": evening.place, "game": evening.game}
+        start |= {"day": evening.day, "place": masked(league, evening.place), "game": evening.game}
     if request.args.get("q"):
         start |= _scored(request.args["q"])
-    return _add(league, start, {})
+    return start
 
 
 def _scored(text: str) -> dict[str, Any]:
@@ -363,6 +370,9 @@ def _scored(text: str) -> dict[str, Any]:
             found["winner"] = str(at)
     return found
 
+
+FIELDS = ("name-", "total-", "winner", "game", "edition", "day", "place")
+"""Fields of the form of totals, or what they begin with."""
 
 WHERE = ("evening", "round", "table")
 """What of an address says at which table of an evening a game is played."""
@@ -411,11 +421,18 @@ def _table_link(token: str) -> Link:
 
 
 @league_pages.get("/<lt>/add/table")
-def add_table(lt: str) -> str:
+def add_table(lt: str) -> ResponseReturnValue:
     """Show who sat where in a game that is to join, for checking."""
     league = taking_part(lt)
     token = token_of(request.args.get("link", ""))
-    link = _table_link(token)
+    try:
+        link = _table_link(token)
+    except Unfit as problem:
+        return _add(league, _start(league), {"link": said(problem)}), 422
+    return _add_table(league, token, link, {})
+
+
+def _add_table(league: League, token: str, link: Link, problems: Mapping[str, str]) -> str:
     header = tables().store.game(link.game).header
     seats = [
         {
@@ -427,7 +444,8 @@ def add_table(lt: str) -> str:
     ]
     name_of = namer(league)
     for seat in seats:
-        seat["called"] = name_of(seat["player"]) if seat["player"] else seat["name"]
+        called_ = name_of(seat["player"]) if seat["player"] else seat["name"]
+        seat["called"] = request.form.get(f"seat-{seat['id']}") or called_
     return page(
         "add_table.html",
         league,
@@ -436,6 +454,7 @@ def add_table(lt: str) -> str:
         title=game_title_of(header["game"]),
         day=header.get("played_on", ""),
         seats=seats,
+        problems=problems,
         known=names_known(league),
         at_evening=_evening_asked(),
     )
@@ -446,7 +465,8 @@ def join_table(lt: str) -> ResponseReturnValue:
     """Let a game join by its table's link."""
     league = taking_part(lt)
     form = request.form
-    link = _table_link(token_of(form.get("link", "")))
+    token = token_of(form.get("link", ""))
+    link = _table_link(token)
     seats = {
         seat["id"]: form.get(f"seat-{seat['id']}", "")
         for seat in tables().store.game(link.game).header["players"]
@@ -454,7 +474,7 @@ def join_table(lt: str) -> ResponseReturnValue:
     where = _at_evening(league)
     added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
     if added.problem and not added.again:
-        raise Unfit(added.problem, "seats")
+        return _add_table(league, token, link, {"seats": added.problem}), 422
     told = _("This game was in the league already.") if added.again else _("The game has joined.")
     return back("game", league, told, key=added.key)
 
@@ -482,7 +502,10 @@ def import_files(lt: str) -> ResponseReturnValue:
     sent_files = [(str(file.filename)[-120:], file.read()) for file in files]
     for file in files:
         file.close()
-    found = records(sent_files)
+    try:
+        found = records(sent_files)
+    except Unfit as problem:
+        return _add(league, _start(league), {"files": said(problem)}), 422
     key = sent_key()
     where = _at_evening(league) if len(found) == 1 else None  # several find their own tables
     added: list[Added] = [
@@ -511,7 +534,8 @@ def add_result(lt: str) -> ResponseReturnValue:
         if added.problem and not added.again:
             raise Unfit(added.problem, "players")
     except Unfit as problem:
-        return _add(league, request.form, {problem.key or "form": said(problem)}), 422
+        key = problem.key if problem.key.startswith(FIELDS) else "form"
+        return _add(league, request.form, {key: said(problem)}), 422
     told = _("This result was in the league already.") if added.again else _("The result counts.")
     return back("game", league, told, key=added.key)
 

@@ -173,7 +173,15 @@ def _thinned(line: Sequence[Point], most: int = 60) -> list[Point]:
 def edit_player(lt: str, player: str) -> str:
     """Show the form of a player: names, colour, away, merging, leaving."""
     league = organising(lt)
-    return _edit(league, player_of(league, player), {}, None)
+    return _edit(league, _staying(league, player), {}, None)
+
+
+def _staying(league: League, player: str) -> Player:
+    """Return a player of the league. Raises Unfit for one who has left for good."""
+    own = player_of(league, player)
+    if own.former is not None:
+        raise Unfit(lazy("this player has left for good; there is nothing to change"), "player")
+    return own
 
 
 def _edit(league: League, own: Player, problems: Any, sent: Any) -> str:
@@ -205,7 +213,7 @@ def colours() -> list[str]:
 def keep_player(lt: str, player: str) -> ResponseReturnValue:
     """Keep what the form of a player says."""
     league = organising(lt)
-    own = player_of(league, player)
+    own = _staying(league, player)
     form = request.form
     try:
         changed = Player(
@@ -232,9 +240,12 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
     """Say that two entries are one person; the games of both are that person's."""
     league = organising(lt)
     own = player_of(league, player)
-    other = player_of(league, called(league, request.form.get("other", "")) or "")
+    named = league.state.players.get(called(league, request.form.get("other", "")) or "")
 
     def build(state: ops.State) -> list[tuple[str, Any]]:
+        if named is None:
+            raise Unfit(lazy("the league has no such player"), "other")
+        other = named
         if own.id == other.id or other.former is not None or own.former is not None:
             raise Unfit(lazy("two different players who have not left are needed"), "other")
         tables_ = [play.table for play in league.book.of_player(own.id)]
@@ -242,7 +253,10 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
             raise Unfit(lazy("these two sat at one table, so they are two people"), "other")
         return [(ops.MERGE, {"from": other.id, "into": own.id})]
 
-    act(league, build)
+    try:
+        act(league, build)
+    except Unfit as problem:
+        return _edit(league, own, {"other": said(problem)}, None), 422
     return back(
         "player", league, _("They are one person now; they can be parted again."), player=own.id
     )
@@ -268,6 +282,7 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
     if own.former is not None:
         return back("players", league)
     if request.form.get("sure") != "yes":
-        raise Unfit(lazy("leaving cannot be undone, so it has to be ticked"), "sure")
+        told = _("leaving cannot be undone, so it has to be ticked")
+        return _edit(league, own, {"sure": told}, None), 422
     act(league, lambda _state: [(ops.LEAVE, {"id": own.id})])
     return back("players", league, _("The name is gone from the league; the games stay."))
