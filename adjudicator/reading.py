@@ -40,9 +40,16 @@ of them, kept in 60 MB. A longer record is refused before it costs time."""
 DEEPEST = 32
 """Levels of brackets in a document; a real record has seven."""
 
+NUL = "\0"
+"""The sign that ends a text elsewhere; PostgreSQL keeps it in none."""
+
 _ID = re.compile(r"[a-z0-9-]{1,32}\Z")
 
-_SURROGATE = re.compile(r"\\ud[89a-f]|[\ud800-\udfff]", re.IGNORECASE)
+_HALF = re.compile("[\ud800-\udfff]")
+"""Half of a character that is written as two: no text by itself."""
+
+_SUSPECT = re.compile(rf"\\u(0000|d[89a-f])|{_HALF.pattern}", re.IGNORECASE)
+"""What a JSON text with NUL or half a character in it has somewhere."""
 
 
 def _player_id(value: Any) -> None:
@@ -83,7 +90,8 @@ def decode(source: str | bytes) -> Any:
 
     Raises Unreadable for what is not JSON, for what is nested deeper than any record, and for
     what cannot be written again as it was read: a key twice, a number that is none, half a
-    character. The time it takes grows with the length of the text and no faster.
+    character, the character NUL, which not every store keeps. The time it takes grows with the
+    length of the text and no faster.
     """
     try:
         source = source.decode("utf-8-sig") if isinstance(source, bytes) else source
@@ -95,8 +103,8 @@ def decode(source: str | bytes) -> Any:
         )
         if _deeper_than(document, DEEPEST):
             raise Unreadable(M("record.nested-too-deeply"))
-        if _SURROGATE.search(source):
-            json.dumps(document, ensure_ascii=False).encode()
+        if _SUSPECT.search(source):
+            _check_texts(document, ())
     except json.JSONDecodeError as problem:
         raise Unreadable(M("record.not-json", problem=problem.msg), line=problem.lineno) from None
     except UnicodeError:
@@ -141,6 +149,34 @@ def _deeper_than(document: Any, levels: int) -> bool:
         if not level:
             return False
     return True
+
+
+def _check_texts(value: Any, path: tuple[str | int, ...]) -> None:
+    """Check every text of a document. Raises Unreadable naming entry and key of the first bad one.
+
+    path: how the value is reached: keys, and numbers of members from 0.
+    """
+    if isinstance(value, dict):
+        for key, member in value.items():
+            _check_text(key, (*path, key))
+            _check_texts(member, (*path, key))
+    elif isinstance(value, list):
+        for number, member in enumerate(value):
+            _check_texts(member, (*path, number))
+    elif isinstance(value, str):
+        _check_text(value, path)
+
+
+def _check_text(value: str, path: tuple[str | int, ...]) -> None:
+    half = _HALF.search(value) is not None
+    if not half and NUL not in value:
+        return
+    entry = None
+    if len(path) > 1 and path[0] == "entries" and isinstance(path[1], int):
+        entry, path = path[1] + 1, path[2:]
+    key = named(".".join(str(one).encode("utf-8", "replace").decode() for one in path))
+    message = M("record.not-utf-8") if half else M("record.nul")
+    raise Unreadable(message, entry=entry, key=key or None)
 
 
 def _no_constant(name: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeVar
 
 from flask import Flask, Request, Response, request, url_for
 from flask_smorest import Api, Blueprint
-from marshmallow import ValidationError
+from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
 from adjudicator.reading import decode
@@ -129,7 +129,7 @@ def _view(
     *,
     answer: tuple[int, Any],
     errors: Sequence[int],
-    takes: tuple[Any, str] | None = None,
+    takes: tuple[type[Schema], str] | None = None,
     doc: Mapping[str, Any] | None = None,
     limited: bool = False,
 ) -> Callable[[View], View]:
@@ -144,7 +144,7 @@ def _view(
         for status in errors:
             made = blueprint.alt_response(status, schema=schemas.ErrorSchema)(made)
         if takes is not None:
-            made = blueprint.arguments(takes[0], location=takes[1])(made)
+            made = blueprint.arguments(takes[0](), location=takes[1])(made)
         if doc is not None:
             made = blueprint.doc(**doc)(made)
         if limited:

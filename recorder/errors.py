@@ -17,7 +17,7 @@ from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from recorder.access import Forbidden
 from recorder.corrections import NothingToRedo, NothingToTakeBack
-from recorder.database import Failed, Unavailable
+from recorder.database import Failed, Unavailable, Uncertain
 from recorder.joining import NoSuchSeat
 from recorder.languages import gettext, lazy, reader
 from recorder.precedents import Precedent
@@ -137,7 +137,12 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
 def _store(error: Failed) -> Problem:
     current_app.logger.error("the store failed: %s", error)
     told = gettext("the store is busy or full; nothing was kept, and sending again does no harm")
-    if not isinstance(error, Unavailable):
+    if isinstance(error, Uncertain):
+        told = gettext(
+            "the store went away while it was keeping this; nobody knows whether it was kept, and"
+            " sending the same again does no harm"
+        )
+    elif not isinstance(error, Unavailable):
         told = gettext("the store is damaged; nothing was kept (check-store says more)")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
 

@@ -13,6 +13,11 @@ from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from adjudicator.messages import M
+from adjudicator.reading import NUL
+from adjudicator.record import Unreadable
+from adjudicator.shapes import named
+
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -86,7 +91,16 @@ def init_app(app: Flask) -> None:
     app.config.setdefault("RATELIMIT_STORAGE_OPTIONS", _storage(app.config))
     limiter.init_app(app)
     csrf.init_app(app)
+    app.before_request(_refuse_nul)
     app.after_request(_add_headers)
+
+
+def _refuse_nul() -> None:
+    """Let no form bring the sign NUL, as ``decode`` lets no JSON. Raises Unreadable."""
+    if request.method == "POST" and not request.is_json:
+        for field, values in request.form.lists():
+            if any(NUL in text for text in (field, *values)):
+                raise Unreadable(M("record.nul"), key=named(field))
 
 
 def _storage(config: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from adjudicator.messages import M
@@ -160,6 +161,7 @@ def _one_card(entry: Any) -> None:
             raise Mismatch(M("record.missing"), key)
 
 
+@lru_cache(maxsize=64)
 def verbs(
     rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
 ) -> dict[str, Verb]:

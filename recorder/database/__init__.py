@@ -23,6 +23,10 @@ class Unavailable(Failed):
     """It is busy, full or gone just now: later it may do it, and asking twice does no harm."""
 
 
+class Uncertain(Unavailable):
+    """It went while it was keeping something: nobody knows whether that was kept."""
+
+
 class Violated(Failed):
     """The schema forbids it: a key that is there already, a reference to nothing."""
 

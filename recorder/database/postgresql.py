@@ -18,7 +18,7 @@ from psycopg.rows import dict_row
 from psycopg.types.string import StrDumperUnknown
 from psycopg_pool import ConnectionPool, PoolClosed
 
-from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Violated
+from recorder.database import BUSY_TIMEOUT, Failed, Place, Unavailable, Uncertain, Violated
 from recorder.migrations import make_ready
 
 PATIENCE = 3.0
@@ -72,6 +72,15 @@ def failed(problem: psycopg.Error) -> Failed:
     return Unavailable(text) if isinstance(problem, passing) else Failed(text)
 
 
+def _answered(problem: psycopg.Error) -> bool:
+    """Return whether the server has said itself that it did not do what it was asked to.
+
+    One that goes down may have kept it (08: connection, 57P: shutdown), and so may one that
+    says nothing any more.
+    """
+    return problem.sqlstate is not None and not problem.sqlstate.startswith(("08", "57P"))
+
+
 @lru_cache(maxsize=512)
 def marked(sql: str) -> str:
     """Return a statement with PostgreSQL's marks, and without SQLite's hints."""
@@ -123,13 +132,18 @@ class PostgreSQL:
         A row that another transaction has changed is waited for, and then looked at again: so
         ``UPDATE .. WHERE version = ?`` is right without further locks.
         """
+        written = False
         try:
             with self.connection.transaction():
                 if alone:
                     self.execute("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [alone])
                 yield
+                written = True
         except psycopg.Error as problem:
-            raise failed(problem) from problem
+            found = failed(problem)
+            if written and isinstance(found, Unavailable) and not _answered(problem):
+                found = Uncertain(str(found))
+            raise found from problem
         # By itself: transactions with a notice in them would be kept one after the other.
         with suppress(psycopg.Error):  # it is kept; others look anyway after a while
             self.connection.execute(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +19,9 @@ from recorder.migrations import make_ready
 
 LONGEST_WAL = 4 * 1024 * 1024
 """Bytes to which the write-ahead log shrinks once it has been moved into the database."""
+
+READY = 16
+"""Connections that a process keeps ready for its next requests, beyond those in use."""
 
 _writing = threading.Lock()
 """SQLite has one writer at a time; threads queue here, since SQLite's own waiting is by trial
@@ -35,29 +41,46 @@ class SQLite:
     """A connection to a file; see ``recorder.database.Database``.
 
     ``file``: the connection as sqlite-utils has it, for what only SQLite does.
+    ``sound``: whether SQLite has never complained, but of what the schema forbids.
     """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         """Use a connection that begins no transaction by itself."""
         self.file = sqlite_utils.Database(connection)
+        self.sound = True
+        self.give_back: Callable[[SQLite], None] | None = None
         self._connection = connection
+
+    @property
+    def idle(self) -> bool:
+        """Whether no transaction is open."""
+        return not self._connection.in_transaction
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
         """Run one statement."""
         try:
             return self._connection.execute(sql, values)
         except sqlite3.DatabaseError as problem:
-            raise failed(problem) from problem
+            raise self._failed(problem) from problem
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Mapping[str, Any]]:
-        """Run one statement and yield its rows by the names of their columns."""
+        """Run one statement and yield its rows by the names of their columns.
+
+        They are read at once: half a question that somebody has left would go on reading the
+        store as it was then.
+        """
         try:
             cursor = self._connection.execute(sql, values)
-            names = [column[0] for column in cursor.description]
-            for row in cursor:
-                yield dict(zip(names, row, strict=True))
+            rows = cursor.fetchall()
         except sqlite3.DatabaseError as problem:
-            raise failed(problem) from problem
+            raise self._failed(problem) from problem
+        names = [column[0] for column in cursor.description]
+        return (dict(zip(names, row, strict=True)) for row in rows)
+
+    def _failed(self, problem: sqlite3.DatabaseError) -> Failed:
+        found = failed(problem)
+        self.sound = self.sound and isinstance(found, Violated)
+        return found
 
     def insert(self, sql: str, values: Sequence[Any]) -> int:
         """Insert one row; return its number."""
@@ -70,7 +93,7 @@ class SQLite:
         try:
             self._connection.executemany(sql, rows)
         except sqlite3.DatabaseError as problem:
-            raise failed(problem) from problem
+            raise self._failed(problem) from problem
 
     @contextmanager
     def transaction(self, alone: str = "") -> Iterator[None]:
@@ -129,6 +152,13 @@ class SQLite:
         ]
 
     def close(self) -> None:
+        """Give the connection back to whoever lent it; else close it."""
+        if self.give_back is None:
+            self.end()
+        else:
+            self.give_back(self)
+
+    def end(self) -> None:
         """Close the connection."""
         self._connection.close()
 
@@ -158,23 +188,62 @@ def prepare(path: Place, *, moving: bool = False) -> None:
 
 
 class Held:
-    """One idle connection to a file, kept open.
+    """Connections to a file that are kept open from one request to the next.
 
-    Without it the last request to end would move the write-ahead log into the database and
-    delete it, every time; that costs more than the append. With it the log goes, too.
+    Opening one costs more than an append: SQLite reads the whole schema for it, and every
+    statement is prepared anew. And without one that stays open the last request to end would
+    move the write-ahead log into the database and delete it, every time.
     """
 
     def __init__(self, path: Place) -> None:
         self._path = path
-        self._idle = connect(path)
+        self._file = _identity(path)
+        self._ready: deque[SQLite] = deque()
+        self._closed = False
+        self._stays = connect(path)
 
     def open(self) -> SQLite:
-        """Return a connection of its own."""
-        return connect(self._path)
+        """Return a connection that nobody else uses; its ``close`` gives it back.
+
+        Where another file has been put in the place of the file, those to the old one go.
+        """
+        file = _identity(self._path)
+        if file != self._file:
+            self._let_go()
+            self._file = file
+        try:
+            return self._ready.pop()
+        except IndexError:
+            opened = connect(self._path)
+            opened.give_back = partial(self._take_back, file)
+            return opened
+
+    def _take_back(self, file: tuple[int, int] | None, connection: SQLite) -> None:
+        fit = connection.sound and connection.idle and file is not None and file == self._file
+        if fit and not self._closed and len(self._ready) < READY:
+            self._ready.append(connection)
+        else:
+            connection.end()
+
+    def _let_go(self) -> None:
+        with suppress(IndexError):
+            while True:
+                self._ready.pop().end()
 
     def close(self) -> None:
-        """Close the idle connection."""
-        self._idle.close()
+        """Close all connections; those in use are closed when they are given back."""
+        self._closed = True
+        self._let_go()
+        self._stays.close()
+
+
+def _identity(path: Place) -> tuple[int, int] | None:
+    """Return what tells a file from another one of the same name; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def hold(path: Place, most: int) -> Held:

@@ -118,6 +118,9 @@ def changed(number: int | None = None, **keys: Any) -> dict[str, Any]:
         pytest.param(changed(1, by="z"), None, 1, "by", id="no-such-player"),
         pytest.param(changed(1, why="because"), None, 1, "why", id="unknown-key"),
         pytest.param(changed(1, at="yesterday"), None, 1, "at", id="no-time"),
+        pytest.param(changed(2, note="a\0b"), None, 2, "note", id="nul-in-a-note"),
+        pytest.param(changed(2, note="\ud800"), None, 2, "note", id="half-a-character"),
+        pytest.param(changed(place="\0"), None, None, "place", id="nul-in-the-header"),
     ],
 )
 def test_an_unreadable_record_is_answered_with_the_place_and_not_kept(

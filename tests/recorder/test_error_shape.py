@@ -295,7 +295,10 @@ def test_types_are_strict_and_the_message_names_the_key(
         pytest.param(b'{"version": NaN}', None, None, id="nan"),
         pytest.param(b'{"version": 1e999}', None, None, id="endless-number"),
         pytest.param(b'{"version": ' + b"1" * 5000 + b"}", None, None, id="5000-digits"),
-        pytest.param(b'{"key": "\\ud800"}', None, None, id="half-a-character"),
+        pytest.param(b'{"key": "\\ud800"}', "key", None, id="half-a-character"),
+        pytest.param(b'{"key": "k\\u0000"}', "key", None, id="nul"),
+        pytest.param(b'{"entry": {"note": ["\\u0000"]}}', "entry.note.0", None, id="nul-within"),
+        pytest.param(b'{"\\u0000": 1}', "\0", None, id="key-with-nul"),
         pytest.param(b'{"key": "\xff"}', None, None, id="not-utf-8"),
         pytest.param(b"[" * 60_000, None, None, id="nested"),
         pytest.param(b"null", None, None, id="null"),
@@ -312,11 +315,20 @@ def test_a_body_that_is_not_json_is_answered(
     assert error.get("line") == line
 
 
+def test_a_form_with_nul_in_it_is_refused_and_names_the_field(settings: dict[str, Any]) -> None:
+    client = create_app(settings | {"WTF_CSRF_ENABLED": False}).test_client()
+    for fields in ({"name": "Ada\0"}, {"name\0": "Ada"}, {"key": "k", "note": "\0"}):
+        page = client.post("/l/new", data=fields)
+        assert page.status_code == 422
+        assert "character NUL" in page.text
+    assert 'data-problem="note"' in page.text
+
+
 def test_starting_and_uploading_share_a_limit_that_says_when_to_come_back(
     settings: dict[str, Any],
 ) -> None:
     with (
-        freeze_time("2100-01-01") as clock,  # the limiter's own thread reads the real clock
+        freeze_time("2100-01-01") as clock,
         create_app(settings | {"CREATION_LIMIT": "2 per hour"}).test_client() as client,
     ):
         for path in ("/api/v1/games", "/api/v1/records"):

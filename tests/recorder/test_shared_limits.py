@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from freezegun import freeze_time
 
 from recorder import create_app, limits
 from tests.recorder.tally import document
@@ -30,6 +31,17 @@ def storage(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
                 break
         yield f"redis+unix://{socket}", running
         running.kill()
+
+
+def test_a_process_forgets_counts_that_have_run_out() -> None:
+    counts = limits.Counts()
+    with freeze_time("2100-01-01") as clock:
+        assert [counts.incr("a", 60), counts.incr("a", 60), counts.incr("b", 7200)] == [1, 2, 1]
+        clock.tick(61)
+        assert counts.incr("c", 60) == 1
+        assert set(counts.storage) == {"b", "c"}
+        clock.tick(61)
+        assert [counts.incr("c", 60), counts.incr("b", 7200)] == [1, 2]
 
 
 def machine(settings: dict[str, Any], storage: str) -> Flask:

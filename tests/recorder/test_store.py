@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import stat
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from recorder.database import Failed, prepare
+from recorder.database import Failed, connect, hold, prepare
 from recorder.store import Store, Written
 from tests.recorder.tally import add, document
 
@@ -76,3 +78,38 @@ def test_a_backup_that_fails_leaves_no_file(
     with pytest.raises(Failed):
         opened.backup(tmp_path / "copy.db")
     assert not (tmp_path / "copy.db").exists()
+
+
+def test_connections_are_lent_again_but_none_that_failed_or_was_left_in_a_transaction(
+    path: Path,
+) -> None:
+    with closing(hold(path, 2)) as held:
+        sound = held.open()
+        sound.close()
+        assert held.open() is sound
+        with pytest.raises(Failed):
+            sound.execute("SELECT nothing")
+        sound.close()
+        left = held.open()
+        assert left is not sound
+        left.execute("BEGIN IMMEDIATE")
+        left.close()
+        with closing(held.open()) as fresh:
+            assert fresh is not left
+            Store(fresh).create(header(), [], over=False, listed=True)  # nobody holds it up
+
+
+def test_a_file_put_in_the_place_of_the_store_is_the_one_that_is_written_to(path: Path) -> None:
+    other = path.with_name("other.db")
+    prepare(other)
+    with closing(connect(other)) as filled:
+        Store(filled).create(header(), [], over=False, listed=True)
+    with closing(hold(path, 2)) as held:
+        idle, busy = held.open(), held.open()
+        idle.close()
+        os.replace(other, path)
+        busy.close()
+        with closing(held.open()) as now:
+            assert Store(now).numbers() == [1]
+        with closing(held.open()) as again:
+            assert again is now

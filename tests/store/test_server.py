@@ -4,16 +4,30 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 
 from recorder import create_app
-from recorder.database import Failed, Unavailable, connect, hold, postgresql, prepare, shown
+from recorder.database import (
+    Database,
+    Failed,
+    Unavailable,
+    Uncertain,
+    connect,
+    hold,
+    postgresql,
+    prepare,
+    shown,
+)
 from recorder.database.sqlite import SQLite
 from recorder.league.store import LeagueStore
 from recorder.store import Store
+from tests.recorder.conftest import register
+from tests.recorder.tally import document
 from tests.servers import DATABASES, Cluster
 from tests.store.filled import fill
 
@@ -102,6 +116,50 @@ def test_a_server_that_is_away_is_said_and_found_again_when_it_is_back(
             held.close()
     finally:
         cluster.remove()
+
+
+def test_only_what_went_away_while_it_was_kept_is_uncertain(url: str) -> None:
+    def ended(one: Database, *, keeping: bool) -> None:
+        """End a connection from the server's side: while it keeps something, or before."""
+        assert isinstance(one, postgresql.PostgreSQL)
+        with one.transaction():
+            pid = one.connection.info.backend_pid
+            admin.execute("SELECT pg_terminate_backend(?, 10000)", [pid])
+            if not keeping:
+                one.execute("SELECT 1")
+
+    with closing(connect(url)) as admin:
+        for keeping, told in ((True, Uncertain), (False, Unavailable)):
+            with closing(connect(url)) as one, pytest.raises(Unavailable) as raised:
+                ended(one, keeping=keeping)
+            assert raised.type is told
+
+
+def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register(monkeypatch)
+    client = create_app({"DATABASE": url, "SECRET_KEY": "key"}).test_client()
+    token = client.post("/api/v1/games", json=document()).json["links"][0]["token"]
+    body = {"entry": {"do": "check", "of": "a", "n": 0}, "version": 0, "key": "k"}
+    whole = psycopg.Connection.transaction
+    lost = ["one answer"]
+
+    @contextmanager
+    def losing(connection: Any, *more: Any, **keys: Any) -> Iterator[Any]:
+        with whole(connection, *more, **keys) as transaction:
+            yield transaction
+        if lost.pop():
+            raise psycopg.OperationalError("the connection is closed")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(psycopg.Connection, "transaction", losing)
+        first = client.post(f"/api/v1/games/{token}/entries", json=body)
+    assert (first.status_code, first.headers["Retry-After"]) == (503, "2")
+    assert "nobody knows whether it was kept" in first.json["error"]["message"]
+    again = client.post(f"/api/v1/games/{token}/entries", json=body)
+    assert (again.status_code, again.json["version"]) == (201, 1)
+    assert client.get(f"/api/v1/games/{token}").json["version"] == 1
 
 
 def test_a_place_is_shown_without_its_password() -> None:
