@@ -159,7 +159,7 @@ def _view(
     "/games",
     "POST",
     answer=(201, schemas.StartedSchema),
-    errors=[413, 415, 422, 429],
+    errors=[404, 413, 415, 422, 429],
     takes=(schemas.StartQuerySchema, "query"),
     doc=RECORD_BODY,
     limited=True,
@@ -169,21 +169,23 @@ def start_game(query: dict[str, Any]) -> Any:
     document = decode(_body(request))
     if isinstance(document, dict):
         document.setdefault("entries", [])
-    return _started(tables().start(document, listed=query["listed"] == "true"))
+    return _started(tables().start(document, listed=query["listed"] == "true", key=query["key"]))
 
 
 @_view(
     "/records",
     "POST",
     answer=(201, schemas.StartedSchema),
-    errors=[413, 415, 422, 429],
+    errors=[404, 413, 415, 422, 429],
     takes=(schemas.StartQuerySchema, "query"),
     doc=RECORD_BODY,
     limited=True,
 )
 def upload_record(query: dict[str, Any]) -> Any:
     """Upload a record; it is judged before it is kept, and kept as it stands."""
-    return _started(tables().upload(_body(request), listed=query["listed"] == "true"))
+    return _started(
+        tables().upload(_body(request), listed=query["listed"] == "true", key=query["key"])
+    )
 
 
 @_view("/games/<token>", answer=(200, schemas.GameSchema), errors=[404])

@@ -38,8 +38,14 @@ def _one_line(value: str) -> None:
 
 NO_KEY = "is not 1 to 64 of A-Za-z0-9._:-"
 
+SECRET_KEY = r"^[A-Za-z0-9._:-]{16,64}$"
+"""What a key looks like that gives a game's links to whoever sends it again."""
+
+NO_SECRET_KEY = "is not 16 to 64 of A-Za-z0-9._:-"
+
 _SAID: Mapping[str, object] = {
     NO_KEY: lazy("is not 1 to 64 of A-Za-z0-9._:-"),
+    NO_SECRET_KEY: lazy("is not 16 to 64 of A-Za-z0-9._:-"),
     "change and insert need an entry, remove has none": lazy(
         "change and insert need an entry, remove has none"
     ),
@@ -257,6 +263,15 @@ class StartQuerySchema(Schema):
         load_default="true",
         validate=OneOf(["true", "false"]),
         metadata={"description": "whether the game is shown among the recent games"},
+    )
+    key = fields.String(
+        load_default="",
+        validate=[validate.Regexp(SECRET_KEY, error=NO_SECRET_KEY), _one_line],
+        metadata={
+            "description": "Chosen by the sender at random, and told to nobody. The same record "
+            "sent again with it begins no second game: the answer is the game that it began, with "
+            "its links."
+        },
     )
 
 

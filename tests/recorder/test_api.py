@@ -68,6 +68,25 @@ def test_a_game_may_begin_without_the_key_entries(client: FlaskClient) -> None:
     assert (refused.status_code, refused.json["error"]["key"]) == (422, "entries")
 
 
+def test_a_game_that_is_begun_again_after_a_lost_answer_is_begun_once(client: FlaskClient) -> None:
+    key = "?key=chosen-at-random-1"
+    first = client.post(f"{V1}/games{key}", json=document())
+    table = first.json["links"][0]["token"]
+    send(client, table, add("a", 1), 0, "k1")
+    again = client.post(f"{V1}/games{key}", json=document())
+    assert (again.status_code, again.json["links"]) == (201, first.json["links"])
+    assert again.json["game"]["version"] == 1
+    for other in ("?key=chosen-at-random-2", ""):
+        links = client.post(f"{V1}/games{other}", json=document()).json["links"]
+        assert links[0]["token"] != table
+    uploaded = [
+        client.post(f"{V1}/records{key}", json=document(played_on="2026-01-01")) for _ in "12"
+    ]
+    assert uploaded[0].json["links"] == uploaded[1].json["links"] != first.json["links"]
+    short = client.post(f"{V1}/games?key=guessed", json=document())
+    assert (short.status_code, short.json["error"]["key"]) == (422, "key")
+
+
 def test_an_illegal_entry_is_answered_with_its_verdict_then_let_stand(client: FlaskClient) -> None:
     table = begin(client)["table"]
     refused = send(client, table, add("b", 9), 0, "k1")

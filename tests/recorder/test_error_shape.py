@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from flask.testing import FlaskClient
 from freezegun import freeze_time
 from werkzeug.test import TestResponse
 
-from recorder import create_app, schemas
+from recorder import create_app, joining, schemas
+from recorder.context import tables
 from recorder.database import Unavailable
 from recorder.tables import Tables
 from tests.recorder.tally import add, document
@@ -88,10 +90,23 @@ def too_many(games: Games, path: str) -> TestResponse:
     return answer
 
 
+def begun_with_a_replaced_link(games: Games, path: str) -> TestResponse:
+    address = path + "?key=chosen-at-random-1"
+    table = games.client.post(address, json=document()).json["links"][0]["token"]
+    with games.client.application.app_context():
+        service = tables()
+        joining.replace(service, service.open(table), "table", None, key="k")
+    return games.client.post(address, json=document())
+
+
 Case = Callable[[Games], TestResponse]
 NO = "/api/v1/games/no-such-token"
 
 CASES: dict[tuple[str, int, str], Case] = {
+    **{
+        (path, 404, "not-found"): partial(begun_with_a_replaced_link, path="/api/v1" + path)
+        for path in ("/games", "/records")
+    },
     ("/games", 413, "request-entity-too-large"): lambda g: large(g, "/api/v1/games"),
     ("/games", 415, "unsupported-media-type"): lambda g: form(g, "/api/v1/games"),
     ("/games", 422, "unreadable"): lambda g: g.client.post("/api/v1/games", json={}),
