@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.box import Box, box_in, box_of
@@ -18,6 +18,19 @@ BASE = box_of(frozenset())
 
 Choice = list[Any]
 """Label, entry, whether it is offered: what a room or a guest may be tapped for."""
+
+
+class _Hotel(NamedTuple):
+    """A hotel that is shown. lies: what lies there, as a position says it.
+
+    options: what its player may enter; live: whether rooms and guests may be tapped for it.
+    """
+
+    player: str
+    plan: Board
+    lies: Mapping[str, Any]
+    options: Sequence[offers.Offer]
+    live: bool
 
 
 def layout(view: View, player: str) -> Board:
@@ -49,20 +62,9 @@ def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
     """Return a player's board; ``live`` adds what tapping rooms and guests would enter."""
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
-    plan = layout(view, player)
+    hotel = _Hotel(player, layout(view, player), lies, options, live)
     box = box_in(view.header)
-    cafe = [
-        _cafe_guest(
-            guest,
-            card_of(view, guest["guest"]),
-            box,
-            options,
-            player,
-            live,
-            lies["kitchen"],
-        )
-        for guest in lies["cafe"]
-    ]
+    cafe = [_cafe_guest(guest, card_of(view, guest["guest"]), box, hotel) for guest in lies["cafe"]]
     return {
         "id": player,
         "name": view.name(player),
@@ -76,9 +78,7 @@ def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
             {"name": food, "word": words.food(food), "count": lies["kitchen"].get(food, 0)}
             for food in foods(view)
         ],
-        "floors": [
-            _floor(floor, plan, lies, options, player, live) for floor in range(FLOORS, 0, -1)
-        ],
+        "floors": [_floor(floor, hotel) for floor in range(FLOORS, 0, -1)],
         "cafe": cafe + [None] * (tables(view, lies) - len(cafe)),
         "staff": [_card(view, card) for card in lies["staff"]],
     }
@@ -105,35 +105,18 @@ def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, Any]:
     return {**staff.card(view, number), "used": bool(marks), "state": state}
 
 
-def _floor(
-    floor: int,
-    plan: Board,
-    lies: Mapping[str, Any],
-    options: Sequence[offers.Offer],
-    player: str,
-    live: bool,
-) -> dict[str, Any]:
+def _floor(floor: int, hotel: _Hotel) -> dict[str, Any]:
     cost = FIGURES["floor_cost"][floor - 1]
-    cells = [
-        _room(f"{floor}-{column}", plan, lies, options, player, live)
-        for column in range(1, COLUMNS + 1)
-    ]
+    cells = [_room(f"{floor}-{column}", hotel) for column in range(1, COLUMNS + 1)]
     told = _("floor %(floor)s: %(price)s a room", floor=floor, price=words.krones(cost))
     return {"number": floor, "cost": cost, "words": told, "rooms": cells}
 
 
-def _room(
-    name: str,
-    plan: Board,
-    lies: Mapping[str, Any],
-    options: Sequence[offers.Offer],
-    player: str,
-    live: bool,
-) -> dict[str, Any]:
+def _room(name: str, hotel: _Hotel) -> dict[str, Any]:
     index = ROOM_INDEX[name]
-    colour = plan.colours[index]
-    face = lies["rooms"].get(name, "empty")
-    legal = room_choices(name, options) if live else []
+    plan, colour = hotel.plan, hotel.plan.colours[index]
+    face = hotel.lies["rooms"].get(name, "empty")
+    legal = room_choices(name, hotel.options) if hotel.live else []
     if face == "empty":  # what has been removed may be named again; there is nothing to tap
         legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
     told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]
@@ -151,7 +134,7 @@ def _room(
         "legal": bool(legal),
         "words": says,
     }
-    if not live:
+    if not hotel.live:
         return cell
     if len(legal) == 1:
         label, entry, _offered = legal[0]
@@ -159,7 +142,7 @@ def _room(
         if entry["do"] == "check_in":
             cell["tag"] = str(entry["guest"])
     else:
-        cell["choices"] = legal or _off_the_rules(name, face, lies, player)
+        cell["choices"] = legal or _off_the_rules(name, face, hotel.lies, hotel.player)
         cell["tag"] = "?" if legal else ""
     cell["leaving"] = any(entry["do"] == "remove_room" for _label, entry, _offered in legal)
     return cell
@@ -248,21 +231,14 @@ def guest(
     }
 
 
-def _cafe_guest(
-    lying: Mapping[str, Any],
-    card: Guest,
-    box: Box,
-    options: Sequence[offers.Offer],
-    player: str,
-    live: bool,
-    kitchen: Mapping[str, int],
-) -> dict[str, Any]:
+def _cafe_guest(lying: Mapping[str, Any], card: Guest, box: Box, hotel: _Hotel) -> dict[str, Any]:
     number = lying["guest"]
     made = guest(number, lying.get("served"), box, card)
     made["title"] = words.guest(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
-    if live:
-        made["choices"] = guest_choices(number, made, options, player, kitchen)
+    if hotel.live:
+        kitchen = hotel.lies["kitchen"]
+        made["choices"] = guest_choices(number, made, hotel.options, hotel.player, kitchen)
     return made
 
 

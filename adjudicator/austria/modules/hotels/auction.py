@@ -145,14 +145,11 @@ def bid(table: Table, player: Player, entry: Entry, case: Case) -> None:
             _out_of_turn(table, player, case, "WALTZ3-AUC-05")
         if lobby is None:
             case.breach("WALTZ3-AUC-01", M("hotels.name-a-lobby"))
-        else:
-            _check_offered(table, lobby, case)
     else:
         if player.seat != auction.turn:
             _out_of_turn(table, player, case, "WALTZ3-AUC-02")
         if lobby is not None and lobby != auction.lobby:
             case.breach("WALTZ3-AUC-02", M("hotels.another-lobby", lobby=auction.lobby))
-            _check_offered(table, lobby, case)
         if krones <= auction.krones:
             case.breach(
                 "WALTZ3-AUC-02",
@@ -160,6 +157,8 @@ def bid(table: Table, player: Player, entry: Entry, case: Case) -> None:
                 bid=krones,
                 standing=auction.krones,
             )
+    if lobby is not None:
+        _check_offered(table, lobby, case)
     _check_purse(player, krones, case)
     if case.stop or table.phase != PHASE or hotel_of(player).lobby is not None:
         return
@@ -266,7 +265,7 @@ def take_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.breach("WALTZ3-AUC-02", M("hotels.auction-under-way", lobby=offer.auction.lobby))
         elif player.seat != _opener(table) and krones < 1:
             case.breach("WALTZ3-AUC-02", M("hotels.opener-bids-first"))
-        _check_offered(table, lobby, case)
+    _check_offered(table, lobby, case)
     _check_purse(player, krones, case)
     if case.stop or table.phase != PHASE or hotel.lobby is not None or lobby not in offer.lobbies:
         return
