@@ -30,6 +30,15 @@ def rulings(entries: Sequence[Entry]) -> dict[int, bool]:
     return {entry["entry"]: entry["stands"] for entry in entries if entry["do"] == "rule"}
 
 
+def common(before: Sequence[Entry], now: Sequence[Entry]) -> int:
+    """Return how many entries two records begin with alike, the rulings on them included."""
+    ruled, rules = rulings(before), rulings(now)
+    for number, (one, other) in enumerate(zip(before, now, strict=False), start=1):
+        if one != other or ruled.get(number) != rules.get(number):
+            return number - 1
+    return min(len(before), len(now))
+
+
 def _options(state: games.State) -> instead.Items:
     return state.options()
 
@@ -211,12 +220,12 @@ class Replay:
     def points_after(self, numbers: Sequence[int]) -> dict[str, list[tuple[int, int]]]:
         """Return per player (number, total) after each of the entries named (0: at the start).
 
-        numbers: in ascending order. The record is replayed once.
+        numbers: in ascending order. The record is replayed once, from the first of them on.
         """
         wanted = set(numbers)
         found = {0: _totals(self._snapshots[0][1])} if 0 in wanted else {}
-        last = numbers[-1] if numbers else 0
-        found |= {at: _totals(state) for at, state in self.states(0, last) if at in wanted}
+        first, last = (max(0, numbers[0] - 1), numbers[-1]) if numbers else (0, 0)
+        found |= {at: _totals(state) for at, state in self.states(first, last) if at in wanted}
         return {
             player: [(at, totals[player]) for at, totals in found.items()]
             for player in self.record.players

@@ -118,14 +118,16 @@ def render(
     final: bool = False,
     found: Sequence[Finding] | None = None,
     address: str = "",
+    thought: Sequence[str] = (),
 ) -> bytes:
     """Return the score sheet of a replayed game as PDF.
 
     One A4 page; letters get smaller where a game has many lines. A game that is not over is
-    printed as it stands; ``final``: as if it ended at this position; ``found`` and ``address``: as
-    ``contents`` takes them. Safe to call from several threads: pages are printed one at a time.
+    printed as it stands; ``final``: as if it ended at this position; ``found``, ``address`` and
+    ``thought``: as ``contents`` takes them. Safe to call from several threads: pages are printed
+    one at a time.
     """
-    said = contents(replay, words, final=final, found=found, address=address)
+    said = contents(replay, words, final=final, found=found, address=address, thought=thought)
     return printed("sheet", SIZES[SIZES.index(said.size) :], sheet=said, words=words)
 
 
@@ -136,12 +138,14 @@ def contents(
     final: bool = False,
     found: Sequence[Finding] | None = None,
     address: str = "",
+    thought: Sequence[str] = (),
 ) -> Contents:
     """Return what the sheet of a replayed game says, in the given language.
 
     final: as if the game ended at this position. found: what checks found to differ, as far as
     the reader may know of it; all of it, unless given. address: where the result is read, as
-    whoever holds the paper reaches it; without one the sheet has no code.
+    whoever holds the paper reaches it; without one the sheet has no code. thought: the players'
+    thinking times as clocks show them, in the order of the players; none without a clock.
     """
     record = replay.record
     game = games.find(record.game)
@@ -155,6 +159,8 @@ def contents(
     rows = _rows(result, record.players, labels, words)
     rulings = _rulings(replay, words, names)
     beside = _beside(replay, game, words)
+    if thought:
+        beside += (Small(words.gettext("Thinking time"), (("", tuple(thought)),)),)
     size, height = _fitting(rows, len(rulings) + sum(2 + len(small.rows) for small in beside))
     over = final or replay.state.over()
     called = game.called(replay.state) if isinstance(game, games.Tells) else {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
 from typing import Any, NoReturn, TypeVar
 
 from flask import Flask, Request, Response, request, url_for
@@ -13,8 +14,8 @@ from webargs.flaskparser import FlaskParser
 
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
-from recorder import schemas
-from recorder.context import corrections, precedents, tables
+from recorder import clocks, schemas
+from recorder.context import corrections, precedents, tables, waited
 from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
 from recorder.private import tell
@@ -194,7 +195,8 @@ def read_game(token: str) -> Any:
     table = tables().open(token)
     if request.method != "HEAD":  # which shows nothing
         tables().take(table.link)
-    return table.to_json()
+    clock = clocks.read(tables(), table, waited(), datetime.now(UTC))
+    return table.to_json() | {"clock": clock and clock.to_json()}
 
 
 @_view("/games/<token>/links", answer=(200, schemas.LinkSchema(many=True)), errors=[404])

@@ -9,11 +9,17 @@ that was taken back is time that was spent on what came instead.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
+from threading import Lock
+from typing import Any
 
+from adjudicator.games import State
+from adjudicator.replay import Replay, common
 from recorder import access
 from recorder.access import Forbidden
 from recorder.languages import gettext as _
@@ -29,6 +35,48 @@ Waits = Callable[[int], Sequence[str]]
 """Returns the players whom the table waits for after so many entries."""
 
 
+MOST = 3000
+"""Entries at most whose time is counted, several times a long game: finding out whom a table
+waited for costs as much as judging what it then did."""
+
+AHEAD = 64
+"""Entries for which that is found out at a stretch, where it is for one."""
+
+GAMES = 64
+"""Games of which a process keeps whom the table waited for when."""
+
+
+class Waited:
+    """Whom the tables waited for after each entry: found out once for an entry, not at each look.
+
+    What a correction or a ruling changes is found out anew, from there on.
+    """
+
+    def __init__(self, waits: Callable[[Replay, State], Sequence[str]]) -> None:
+        """waits: says whom the table waits for in a state of a replay."""
+        self._waits = waits
+        self._known: OrderedDict[int, tuple[Replay, dict[int, Sequence[str]]]] = OrderedDict()
+        self._lock = Lock()
+
+    def after(self, game: int, replay: Replay, number: int) -> Sequence[str]:
+        """Return whom the table waited for after entry ``number`` (0: at the start)."""
+        with self._lock:
+            before, known = self._known.pop(game, (replay, {}))
+            if before is not replay:
+                same = common(before.record.entries, replay.record.entries)
+                known = {at: waits for at, waits in known.items() if at <= same}
+            self._known[game] = replay, known
+            while len(self._known) > GAMES:
+                self._known.popitem(last=False)
+        if number not in known:
+            until = min(number + AHEAD, len(replay.record.entries))
+            known[number] = self._waits(replay, replay.state_after(number))
+            for at, state in replay.states(number, until):
+                if at not in known:
+                    known[at] = self._waits(replay, state)
+        return known[number]
+
+
 @dataclass(frozen=True, slots=True)
 class Clock:
     """What the clock of a game shows. state: RUNS or PAUSED. spent: seconds by player.
@@ -39,6 +87,14 @@ class Clock:
     state: str
     spent: Mapping[str, float]
     ticking: Sequence[str]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the clock as it is sent: whole seconds."""
+        return {
+            "state": self.state,
+            "seconds": {player: round(spent) for player, spent in self.spent.items()},
+            "ticking": list(self.ticking),
+        }
 
 
 def state_of(table: Table) -> str:
@@ -60,8 +116,12 @@ def switch(service: Tables, table: Table, state: str, *, key: str) -> Outcome:
     return service.write_aside(table, CLOCK, body, key=key)
 
 
-def read(service: Tables, table: Table, waits: Waits, now: datetime) -> Clock | None:
+def read(service: Tables, table: Table, waited: Waited, now: datetime) -> Clock | None:
     """Return what the clock shows, None where it is off. now: with its zone."""
+
+    def waits(number: int) -> Sequence[str]:
+        return waited.after(table.link.game, table.replay, number)
+
     state = state_of(table)
     if state == OFF:
         return None
@@ -87,18 +147,38 @@ def thought(
         for (at, state), (until, _state) in pairwise([*story.switches, (0, OFF)])
         if state == RUNS
     ]
+    ran = _ran(running)
     spent: dict[str, float] = {}
+    asked = 0
     begins = running[0][0] if running else None
     for number, line in enumerate([*story.lines, None], start=1):
         ends = times[line.seq - 1] if line else now
         if begins is None or ends is None or (line and line.op != APPEND):
             continue
         ends = max(begins, ends)
-        seconds = sum(
-            max(0.0, (min(ends, until or ends) - max(begins, since)).total_seconds())
-            for since, until in running
-        )
-        for player in waits(number - 1) if seconds else ():
+        seconds = ran(ends) - ran(begins)
+        asked += bool(seconds)
+        for player in waits(number - 1) if seconds and asked <= MOST else ():
             spent[player] = spent.get(player, 0.0) + seconds
         begins = ends
     return spent
+
+
+def _ran(
+    running: Sequence[tuple[datetime, datetime | None]],
+) -> Callable[[datetime], float]:
+    """Return how many seconds a clock had run at a moment. running: from when until when it did."""
+    starts = [since for since, _until in running]
+    before = [0.0]
+    for since, until in running[:-1]:
+        assert until is not None  # only the last one runs on
+        before.append(before[-1] + (until - since).total_seconds())
+
+    def ran(at: datetime) -> float:
+        number = bisect_right(starts, at) - 1
+        if number < 0:
+            return 0.0
+        since, until = running[number]
+        return before[number] + (min(at, until or at) - since).total_seconds()
+
+    return ran

@@ -11,6 +11,7 @@ from flask import Flask, current_app, g, request
 
 from recorder import limits
 from recorder.catalogue import Catalogue
+from recorder.clocks import Waited
 from recorder.corrections import Corrections
 from recorder.database import Connections, Unavailable, hold, prepare
 from recorder.languages import reader
@@ -71,6 +72,12 @@ def live() -> Hub:
     """Return who tells phones of this process that a game has gone on."""
     hub: Hub = current_app.extensions["live"]
     return hub
+
+
+def waited() -> Waited:
+    """Return what this process has found out of whom its tables waited for."""
+    found: Waited = current_app.extensions["waited"]
+    return found
 
 
 def _look(app: Flask) -> Look:

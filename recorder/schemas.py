@@ -397,6 +397,20 @@ class LogSchema(Schema):
     more = fields.Boolean(metadata={"description": "whether later operations are left out"})
 
 
+class ClockSchema(Schema):
+    """Thinking time, where the table asked for it."""
+
+    state = fields.String(metadata={"description": "runs or paused"})
+    seconds = fields.Dict(
+        keys=fields.String(),
+        values=fields.Integer(),
+        metadata={"description": "how long the table waited for each player"},
+    )
+    ticking = fields.List(
+        fields.String(), metadata={"description": "the players whose time is running now"}
+    )
+
+
 class GameSchema(Schema):
     """A game as the link sees it; hidden things are left out."""
 
@@ -412,6 +426,11 @@ class GameSchema(Schema):
     winners = fields.List(fields.String())
     tie_break = fields.Raw()
     findings = fields.List(fields.Nested(FindingSchema))
+    clock = fields.Nested(
+        ClockSchema,
+        allow_none=True,
+        metadata={"description": "thinking time; null where no clock is on (reading a game only)"},
+    )
 
 
 class RecordPlayerSchema(Schema):

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from flask import Flask, request
 
+from recorder.clocks import Waited
 from recorder.pages import presenter
 from recorder.pages.frame import delivery, filters, shell
 from recorder.pages.frame.blueprint import pages
@@ -52,7 +53,7 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(pages)
     app.extensions["error_page"] = error_page
     app.extensions["wrote"] = presenter.wrote
-    app.extensions["waited"] = clock.Waited()
+    app.extensions["waited"] = Waited(clock.waits)
     app.before_request(_remember)
 
 

@@ -53,13 +53,28 @@ function askBack(from) {
   openChoices({ dataset: { title: asks, choices: JSON.stringify([[sure, JSON.parse(from.value), true]]) } });
 }
 
+// Sheets that were loaded stay with the page: without a connection the last of its kind is shown.
+const loaded = new Map();
+
+async function textOf(from) {
+  const address = new URL(from.dataset.load, location.href);
+  address.searchParams.set("shown", shown() || "");
+  const kind = kindOf(from);
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.status);
+    loaded.set(kind, await answer.text());
+  } catch (problem) { if (!loaded.has(kind)) throw problem; }
+  return loaded.get(kind);
+}
+
+const kindOf = ({ dataset: { load } }) => load.includes("by=") ? load : load + shown();
+
 async function loadSheet(from) {
   const sheet = document.getElementById(from.dataset.into);
   if (!sheet.open) sheet.showModal();
   try {
-    const answer = await fetch(from.dataset.load + (from.dataset.load.includes("?") ? "&" : "?") + "shown=" + (shown() || ""));
-    if (!answer.ok) throw new Error(answer.status);
-    sheet.innerHTML = await answer.text();
+    sheet.innerHTML = await textOf(from);
     window.htmx.process(sheet);
     prepare(sheet);
     const part = from.dataset.part && document.getElementById(from.dataset.part);
@@ -67,11 +82,19 @@ async function loadSheet(from) {
     const [name, value] = (from.dataset.check || "=").split("=");
     const choice = name && $(`input[name="${name}"][value="${value}"]`, part);
     if (choice) choice.checked = true;
+    sheet.dispatchEvent(new Event("loaded"));
   } catch {
-    sheet.close();
-    announce($("#unsent").dataset.offline);
+    const said = document.createElement("p");
+    announce(said.textContent = $("#unsent").dataset.offline);
+    sheet.replaceChildren($("#choices [data-close]").cloneNode(true), said);
   }
 }
+
+// A page that is looked at for a while has the sheet for everything else before it is needed.
+setInterval(() => {
+  const other = main()?.dataset.live && !document.hidden && $("#other");
+  if (other && !loaded.has(kindOf(other))) textOf(other).catch(() => {});
+}, 15000);
 
 const shown = () => $("#entry-form input[name=shown]")?.value;
 
@@ -109,68 +132,6 @@ function openNamed() {
 }
 window.addEventListener("hashchange", openNamed);
 openNamed();
-
-/* ---- correcting: the sheet that made an entry, filled in as it was ---- */
-
-const alike = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-
-// How many keys of an entry a control holds; nothing where it holds another entry.
-function held(text, made) {
-  const begun = JSON.parse(text || "{}");
-  if (begun.do !== made.do) return 0;
-  const keys = Object.keys(begun).filter((key) => key !== "gain" && key !== "place" && key !== "note");
-  return keys.every((key) => key === "boost" || alike(begun[key], made[key]) || (Array.isArray(begun[key]) && !begun[key].length))
-    ? Object.keys(begun).filter((key) => alike(begun[key], made[key])).length : 0;
-}
-
-const best = (controls, value, made) => controls.map((each) => [held(value(each), made), each])
-  .reduce((most, each) => each[0] > most[0] ? each : most, [0, null])[1];
-
-function openMade(made) {
-  const loads = best($$("[data-load][data-entry]"), (each) => each.dataset.entry, made);
-  if (loads) return loadSheet(loads).then(() => fillMade(document.getElementById(loads.dataset.into), made));
-  const opener = best($$("[data-sheet][data-entry]"), (each) => each.dataset.entry, made);
-  const inside = best($$("dialog button[name=entry], dialog input[name=entry]:not([disabled])"), (each) => each.value, made);
-  const sheet = opener ? document.getElementById(opener.dataset.sheet) : inside?.closest("dialog");
-  if (!sheet || sheet.id === "off-sheet" || sheet.id === "choices") return loadSheet($("#other")).then(() => fillMade($("#off-sheet"), made));
-  openSheet(sheet, opener || sheet);
-  fillMade(sheet, made);
-  for (const form of $$("form[data-roll]", sheet)) sumRoll(form);
-  for (const form of $$("form[data-food]", sheet)) placeFood(form);
-}
-
-function fillMade(sheet, made) {
-  const chosen = best($$("button[name=entry]", sheet), (each) => each.value, made);
-  const form = best($$("form", sheet), (each) => $("input[name=entry]", each)?.value, made);
-  for (const pick of $$("button[name]:not([name=entry])", sheet)) if (alike(pick.value, JSON.stringify(made[pick.name]))) markMade(pick);
-  if (chosen) markMade(chosen);
-  const left = structuredClone(made.place || {});
-  for (const chip of $$("input[data-guest]", sheet)) {
-    const { guest, dish } = chip.dataset;
-    chip.checked = left[guest]?.[dish] > 0;
-    if (chip.checked) left[guest][dish] -= 1;
-  }
-  if (!form) return;
-  for (let at = form.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
-  for (const own of $$("details", form)) own.open = $("input[name]", own) !== null || own.open;
-  const lists = {};
-  for (const field of $$("[name]", form)) {
-    const many = field.name.endsWith("[]");
-    const path = field.name.replace("[]", "").split(".");
-    let value = path.reduce((inner, key) => inner?.[key], made);
-    if (many && Array.isArray(value) && field.type === "number") value = value[(lists[field.name] = (lists[field.name] ?? -1) + 1)];
-    if (value === undefined || field.name === "entry" || field.type === "hidden") continue;
-    if (field.type === "checkbox") field.checked = many ? value.map(String).includes(field.value) : Boolean(value);
-    else if (field.type === "radio") field.checked = alike(field.value, JSON.stringify(value)) || field.value === String(value);
-    else field.value = typeof value === "object" ? JSON.stringify(value) : value;
-  }
-  form.scrollIntoView();
-}
-
-function markMade(button) {
-  button.setAttribute("aria-current", "true");
-  for (let at = button.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
-}
 
 /* ---- keyboard: one stop for the hotel, the queue, the dice; arrows within, numbers for dice ---- */
 
@@ -376,10 +337,7 @@ function copySelected(button) {
   return Boolean(field) && document.execCommand("copy");
 }
 
-/* ---- sending: what a form adds to its fields; line.js keeps it and sends it ---- */
-
-// Browsers keep randomUUID for secure contexts, and a house has plain http.
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/* ---- sending: what a form adds to its fields; line.js gives it a key, keeps it and sends it ---- */
 
 function announce(text) {
   if (text) $("#live").textContent = text;
@@ -392,7 +350,6 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (verb !== "post" || elt.id === "unsent") return;  // what was kept goes as it was made
   posted = true;
   parameters.set("version", main().dataset.version);
-  parameters.set("key", newKey());
   if (shown()) parameters.set("shown", shown());
   const form = elt.closest("form");
   if (form?.matches("[data-food]")) {
@@ -472,5 +429,4 @@ function prepare(root) {
 
 document.addEventListener("restored", (event) => prepare(event.target.parentElement));
 prepare(document);
-if (main()?.dataset.made) openMade(JSON.parse(main().dataset.made));
 showNext();

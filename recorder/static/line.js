@@ -90,6 +90,7 @@ const free = (item) => !item.stopped && (!behind(item) || free(behind(item)));
 const next = () => line.find((item) => !item.stopped && !behind(item));
 const value = (item, name) => item.values.find(([own]) => own === name)?.[1];
 const valued = (item, changes) => ({ ...item, values: [...item.values.filter(([name]) => !(name in changes)), ...Object.entries(changes).map(([name, one]) => [name, String(one)])] });
+// Browsers keep randomUUID for secure contexts, and a house has plain http.
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // What leaves the line hands on to those behind it which version of the game they are made on.
@@ -124,6 +125,10 @@ function words(button) {
   said.push(button.getAttribute("aria-label") || button.innerText);
   return said.map(clean).filter(Boolean).join(" · ").slice(0, 200);
 }
+
+document.addEventListener("htmx:configRequest", ({ detail: { verb, elt, parameters } }) => {
+  if (verb === "post" && elt !== panel) parameters.set("key", newKey());  // what was kept has its own
+});
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { verb, path, parameters, elt } = event.detail.requestConfig;
@@ -284,7 +289,7 @@ function show() {
   const shown = (here ? line : all).filter((item) => item.waited);
   const stopped = here && asking();
   document.documentElement.dataset.line = stopped ? "asks" : shown.length ? "waiting" : "";
-  const lost = here && main().hasAttribute("data-poll") && away;
+  const lost = main() && away && (!here || main().hasAttribute("data-poll"));
   panel.hidden = !shown.length && !lost;
   if (panel.hidden) return;
   const said = (name, values = {}) => panel.getAttribute("data-say-" + name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
@@ -373,7 +378,8 @@ function settled() {
 async function comeBack() {
   await look();
   if (next()) send();
-  else if (away) document.dispatchEvent(new Event("refresh"));
+  else if (game()) away && document.dispatchEvent(new Event("refresh"));
+  else { away = false; show(); }
 }
 
 // The stream of notices tells sooner than the next look that nobody answers; see live.js.

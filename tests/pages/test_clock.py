@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from freezegun import freeze_time
 
+from exports import sheet
 from recorder import create_app
 
 RECORD: dict[str, Any] = json.loads(
@@ -69,6 +70,9 @@ def test_the_time_of_simultaneous_choices_counts_for_everybody_who_still_chooses
         expected = {"a": "1:35", "b": "1:35", "c": "0:10", "d": "0:30"}
         for page in ("/clock", "", "/result"):
             assert times(client, links["read"], page) == expected
+        read = client.get(f"/api/v1/games/{links['read']}").json["clock"]
+        seconds = {"a": 95, "b": 95, "c": 10, "d": 30}
+        assert read == {"state": "runs", "seconds": seconds, "ticking": ["b"]}
         again = create_app({"DATABASE": app.config["DATABASE"]}).test_client()
         assert times(again, links["read"]) == expected  # the log says the same to anybody
         clock.tick(3600)
@@ -88,6 +92,23 @@ def test_what_is_taken_back_was_time_of_who_thinks_again(client: FlaskClient) ->
         clock.tick(3)
         enter(client, links["table"], 6, 4)
         assert times(client, links["read"])["b"] == "0:20"
+
+
+def test_times_are_printed_on_the_sheet(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: dict[str, Any] = {}
+    monkeypatch.setattr(sheet, "printed", lambda name, sizes, **said: told.update(said) or b"")
+    with freeze_time("2026-11-22 20:00:00") as clock:
+        links = begin(client, len(RECORD["entries"]) - 1)
+        assert client.get(f"/t/{links['table']}/sheet.pdf").status_code == 403  # scores are secret
+        switch(client, links["table"], "runs")
+        clock.tick(3725)
+        enter(client, links["table"], len(RECORD["entries"]) - 1, 2)
+    assert client.get(f"/t/{links['read']}/sheet.pdf").status_code == 200
+    small = told["sheet"].beside[-1]
+    assert small.title == "Thinking time"
+    assert "1:02:05" in small.rows[0][1]
 
 
 def test_who_may_switch_the_clock(client: FlaskClient) -> None:

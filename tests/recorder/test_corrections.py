@@ -276,3 +276,37 @@ def test_any_corrections_are_a_replay_from_zero_and_undo_restores_the_document(
         assert whole(service, token) == documents[-1]
         # A new process reads the same from the log alone.
         assert whole(Tables(service.store, Replays(1)), token) == documents[-1]
+
+
+def test_points_of_a_game_that_goes_on_are_counted_from_where_it_changed(
+    service: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[int]] = []
+    count = Replay.points_after
+
+    def counting(replay: Replay, numbers: list[int]) -> Any:
+        asked.append(list(numbers))
+        return count(replay, numbers)
+
+    token = service.start(document(*([add("a", 1), add("b", 1)] * 4))).links[0].token
+    monkeypatch.setattr(Replay, "points_after", counting)
+
+    def looked_at() -> list[int]:
+        played = service.open(token).played
+        anew = Replay(played.replay.record)
+        assert played.course == count(anew, range(len(anew.verdicts) + 1))
+        assert played.course is service.open(token).played.course
+        return asked.pop()
+
+    assert looked_at() == [*range(9)]
+    service.append(service.open(token), add("a", 2), version=1, key="k1")
+    assert looked_at() == [9]
+    service.append(service.open(token), add("b", 2), version=2, key="k2")  # nobody looks
+    service.append(service.open(token), add("a", 1), version=3, key="k3")
+    assert looked_at() == [10, 11]
+    edit = Edit.of(CHANGE, 8, add("b", 2))
+    Corrections(service).correct(service.open(token), edit=edit, version=4, key="k4")
+    assert looked_at() == [8, 9, 10, 11]
+    Corrections(service).take_back(service.open(token), version=5, key="k5")
+    assert looked_at() == [8, 9, 10, 11]
+    assert not asked

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -32,6 +31,7 @@ from recorder.league.service import Books, Forbidden, League, Leagues, said
 from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Player
 from recorder.league.store import LeagueStore, NoSuchLeague, Operation
 from recorder.pages import presenter, words
+from recorder.pages.entering import forms
 from recorder.pages.words import gettext as _
 from recorder.remembered import Remembered
 from recorder.store import now
@@ -241,7 +241,7 @@ def page(template: str, league: League, here: str, **more: Any) -> str:
             "short_of": namer(league, short=True),
             "game_title": game_title,
             "hide": partial(masked, league),
-            "fresh_key": secrets.token_urlsafe(12),
+            "fresh_key": forms.new_key(),
             "open_cases": len(league.state.open_cases()) if league.takes_part else 0,
             "language_of_league": league.state.language,
         }
@@ -332,7 +332,7 @@ def latest_day() -> str:
 def sent_key() -> str:
     """Return the key of the form that was sent; a form without one gets one."""
     key = request.form.get("key", "")
-    return f"f{key[:48]}" if key else f"s{secrets.token_urlsafe(12)}"
+    return f"f{key[:48]}" if key else f"s{forms.new_key()}"
 
 
 def act(league: League, build: Callable[..., Sequence[Operation]]) -> bool:

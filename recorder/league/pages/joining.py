@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -51,6 +50,7 @@ from recorder.league.store import NoSuchLeague
 from recorder.league.summary import summarise_totals
 from recorder.pages import presenter, words
 from recorder.pages.asking import questions
+from recorder.pages.entering import forms
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
@@ -263,7 +263,7 @@ def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) 
         problems=problems,
         again=None,
         action=url_for("league.begin", lt=league.link.token, game=game, **back_to),
-        key=request.form.get("key") or secrets.token_urlsafe(12),
+        key=forms.beginning_key(request.form),
     )
 
 

@@ -88,12 +88,12 @@ def share(token: str) -> ResponseReturnValue:
 
     ``seen``: only the seats, and 204 where they are as they were then.
     """
-    table = tables().open(token)
+    table, key = tables().open(token), forms.new_key()
     if "seen" in request.args:
         sitting = _sitting(table)
         if sitting["seen"] == request.args["seen"]:
             return make_response("", 204)
-        return render_template("_seats.html", **frame(table, "share"), **sitting, key=_key())
+        return render_template("_seats.html", **frame(table, "share"), **sitting, key=key)
     called = names(table.header)
     links = [
         _shown(link.role, link.token, called.get(link.seat or "", ""), table, link.seat)
@@ -101,7 +101,7 @@ def share(token: str) -> ResponseReturnValue:
         if link.role != access.SEAT or table.link.role != access.TABLE
     ]
     if table.link.role != access.TABLE:
-        return render_template("share.html", **frame(table, "share"), links=links, key=_key())
+        return render_template("share.html", **frame(table, "share"), links=links, key=key)
     invitation = tables().store.invitation_to(table.link.game)
     return render_template(
         "share.html",
@@ -109,13 +109,8 @@ def share(token: str) -> ResponseReturnValue:
         **_sitting(table),
         links=links,
         invitation=_code(invitation),
-        key=_key(),
+        key=key,
     )
-
-
-def _key() -> str:
-    """Return a new key for the forms of a page."""
-    return secrets.token_urlsafe(12)
 
 
 def _code(invitation: Invitation | None) -> dict[str, Any] | None:

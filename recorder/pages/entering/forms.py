@@ -105,6 +105,11 @@ def number_of(form: MultiDict[str, str], name: str) -> int:
     return number
 
 
+def new_key() -> str:
+    """Return a key for a form, by which it is known again when it is sent twice."""
+    return secrets.token_urlsafe(12)
+
+
 def begins_with(form: MultiDict[str, str]) -> str:
     """Return the key of a form that begins something, a game or a league; empty without one."""
     return form.get("key", "")[:80]
@@ -112,7 +117,7 @@ def begins_with(form: MultiDict[str, str]) -> str:
 
 def beginning_key(form: MultiDict[str, str]) -> str:
     """Return the key for a form that begins something: a new one, or of the form shown again."""
-    return begins_with(form) or secrets.token_urlsafe(12)
+    return begins_with(form) or new_key()
 
 
 def key_of(form: MultiDict[str, str]) -> str:

@@ -7,7 +7,6 @@ between is shown and asked about, with the correction kept.
 from __future__ import annotations
 
 import json
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -105,7 +104,7 @@ def _board(table: Table, kind: str, number: int) -> ResponseReturnValue:
         styles=shown.styles,
         writes=True,
         version=table.version,
-        key=secrets.token_urlsafe(12),
+        key=forms.new_key(),
         view=view,
         t=shown.play(view),
         kind=kind,
@@ -521,4 +520,4 @@ def _entry(table: Table, number: int) -> Mapping[str, Any]:
 
 def _sending(table: Table) -> dict[str, Any]:
     """Return what every form of a page sends along."""
-    return {"version": table.version, "key": secrets.token_urlsafe(12)}
+    return {"version": table.version, "key": forms.new_key()}

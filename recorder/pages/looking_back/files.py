@@ -13,6 +13,7 @@ from recorder import access, house, languages
 from recorder.context import tables
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
+from recorder.pages.playing import clock
 from recorder.pages.words import gettext as _
 from recorder.tables import Table
 
@@ -30,8 +31,13 @@ def sheet(token: str) -> ResponseReturnValue:
     table = tables().open(token, asked="asked" in request.args)
     if table.privacy.scores:
         raise access.Forbidden(_("the scores are secret until the game is over"))
+    shown = clock.of(table)
     body = import_module("exports.sheet").render(
-        table.replay, languages.printed(), found=table.findings, address=_result_address(table)
+        table.replay,
+        languages.printed(),
+        found=table.findings,
+        address=_result_address(table),
+        thought=[each["words"] for each in shown["players"]] if shown else (),
     )
     return _file(body, "application/pdf", _name(table, "pdf"))
 

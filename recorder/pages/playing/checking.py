@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -317,4 +316,4 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
 
 def _sending(table: Table) -> dict[str, Any]:
     """Return what every form of a page sends along."""
-    return {"version": table.version, "key": secrets.token_urlsafe(12)}
+    return {"version": table.version, "key": forms.new_key()}

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from threading import Lock
 from typing import Any
 
-from flask import abort, current_app, redirect, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from adjudicator.replay import Replay, rulings
+from adjudicator.games import State
+from adjudicator.replay import Replay
 from recorder import access, clocks
 from recorder.clocks import OFF, PAUSED, RUNS
-from recorder.context import tables
+from recorder.context import tables, waited
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.frame.blueprint import pages
@@ -23,47 +21,9 @@ from recorder.pages.frame.header import frame
 from recorder.pages.presenter import Document
 from recorder.tables import Table
 
-GAMES = 64
-"""Games of which a process keeps whom the table waited for when."""
 
-
-class Waited:
-    """Whom the tables waited for after each entry: found out once for an entry, not at each look.
-
-    What a correction or a ruling changes is found out anew, from there on.
-    """
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[int, tuple[Replay, dict[int, Sequence[str]]]] = OrderedDict()
-        self._lock = Lock()
-
-    def after(self, game: int, replay: Replay, number: int) -> Sequence[str]:
-        """Return whom the table waited for after entry ``number`` (0: at the start)."""
-        with self._lock:
-            before, known = self._known.pop(game, (replay, {}))
-            if before is not replay:
-                same = _same(before, replay)
-                known = {at: waits for at, waits in known.items() if at <= same}
-            self._known[game] = replay, known
-            while len(self._known) > GAMES:
-                self._known.popitem(last=False)
-        if number not in known:
-            known[number] = _waits(replay, number)
-        return known[number]
-
-
-def _same(before: Replay, now: Replay) -> int:
-    """Return how many entries two replays have in common, with the rulings on them."""
-    ruled, rules = rulings(before.record.entries), rulings(now.record.entries)
-    both = zip(before.record.entries, now.record.entries, strict=False)
-    for number, (one, other) in enumerate(both, start=1):
-        if one != other or ruled.get(number) != rules.get(number):
-            return number - 1
-    return min(len(before.record.entries), len(now.record.entries))
-
-
-def _waits(replay: Replay, number: int) -> Sequence[str]:
-    state = replay.state_after(number)
+def waits(replay: Replay, state: State) -> Sequence[str]:
+    """Return whom the table waits for in a state of a game."""
     if state.over():
         return ()
     shown = presenter.find(replay.record.game)
@@ -75,13 +35,7 @@ def of(table: Table) -> Mapping[str, Any] | None:
 
     players: name, seconds, their words, and whether they are running. state: of the clock.
     """
-    waited: Waited = current_app.extensions["waited"]
-    clock = clocks.read(
-        tables(),
-        table,
-        lambda number: waited.after(table.link.game, table.replay, number),
-        datetime.now(UTC),
-    )
+    clock = clocks.read(tables(), table, waited(), datetime.now(UTC))
     if clock is None:
         return None
     return {
@@ -123,7 +77,7 @@ def clock(token: str) -> str:
         may_switch=table.link.role == access.TABLE and not table.over,
         may_pause=table.link.role != access.READ and state != OFF and not table.over,
         version=table.version,
-        key=secrets.token_urlsafe(12),
+        key=forms.new_key(),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Mapping
 from typing import Any
 
@@ -62,7 +61,7 @@ def _page(table: Table, problems: Mapping[str, str], sent: Any = None) -> str:
         fits=private.fits(table),
         problems=problems,
         version=table.version,
-        key=secrets.token_urlsafe(12),
+        key=forms.new_key(),
     )
 
 

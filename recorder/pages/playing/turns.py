@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -97,7 +96,7 @@ def other(token: str) -> str:
         o=shown.other(view),
         view=view,
         version=table.version,
-        key=secrets.token_urlsafe(12),
+        key=forms.new_key(),
     )
 
 
@@ -110,7 +109,7 @@ def asked_sheet(token: str, name: str) -> str:
     if found is None:
         abort(404)
     template, context = found
-    sending = {"version": table.version, "key": secrets.token_urlsafe(12)}
+    sending = {"version": table.version, "key": forms.new_key()}
     return render_template(template, **context, **sending, token=token, view=view)
 
 
@@ -270,7 +269,7 @@ def _page(
         "clock": clock.of(table),
         "alerts": bool(view.seat) and not view.over,
         "version": table.version,
-        "key": secrets.token_urlsafe(12),
+        "key": forms.new_key(),
         "writes": view.writes,
         "view": view,
         "t": _calm(shown) if refused or stale or problem else shown,
