@@ -84,10 +84,27 @@ async function loadSheet(from) {
     if (choice) choice.checked = true;
     sheet.dispatchEvent(new Event("loaded"));
   } catch {
-    const said = document.createElement("p");
-    announce(said.textContent = $("#unsent").dataset.offline);
-    sheet.replaceChildren($("#choices [data-close]").cloneNode(true), said);
+    sheet.replaceChildren($("#choices [data-close]").cloneNode(true));
+    sayLost(sheet);
   }
+}
+
+function sayLost(place) {
+  $("#lost")?.remove();
+  const said = document.createElement("p");
+  said.id = "lost";
+  said.className = "note warn";
+  said.role = "alert";
+  said.textContent = $("#unsent").dataset.offline;
+  place.append(said);
+  said.scrollIntoView({ block: "nearest" });
+}
+
+// What does not wait in the line, such as a question or a correction, says that it was not sent.
+for (const kind of ["sendError", "timeout", "responseError"]) {
+  document.addEventListener("htmx:" + kind, ({ detail: { requestConfig: { verb, elt } } }) => {
+    if (verb === "post" && elt.id !== "unsent") sayLost($("dialog[open]") || $(".dock"));
+  });
 }
 
 // A page that is looked at for a while has the sheet for everything else before it is needed.

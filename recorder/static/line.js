@@ -289,7 +289,7 @@ function show() {
   const shown = (here ? line : all).filter((item) => item.waited);
   const stopped = here && asking();
   document.documentElement.dataset.line = stopped ? "asks" : shown.length ? "waiting" : "";
-  const lost = main() && away && (!here || main().hasAttribute("data-poll"));
+  const lost = here && main().hasAttribute("data-poll") && away;
   panel.hidden = !shown.length && !lost;
   if (panel.hidden) return;
   const said = (name, values = {}) => panel.getAttribute("data-say-" + name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
@@ -378,8 +378,7 @@ function settled() {
 async function comeBack() {
   await look();
   if (next()) send();
-  else if (game()) away && document.dispatchEvent(new Event("refresh"));
-  else { away = false; show(); }
+  else if (away) document.dispatchEvent(new Event("refresh"));
 }
 
 // The stream of notices tells sooner than the next look that nobody answers; see live.js.

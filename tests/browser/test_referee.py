@@ -29,6 +29,11 @@ def test_a_question_by_thumb(phone: Phone) -> None:
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_selector("main.asking")
     phone.tap("#room-1-2")
+    phone.trouble = True
+    phone.page.context.set_offline(True)
+    phone.tap("#choices button[name=entry]")
+    expect(phone.page.locator("#choices #lost")).to_contain_text("No connection. Try again")
+    phone.page.context.set_offline(False)
     phone.tap("#choices button[name=entry]")
     phone.page.wait_for_url("**/referee/answer*")
     expect(phone.page.locator(".answer-line")).to_contain_text("Illegal in 2015-ru")
