@@ -174,6 +174,7 @@ _PROTOCOL = {
     405: lazy("this is not done with a request of this kind"),
     413: lazy("this is more than is taken at once"),
     415: lazy("this is not of a kind that can be read"),
+    422: lazy("the request cannot be read"),
     500: lazy("something went wrong here; nothing was kept"),
 }
 
@@ -186,8 +187,8 @@ def _of_the_protocol(error: HTTPException) -> str:
     own = type(error).description
     if error.description and error.description != own:
         return error.description
-    if reader().tag != "en" and error.code in _PROTOCOL:
-        return str(_PROTOCOL[error.code])
+    if reader().tag != "en":
+        return str(_PROTOCOL.get(error.code or 500) or _PROTOCOL[500])
     return own or error.name
 
 

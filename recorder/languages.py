@@ -39,12 +39,16 @@ from flask_babel import ngettext as _ngettext
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.http import parse_accept_header
 
 from adjudicator import messages
 from adjudicator.commands import terminal
 from adjudicator.messages import particles, po
 from adjudicator.record import Unreadable
 from exports.words import Words, of
+from exports.words import speaking as speaking_of
 
 ENGLISH = "en"
 """The language of the code; it needs no catalogue."""
@@ -153,6 +157,16 @@ def _locale() -> str:
         return str(chosen)
     wanted = (tag.partition("-")[0].lower() for tag, weight in request.accept_languages if weight)
     return next((tag for tag in wanted if tag in known), ENGLISH)
+
+
+def too_large(accepts: str) -> str:
+    """Return the refusal of a body that no application has seen; accepts: ``Accept-Language``."""
+    wanted = parse_accept_header(accepts, LanguageAccept)
+    tags = (tag.partition("-")[0].lower() for tag, weight in wanted if weight)
+    tag = next((tag for tag in tags if tag in messages.languages()), ENGLISH)
+    if tag == ENGLISH:
+        return str(RequestEntityTooLarge.description)
+    return speaking_of(messages.language(tag)).gettext("this is more than is taken at once")
 
 
 def _vary(response: Response) -> Response:

@@ -29,7 +29,14 @@ IDLE = 60
 
 
 class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
-    """413 in the shape of every other error; the body has not been read."""
+    """413 in the shape of every other error; the body has not been read.
+
+    accepts: the languages that are asked for (``Accept-Language``).
+    """
+
+    def __init__(self, body: object, accepts: str) -> None:
+        super().__init__(body)
+        self.accepts = accepts
 
     def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
         """Return status, headers and body."""
@@ -37,13 +44,17 @@ class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
             "error": {
                 "status": 413,
                 "code": "request-entity-too-large",
-                "message": "The data value transmitted exceeds the capacity limit.",
+                "message": languages.too_large(self.accepts),
                 "entry": None,
                 "key": None,
             }
         }
         headers = [("Content-Type", "application/json"), ("X-Content-Type-Options", "nosniff")]
-        return "413 Request Entity Too Large", headers, json.dumps(body).encode()
+        return (
+            "413 Request Entity Too Large",
+            headers,
+            json.dumps(body, ensure_ascii=False).encode(),
+        )
 
 
 class _Parser(HTTPRequestParser):  # type: ignore[misc]
@@ -52,7 +63,7 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
         consumed: int = super().received(data)
         error: Any = getattr(self, "error", None)
         if isinstance(error, RequestEntityTooLarge):
-            self.error: Any = _TooLarge(error.body)
+            self.error: Any = _TooLarge(error.body, self.headers.get("ACCEPT_LANGUAGE", ""))
         return consumed
 
 

@@ -7,6 +7,7 @@ Used for the pictures. Names, totals and days are made up; the recorded games ar
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -27,8 +28,11 @@ NAMES = ("Anna", "Boris", "Chloé", "Dora", "지훈", "Зоя", "Gustav", "Hana"
 DAYS = ("2026-09-03", "2026-09-17", "2026-10-01", "2026-10-15", "2026-10-29")
 
 
-def make(app: Flask) -> str:
-    """Found the league in an application's store; return the path of its organiser's link."""
+def make(app: Flask, days: Sequence[str] = DAYS) -> str:
+    """Found the league in an application's store; return the path of its organiser's link.
+
+    days: on which it has played.
+    """
     chance = Random(8)
     with app.app_context():
         service = leagues()
@@ -43,7 +47,7 @@ def make(app: Flask) -> str:
             ],
             "sample",
         )
-        for number, day in enumerate(DAYS):
+        for number, day in enumerate(days):
             order = chance.sample(players, len(players))
             record = _recorded("austria-4p-2022.json", order[:4], day, chance)
             started = tables().start(record, listed=False)

@@ -13,9 +13,12 @@ from flask import Flask
 
 from recorder import clocks, joining
 from recorder.context import precedents, tables
+from recorder.league import state
+from recorder.league.pages.frame import leagues
 from recorder.pages.asking.questions import Question
 from tests.browser import positions
 from tests.proof.routes import LONG
+from tools import sample_league
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -89,7 +92,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "home": ["/"],
         "about": ["/about"],
         "rules": ["/rules", "/rules?q=nothing-at-all"],
-        "chapter": ["/rules/GAH-GUEST", "/rules/SAMOA-TILE"],
+        "chapter": ["/rules/GAH-GUEST", "/rules/SAM-TILE"],
         "editions": [f"/editions/{game}" for game in GAMES],
         "ask": ["/referee"],
         "ask_new": [*(f"/referee/new/{game}" for game in GAMES), f"/referee/new/austria?{ALL}"],
@@ -142,6 +145,86 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     }
 
 
+LEAGUE_FILES = {
+    *("league.bgsplay", "league.booklet", "league.calendar", "league.certificate"),
+    *("league.feed", "league.games_file", "league.records_file", "league.report"),
+    *("league.result_picture", "league.standings_file"),
+    "league.push",  # leads out of the house
+    "league.chosen",  # leads on to league.set_up
+}
+
+
+def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
+    """Return addresses of every page of a league, by the name of its view; see ``LEAGUE_FILES``.
+
+    It has played twice, sits down to an evening, and one of its games asks the referee.
+    """
+    club = sample_league.make(app, sample_league.DAYS[:2])
+    running = deal(disputed())
+    people = [f"p{number}" for number in range(1, 8)]
+    evening = {"id": "e1", "day": "2026-11-19", "time": "19:30", "place": "", "game": "austria"}
+    with app.app_context():
+        service = leagues()
+        league = service.open(club.removeprefix("/l/"))
+        link = tables().open(running["table"].removeprefix("/t/")).link
+        service.join(league, link, {}, how="imported", key="running")
+        case = {"id": "c1", "key": f"g{link.game}", "game": link.game, "kind": "austria"}
+        case |= {"number": 1, "entry": {"by": "anna", "do": "prepare", "room": "3-3"}}
+        case |= {"told": "Anna", "subjects": ["GAH-ROOM-02"], "verdict": "illegal", "question": ""}
+        done: list[tuple[str, Any]] = [
+            (state.EVENING, {**evening, "present": people}),
+            (state.SEAT, {"evening": "e1", "round": 0, "tables": [people[:4], people[4:]]}),
+            (state.CALL, case),
+        ]
+        league.do(lambda _state: done, "evening")
+        played = sorted(key for key in league.state.games if key != f"g{link.game}")
+        service.close()
+    own = {
+        "home": "",
+        "links": "/links",
+        "settings": "/settings",
+        "log": "/log",
+        "players": "/players",
+        "player": "/players/p1",
+        "against": "/players/p1/against",
+        "edit_player": "/players/p1/edit",
+        "game_list": "/games",
+        "game": f"/games/{played[0]}",
+        "choose": "/start",
+        "set_up": "/start/samoa",
+        "add": "/add",
+        "add_table": f"/add/table?link={fresh_link(deal)}",
+        "seasons": "/seasons",
+        "new_season": "/seasons/new",
+        "edit_season": "/seasons/s1/edit",
+        "standings_now": "/standings",
+        "season_standings": "/standings/s1",
+        "behind": "/standings/s1/p1",
+        "ratings": "/ratings",
+        "ratings_how": "/ratings/how",
+        "records": "/records",
+        "statistics": "/statistics",
+        "cases": "/cases",
+        "case": "/cases/c1",
+        "evenings": "/evenings",
+        "new_evening": "/evenings/new",
+        "evening": "/evenings/e1",
+        "edit_evening": "/evenings/e1/edit",
+        "wall": "/evenings/e1/wall",
+        "files": "/files",
+    }
+    found = {f"league.{view}": [club + path] for view, path in own.items()}
+    found["league.game"].append(f"{club}/games/{played[-1]}")
+    found["league.found_form"] = ["/l/new"]
+    found["of a league"] = [running["table"] + "/entries/1", running["table"] + "/result"]
+    return found
+
+
+def fresh_link(deal: Deal) -> str:
+    """Return the token of a table whose game has just begun."""
+    return deal(begun("austria"))["table"].removeprefix("/t/")
+
+
 def timed(app: Flask, table: str) -> str:
     """Return where the clock of a table's game is, which runs."""
     with app.app_context():
@@ -186,3 +269,13 @@ def forgotten(app: Flask, known: Mapping[str, list[str]]) -> set[str]:
         if rule.endpoint.startswith("pages.") and "GET" in (rule.methods or ())
     }
     return views - NO_PAGES - {f"pages.{name}" for name in known}
+
+
+def forgotten_of_a_league(app: Flask, known: Mapping[str, list[str]]) -> set[str]:
+    """The same of the league's views."""
+    views = {
+        rule.endpoint
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.startswith("league.") and "GET" in (rule.methods or ())
+    }
+    return views - LEAGUE_FILES - known.keys()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -12,20 +12,58 @@ from flask.testing import FlaskClient
 
 from adjudicator import messages
 from exports import sheet
+from exports.league import report
 from exports.templates import templates
 from recorder import languages
 from recorder.context import tables
+from recorder.league.pages.files import season_report
+from recorder.league.pages.frame import leagues
+from recorder.league.pages.seasons import held_of
 from tests.browser import everywhere
 from tests.pages import pseudo
+from tools import sample_league
 
 PLAYERS = {"Anna", "Boris", "Chloé", "Dora", "Céline", "Dae", "jung", "An", "Bo", "Ch", "Do"}
 OWN = {"Example", "card", "figures", "made", "up", "Kitchen", "table", "Guests", "Esperanto", "VP"}
+OWN |= {"Building", "tiles", "turned"}
 """What somebody typed; the title of a chapter, English where a language has none."""
+
+CLUB = {
+    "Tuesday",
+    "Club",
+    "Autumn",
+    "The",
+    "back",
+    "room",
+    "Café",
+    "Central",
+    "Gustav",
+    "Hana",
+    "Chloé",
+    "sample",
+}
+"""What people typed who founded the league of the samples."""
+
+KEYS = {"Version", "do", "value"}
+"""Names of fields, which an answer to a form of somebody else's names."""
 
 TYPED: set[str] = set()
 """What pages hand to the catalogues although somebody typed it."""
 
-SPOKEN = {"kaj", "Nov", "Novembro", "novembro", "nov", "sekundoj", "sekundo", "antaŭ", "post"}
+SPOKEN = {
+    "kaj",
+    "Sep",
+    "Dec",
+    "Oct",
+    "Nov",
+    "Novembro",
+    "novembro",
+    "nov",
+    "sekundoj",
+    "sekundo",
+    "antaŭ",
+    "post",
+}
 """What the language itself brings: how it lists, and names of months."""
 
 
@@ -47,14 +85,81 @@ def test_no_page_says_a_word_past_the_catalogues(
 
     So was what is said by way of the catalogues and stands in none.
     """
+    views = everywhere.addresses(lambda one: deal(app, one), app)
+    assert not everywhere.forgotten(app, views)
+    check(app, client, monkeypatch, known, views)
+
+
+def check(
+    app: Flask,
+    client: FlaskClient,
+    monkeypatch: pytest.MonkeyPatch,
+    known: frozenset[str],
+    views: Mapping[str, Sequence[str]],
+) -> None:
+    """Look at pages in the marked language."""
     strange = pseudo.speak(app, monkeypatch)
     found = []
-    for view, paths in everywhere.addresses(lambda one: deal(app, one), app).items():
+    for view, paths in views.items():
         for path in paths:
             page = client.get(path, headers={"Accept-Language": pseudo.TAG})
-            if page.status_code == 200:
-                found += [f"{view}: {text}" for text in pseudo.forgotten(page.text, known)]
+            if page.status_code == 303:  # a seat that nobody has taken yet
+                assert client.post(path.rsplit("/", 1)[0] + "/take").status_code == 303
+                page = client.get(path, headers={"Accept-Language": pseudo.TAG})
+            assert page.status_code == 200, (view, path)
+            found += [f"{view}: {text}" for text in pseudo.forgotten(page.text, known)]
     assert not sorted(set(found))
+    assert strange <= TYPED
+
+
+def test_no_page_of_a_league_says_a_word_past_the_catalogues(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
+) -> None:
+    views = everywhere.league_addresses(lambda one: deal(app, one), app)
+    assert not everywhere.forgotten_of_a_league(app, views)
+    check(app, client, monkeypatch, known | CLUB, views)
+
+
+def test_no_part_of_a_page_says_a_word_past_the_catalogues(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
+) -> None:
+    """What a page fetches, what stands in for one, and what says that something went wrong."""
+    table = deal(app, everywhere.disputed())["table"]
+    over = [deal(app, everywhere.sample(game))["table"] for game in everywhere.GAMES]
+    parts = [table + "/other", table + "/news?since=0", "/offline", table + "/moments/1"]
+    parts += [f"{table}/entries/1/change/other", *(link + "/entries/50" for link in over)]
+    check(app, client, monkeypatch, known, {"part": parts})
+    speaks = {"Accept-Language": pseudo.TAG}
+    found = []
+    wrong = ["/t/nothing", "/nothing", "/rules/nothing", "/new/nothing", table + "/entries/999"]
+    for answer in (
+        *(client.get(path, headers=speaks) for path in wrong),
+        client.delete("/about", headers=speaks),
+        *(
+            client.post(f"{table}/{what}", data=fields, headers=speaks)
+            for what in ("entries", "take-back", "undo", "check/anna/krones", "clock")
+            for fields in ({}, {"version": "x"}, {"version": "0", "key": "k", "entry": "{}"})
+        ),
+    ):
+        assert answer.status_code >= 300
+        if answer.status_code > 399:
+            found += pseudo.forgotten(answer.text, known | KEYS)
+    assert not sorted(set(found))
+
+
+def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
+) -> None:
+    """The season's report, a certificate and the booklet, before they become PDF."""
+    club = sample_league.make(app, sample_league.DAYS[:2])
+    strange = pseudo.speak(app, monkeypatch)
+    printed: list[str] = []
+    with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
+        league = leagues().open(club.removeprefix("/l/"))
+        words = languages.printed()
+        printed.append(report.season_html(season_report(league, held_of(league, "s1")), words))
+    found = [text for page in printed for text in pseudo.forgotten(page, known | CLUB)]
+    assert not found
     assert strange <= TYPED
 
 

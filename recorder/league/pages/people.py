@@ -199,13 +199,11 @@ def _edit(league: League, own: Player, problems: Any, sent: Any) -> str:
     )
 
 
-def colours() -> list[str]:
-    """Return the colours that players of the offered games have."""
-    found: list[str] = []
+def colours() -> dict[str, object]:
+    """Return the colours that players of the offered games have, each with its word."""
+    found: dict[str, object] = {}
     for game in presenter.offered():
-        for colour in presenter.find(game).setup({}).get("colours", ()):
-            if colour and colour not in found:
-                found.append(colour)
+        found = {**presenter.find(game).setup({}).get("colours", {}), **found}
     return found
 
 
