@@ -151,7 +151,7 @@ def _check_placing(
             case.breach("GAH-SETUP-21", M("rooms.room-next-no-tile", room=name), room=name)
     if part is not None and part.part.floors is not None and FLOOR_OF[room] not in part.part.floors:
         floors = tuple(sorted(part.part.floors))
-        rule = "GAH-TILE-08" if part.source == "tile" else "GAH-GUEST-02"
+        rule = "GAH-GUEST-02" if part.source.startswith("guest:") else "GAH-TILE-08"
         case.breach(
             rule,
             M("rooms.only-on-floor", floors=floors, floor=FLOOR_OF[room]),

@@ -56,6 +56,7 @@ from adjudicator.austria.modules.balls.floor import (
     rehearsal_of,
 )
 from adjudicator.austria.piles import PILES
+from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.spending import SPENDING
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
@@ -126,7 +127,7 @@ MODULE = Module(
     stocks={CHAMPAGNE: champagne.STOCK},
     missed={CHAMPAGNE: "WALTZ1-SETUP-06"},
     left_foods={CHAMPAGNE: ("WALTZ1-END-02", M("balls.champagne-left"))},
-    shares=(PILES, SPENDING, TILES),
+    shares=(NAMED, PILES, SPENDING, TILES),
     kinds=(
         Kind(
             sending.WORD,

@@ -23,6 +23,7 @@ from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import Switch
 from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, position, swap, tokens
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
+from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.state import Table
 from adjudicator.messages import M
 from adjudicator.shapes import Verb
@@ -37,6 +38,7 @@ def offers(table: Table) -> Iterator[Item]:
 MODULE = Module(
     id=ID,
     number=2,
+    shares=(NAMED,),
     dice=COLOURS,
     missed={one.id: "WALTZ-GEN-02" for one in tokens.CELEBRITIES.values() if one.needs},
     deeds=(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from adjudicator.austria.box import Deed, Module, RulesBroken, Step
 from adjudicator.austria.modules.first_player import key, order
+from adjudicator.austria.sourced import NAMED
 from adjudicator.shapes import Verb
 
 MODULE = Module(
     id="first-player",
     number=4,
+    shares=(NAMED,),
     deeds=(
         Deed(
             "take_key",

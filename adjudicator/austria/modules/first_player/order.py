@@ -69,8 +69,8 @@ def next_first(table: Table, seat: int) -> int:
 
 def cited(table: Table, rule: str) -> str:
     """Return the rule of this module in place of the base game's about the order tiles."""
-    if rule == "GAH-ROUND-06":
-        return "WALTZ4-ORDER-01"
+    if rule == "GAH-ROUND-06":  # turns do not come back: ``rules_broken`` says how they go
+        return "GAH-ROUND-05"
     if rule == "GAH-END-03":
         order = order_of(table)
         return "WALTZ4-END-01" if order.by_key or order.holder is not None else "WALTZ4-END-02"
@@ -91,7 +91,9 @@ def around_pass(judge: Judge) -> Judge:
 
 
 def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
-    """Name this module's rule when a die follows the key in one turn."""
+    """Name this module's rules: of the order, and when a die follows the key in one turn."""
+    if any(breach.rule == "GAH-ROUND-05" for breach in event.case.breaches):
+        event.case.breach("WALTZ4-ORDER-01", M("first-player.clockwise"))
     if player is not None and event.entry["do"] == "take_die":
         key_taken = table.actor is player and table.die_taken and table.die is None
         if key_taken:

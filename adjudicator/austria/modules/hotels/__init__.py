@@ -13,6 +13,7 @@ from adjudicator.austria.box import (
     Kind,
     Module,
     RoomOccupied,
+    RulesBroken,
     ScorePart,
     Stage,
     Step,
@@ -34,12 +35,14 @@ from adjudicator.austria.modules.hotels import (
     ren,
     wray,
 )
+from adjudicator.austria.sourced import NAMED
 from adjudicator.messages import M
 from adjudicator.shapes import Verb, one_of
 
 MODULE = Module(
     id="hotels",
     number=3,
+    shares=(NAMED,),
     missed={lobby.id: "WALTZ-GEN-02" for lobby in lobbies.LOBBIES.values() if lobby.needs},
     kinds=(
         Kind(
@@ -159,6 +162,7 @@ MODULE = Module(
         RoomOccupied: dove.room_occupied,
         TurnBegun: position.turn_begun,
         TurnEnded: ninas.turn_ended,
+        RulesBroken: wray.rules_broken,
         BallScored: ren.ball_scored,
     },
     alters={

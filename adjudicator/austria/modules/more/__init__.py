@@ -25,6 +25,7 @@ from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import Switch
 from adjudicator.austria.figures import POLITICS_FIGURES, STAFF_FIGURES, TILE_FIGURES
 from adjudicator.austria.modules.more import bells, staff, tiles
+from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.spending import SPENDING
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
@@ -93,7 +94,7 @@ MODULE = Module(
     bends=bells.bends,
     unread={"cost": "WALTZ-P-02"},
     readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
-    shares=(piles.PILES, SPENDING, TILES),
+    shares=(NAMED, piles.PILES, SPENDING, TILES),
     hears={
         CardPlayed: bells.card_played,
         DiscPlaced: bells.disc_placed,

@@ -1,0 +1,33 @@
+"""The rule of the card or guest that an illegal entry names as its source, in games with modules.
+
+What they bring prints a rule for each card; ``NAMED`` cites it, and every module shares that. A
+base game's guests have no rules of their own.
+"""
+
+from __future__ import annotations
+
+from adjudicator.austria.box import Module, RulesBroken
+from adjudicator.austria.state import Player, Table
+from adjudicator.messages import M
+
+
+def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
+    """Name the rule of what ``from`` names: it does not allow the entry either."""
+    source = event.entry.get("from", "")
+    rule = _rule(table, source)
+    if rule is not None:
+        event.case.breach(rule, M("origins.not-by", source=source), source=source)
+
+
+def _rule(table: Table, source: str) -> str | None:
+    what, _, which = source.partition(".")[0].partition(":")
+    if what == "staff" and int(which) in table.staff_cards:
+        return table.staff_cards[int(which)].rule
+    if what == "guest" and int(which) in table.guests:
+        rule: str | None = table.guests[int(which)].values.get("rule")
+        return rule
+    return None
+
+
+NAMED = Module(id="sourced", number=11, hears={RulesBroken: rules_broken})
+"""What all modules bring together."""
