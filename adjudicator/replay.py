@@ -8,6 +8,7 @@ judged again from the changed entry on only.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 from adjudicator import games, instead
@@ -79,6 +80,12 @@ class Replay:
             rounds.append(round_())
             if not number % SNAPSHOT_EVERY:
                 self._snapshots.append((number, self.state.copy()))
+
+    def calling(self, document: Mapping[str, Any]) -> Replay:
+        """Return this replay of the same record with other names and notes; nothing is judged."""
+        again = copy(self)
+        again.record = Record(document)
+        return again
 
     def with_entries(self, entries: Sequence[Entry]) -> Replay:
         """Return the replay of the same start with other entries; this replay stays as it is.

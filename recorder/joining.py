@@ -17,7 +17,7 @@ from recorder.access import Forbidden
 from recorder.languages import gettext as _
 from recorder.log import REPLACE_LINK
 from recorder.store import GameRow, Invitation, Link
-from recorder.tables import Outcome, Table, Tables
+from recorder.tables import Outcome, Table, Tables, called
 
 
 class NoSuchSeat(LookupError):
@@ -46,7 +46,7 @@ def seats(service: Tables, row: GameRow) -> list[Seat]:
             links[player["id"]],
             links[player["id"]].opened_at,
         )
-        for player in row.header["players"]
+        for player in called(row.header, row.former)["players"]
     ]
 
 

@@ -192,6 +192,17 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         """,
         "CREATE INDEX invitations_by_game ON invitations (game)",
     ),
+    (  # 8: seats of games whose players have left a league for good, each with their number there
+        """
+        CREATE TABLE former_seats (
+            league INTEGER NOT NULL REFERENCES leagues (id),
+            game INTEGER NOT NULL REFERENCES games (id),
+            seat TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            PRIMARY KEY (game, seat, league)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 
 

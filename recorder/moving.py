@@ -23,7 +23,7 @@ from recorder.migrations import MOVING, migrate
 ROWS = 200
 """Rows that are copied in one transaction."""
 
-SHRINKING = ("league_games", "league_news")
+SHRINKING = ("former_seats", "league_games", "league_news")
 """Tables from which the program takes rows; what any other one has is there for good."""
 
 Progress = Callable[[str, int, int], None]

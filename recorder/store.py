@@ -10,7 +10,7 @@ import json
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
@@ -48,7 +48,8 @@ class GameRow:
     """A game as it is listed: everything but its log.
 
     header: the record's document with no entries. version: operations in its log.
-    entries and over: as of that version.
+    entries and over: as of that version. former: the seats whose players have left a league for
+    good, with the number that each has there.
     """
 
     id: int
@@ -59,6 +60,7 @@ class GameRow:
     version: int
     entries: int
     over: bool
+    former: Mapping[str, int] = field(default_factory=dict)
 
     def with_header(self, header: Mapping[str, Any]) -> GameRow:
         """Return this game with a header that hides what its reader may not see."""
@@ -327,7 +329,7 @@ class Store:
     def game(self, game: int) -> GameRow:
         """Return a game. Raises LookupError for an unknown id."""
         for row in self.db.query(f"SELECT {_GAME} FROM games WHERE id = ?", [game]):
-            return _game(row)
+            return self._with_former([_game(row)])[0]
         raise LookupError(f"no game {game}")
 
     def games(self) -> Iterator[GameRow]:
@@ -343,7 +345,22 @@ class Store:
             " ORDER BY changed_at DESC LIMIT ?",
             [limit],
         )
-        return [(_game(row), row["token"]) for row in rows]
+        found = [(_game(row), row["token"]) for row in rows]
+        named = self._with_former([game for game, _token in found])
+        return [(game, token) for game, (_, token) in zip(named, found, strict=True)]
+
+    def _with_former(self, rows: Sequence[GameRow]) -> list[GameRow]:
+        """Return games with what is known of seats whose players have left for good."""
+        if not rows:
+            return []
+        former: dict[int, dict[str, int]] = {}
+        for seat in self.db.query(
+            "SELECT game, seat, number FROM former_seats"
+            f" WHERE game IN ({_marks(rows)}) ORDER BY league DESC",
+            [row.id for row in rows],
+        ):
+            former.setdefault(seat["game"], {})[seat["seat"]] = seat["number"]
+        return [replace(row, former=former[row.id]) if row.id in former else row for row in rows]
 
     def link(self, token: str) -> Link:
         """Return the link of a token. Raises NoSuchLink, also for one that was replaced."""
@@ -383,7 +400,7 @@ class Store:
         games = {}
         if asked:
             rows = self.db.query(f"SELECT {_GAME} FROM games WHERE id IN ({_marks(asked)})", asked)
-            games = {row["id"]: _game(row) for row in rows}
+            games = {row.id: row for row in self._with_former([_game(row) for row in rows])}
         return {number: (link, games[link.game]) for number, link in links.items()}
 
     def tokens(self, numbers: Sequence[int]) -> dict[int, str]:

@@ -36,6 +36,7 @@ from recorder.log import (
     Story,
     before,
 )
+from recorder.naming import without
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
 from recorder.store import ALL, Conflict, GameRow, KeyTaken, Link, Store, Written, beginning
@@ -168,13 +169,24 @@ class Table:
     @property
     def header(self) -> dict[str, Any]:
         """The record's header as this link may see it."""
-        header = self.privacy.header(self._document)
+        header = self.privacy.header(self._called(self._document))
         return {key: value for key, value in header.items() if key != "entries"}
 
     @property
     def record(self) -> dict[str, Any]:
         """The record as this link may see it."""
-        return self.privacy.record(self._document)
+        return self.privacy.record(self._called(self._document))
+
+    @property
+    def printed(self) -> Replay:
+        """The replay as it is printed: players who left for good are not called by name."""
+        if not self.row.former:
+            return self.replay
+        return self.replay.calling(self._called(self.replay.record.document))
+
+    def _called(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a record without the names of those who left a league of the game for good."""
+        return document if not self.row.former else called(document, self.row.former)
 
     @property
     def _document(self) -> Mapping[str, Any]:
@@ -223,7 +235,7 @@ class Table:
 
     def in_(self, language: Language) -> Language:
         """Return a language that calls the players of this game by name."""
-        players = self.replay.record.document["players"]
+        players = self._called(self.replay.record.document)["players"]
         return language.calling({player["id"]: player["name"] for player in players})
 
     def _open_in(self, state: games.State) -> Sequence[Entry]:
@@ -400,7 +412,8 @@ class Tables:
         shown = []
         for row, token in self.store.recent(limit):
             hidden = Privacy(row.header["game"], None, row.over)
-            shown.append((row.with_header(hidden.header(row.header)), token))
+            header = hidden.header(called(row.header, row.former))
+            shown.append((row.with_header(header), token))
         return shown
 
     def links(self, table: Table) -> list[Link]:
@@ -642,6 +655,40 @@ def _together(table: Table, entry: Entry, step: Mapping[str, Any]) -> bool:
         and entry["do"] in verbs
         and all(one["do"] in verbs and one.get("by") != entry.get("by") for one in others)
     )
+
+
+def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str, Any]:
+    """Return a header or record in which those who left for good are not called by name.
+
+    Nor are they in its place and its notes. former: their numbers, by seat.
+    """
+    if not former:
+        return header
+    names = {
+        str(player["name"]): _("former player %(number)s", number=former[player["id"]])
+        for player in header["players"]
+        if player["id"] in former
+    }
+
+    def hidden(text: str) -> str:
+        for name, label in names.items():
+            text = without(text, name, label)
+        return text
+
+    players = [
+        {**player, "name": names.get(player["name"], player["name"])}
+        for player in header["players"]
+    ]
+    found = {**header, "players": players}
+    if "place" in header:
+        found["place"] = hidden(header["place"])
+    if "entries" in header:
+        entries = header["entries"]
+        found["entries"] = [
+            {**entry, "note": hidden(entry["note"])} if "note" in entry else entry
+            for entry in entries
+        ]
+    return found
 
 
 def _check_count(last: int, number: int) -> None:

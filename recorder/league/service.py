@@ -38,6 +38,9 @@ from recorder.replays import Played
 from recorder.store import GameRow, Link
 from recorder.tables import Tables
 
+SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
+"""What may change in which games those sat who have left for good."""
+
 TRIES = 20
 """How often an operation is built anew because somebody else was quicker."""
 
@@ -196,6 +199,8 @@ class Leagues:
             except SentBefore:
                 return False
             self.follow(league.link.league, league.book)
+            if any(op in SEATED_ANEW for op, _body in operations):
+                self._keep_former(league.link.league, league.state)
             return True
         raise Unfit(lazy("too many others change the league at this moment; nothing was kept"))
 
@@ -234,6 +239,31 @@ class Leagues:
             if key not in known:
                 self._put(book, joined)
         self._fetch(book)
+        if state.former:
+            self._keep_former(league, state)
+
+    def _keep_former(self, league: int, state: State) -> None:
+        """Let games know who of their players has left for good: they show no name of theirs.
+
+        What is kept is a cache, looked after whenever somebody leaves or is seated anew and
+        whenever a league is read from its beginning.
+        """
+        numbers = {
+            player: root.former
+            for player in state.players
+            if (root := state.players[state.root(player)]).former is not None
+        }
+        wanted = [
+            (joined.game, str(seat["id"]), number)
+            for joined in state.games.values()
+            if joined.game is not None and not numbers.keys().isdisjoint(joined.seats)
+            for seat, player in zip(
+                self.tables.store.game(joined.game).header["players"], joined.seats, strict=True
+            )
+            if (number := numbers.get(player)) is not None
+        ]
+        if sorted(wanted) != self.store.former(league):
+            self.store.keep_former(league, wanted)
 
     def _effect(self, book: Book, op: str, body: Mapping[str, Any]) -> None:
         """Let an operation touch what depends on it."""

@@ -6,7 +6,6 @@ A later kind of operation is one more function in ``_APPLY``; what is stored sta
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -14,6 +13,7 @@ from unicodedata import category, normalize
 
 from recorder.league.points import Unfit, lazy
 from recorder.league.standings import Season
+from recorder.naming import without
 
 ORGANISER, MEMBER, PUBLIC = "organiser", "member", "public"
 ROLES = (ORGANISER, MEMBER, PUBLIC)
@@ -32,9 +32,6 @@ NAME, SHORT, NOTE = 60, 12, 500
 """Letters of a name, of a short name, of a note."""
 
 MOST_PLAYERS, MOST_SEASONS, MOST_EVENINGS = 5000, 200, 2000
-
-EASTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
-"""A letter after which a word may go on without a space."""
 
 JOINERS = "\u200c\u200d"
 
@@ -249,13 +246,9 @@ class State:
         return self._gone
 
     def without_names(self, text: str, label: str) -> str:
-        """Return a text in which the names of those who left are replaced.
-
-        Korean, Chinese and Japanese write on behind a name without a space: 지훈이, 지훈은.
-        """
+        """Return a text in which the names of those who left are replaced."""
         for name in self.names_gone():
-            ends = "" if EASTERN.search(name[-1]) else r"(?!\w)"
-            text = re.sub(rf"(?<!\w){re.escape(name)}{ends}", label, text, flags=re.IGNORECASE)
+            text = without(text, name, label)
         return text
 
     # -- evenings --

@@ -251,6 +251,23 @@ class LeagueStore:
         )
         return [row["game"] for row in rows]
 
+    def former(self, league: int) -> list[tuple[int, str, int]]:
+        """Return (game, seat, number) of those who left a league for good."""
+        rows = self.db.query(
+            "SELECT game, seat, number FROM former_seats WHERE league = ? ORDER BY game, seat",
+            [league],
+        )
+        return [(row["game"], row["seat"], row["number"]) for row in rows]
+
+    def keep_former(self, league: int, seats: Sequence[tuple[int, str, int]]) -> None:
+        """Let the games of a league, and nothing else, know where those sat who left for good."""
+        with self.store.writing():
+            self.db.execute("DELETE FROM former_seats WHERE league = ?", [league])
+            self.db.execute_many(
+                "INSERT INTO former_seats (league, game, seat, number) VALUES (?, ?, ?, ?)",
+                [(league, *seat) for seat in seats],
+            )
+
     def leagues_of(self, game: int) -> list[int]:
         """Return the leagues that a game belongs to."""
         rows = self.db.query(

@@ -398,6 +398,28 @@ def test_who_leaves_is_gone_from_every_page_and_file(web: Web) -> None:
     location = web.ask("/games/g1/bgstats").headers["Location"]
     assert "former" in location
     assert name not in location
+    read = re.search(r'href="(/t/[\w-]+)/log"', web.get("/games/g1", "public"))
+    assert read
+    for path in ("", "/result", "/log", "/entries/5", "/record.json"):  # the game's own pages
+        shown = web.client.get(read[1] + path).text
+        assert name not in shown, path
+        assert "former player 1" in shown, path
+    assert name not in web.client.get(f"/api/v1/games/{read[1][3:]}").text
+    sheet = PdfReader(io.BytesIO(web.client.get(read[1] + "/sheet.pdf").data))
+    assert name not in sheet.pages[0].extract_text()
+    web.post("/games/g1/remove", key="r")  # a game that is no league's is what its table wrote
+    assert name in web.client.get(read[1] + "/result").text
+
+
+def test_several_players_are_written_down_at_once(web: Web) -> None:
+    web.post("/players", _role="member", name="Anna, Boris,, 지훈 ", key="a")
+    assert [n for n in ("Anna", "Boris", "지훈") if n in web.get("/players")] == [
+        "Anna",
+        "Boris",
+        "지훈",
+    ]
+    assert web.post("/players", name="Dora, dora", key="b").status_code == 422
+    assert "Dora" not in web.get("/players")  # all of them or nobody
 
 
 def test_a_play_is_handed_on_with_every_boolean_and_numbers(web: Web) -> None:

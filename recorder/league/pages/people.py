@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
-from flask import request
+from flask import flash, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
@@ -34,6 +35,9 @@ from recorder.league.state import NAME, SHORT, Player, clean
 from recorder.league.statistics import most_broken, score, where_from
 from recorder.pages import presenter, words
 from recorder.pages.words import gettext as _
+
+MOST_AT_ONCE = 40
+"""Names that are written down at a time."""
 
 SHOWN_MEETINGS = 30
 """Others against whom a player's page lists the games; those met most often."""
@@ -63,15 +67,23 @@ def players(lt: str) -> str:
 def add_player(lt: str) -> ResponseReturnValue:
     """Write a new player down."""
     league = taking_part(lt)
-    name = request.form.get("name", "")
-    act(league, lambda state: [_new(state, name)])
-    return back("players", league, _("%(name)s is in the league.", name=name.strip()[:NAME]))
+    names = [name for name in request.form.get("name", "").split(",") if name.strip()] or [""]
+    if len(names) > MOST_AT_ONCE:
+        raise Unfit(lazy("at most %(most)s names at a time"), "name", most=MOST_AT_ONCE)
+    act(league, lambda state: list(_new(state, names)))
+    for name in names:
+        flash(_("%(name)s is in the league.", name=clean(name, NAME, "name")))
+    return back("players", league, _anchor="new")
 
 
-def _new(state: ops.State, name: str) -> tuple[str, dict[str, Any]]:
-    player = Player(state.next_id("p", state.players), clean(name, NAME, "name", least=1))
-    state.check_player(player)
-    return ops.PLAYER, player.to_json()
+def _new(state: ops.State, names: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield what writes new players down."""
+    known = dict(state.players)
+    for name in names:
+        player = Player(state.next_id("p", known), clean(name, NAME, "name", least=1))
+        replace(state, players=known).check_player(player)
+        known[player.id] = player
+        yield ops.PLAYER, player.to_json()
 
 
 def player_of(league: League, player: str) -> Player:

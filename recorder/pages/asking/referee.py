@@ -205,7 +205,7 @@ def ask_about(token: str, number: int) -> ResponseReturnValue:
         abort(404)
     known = Privacy(table.replay.record.game, None, table.over)
     try:
-        record = load(known.record(table.replay.record.document))
+        record = load(known.record(table.printed.record.document))
     except Unreadable:
         raise Unreadable(_("the question rests on what this link may not see yet")) from None
     return redirect(url_for("pages.answer", q=questions.about(record, number).text()), 303)

@@ -23,6 +23,7 @@ from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.telling import names
 from recorder.store import GameRow, Link, now
+from recorder.tables import called
 
 A_PAGE = 20
 """Games of one page of the list."""
@@ -45,7 +46,7 @@ class Mine:
 
     def about(self) -> str:
         """Return all that a search may find it by, in small letters."""
-        header = self.row.header
+        header = called(self.row.header, self.row.former)
         told = [player["name"] for player in header["players"]]
         told += [header.get("place", ""), self.day, words.day(self.day)]
         told.append(words.say(presenter.find(header["game"]).title))
@@ -78,18 +79,18 @@ def _round(mine: Mine, wanted: bool) -> int | None:
 
 
 def _line(mine: Mine, moment: datetime) -> dict[str, Any]:
-    row, header = mine.row, mine.row.header
-    called = names(header)
+    row, header = mine.row, called(mine.row.header, mine.row.former)
+    by_seat = names(header)
     scored = _scored(row)
     return {
         "token": mine.links[0].token,
         "links": [
-            {"token": link.token, "role": link.role, "name": called.get(link.seat or "", "")}
+            {"token": link.token, "role": link.role, "name": by_seat.get(link.seat or "", "")}
             for link in mine.links
         ],
         "game": header["game"],
         "title": presenter.find(header["game"]).title,
-        "players": words.listing(list(called.values())),
+        "players": words.listing(list(by_seat.values())),
         "winners": words.listing([each["name"] for each in scored if each["place"] == 1]),
         "scored": scored,
         "over": row.over,
@@ -105,6 +106,7 @@ def _scored(row: GameRow) -> list[Mapping[str, Any]]:
     """Return the players of a finished game with their totals, the winners first."""
     summary = leagues().summary(row)
     players = summary.light["players"] if summary is not None else []
+    players = called({"players": players}, row.former)["players"]
     return sorted(players, key=lambda player: int(player["place"]))
 
 

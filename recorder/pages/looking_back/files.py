@@ -33,7 +33,7 @@ def sheet(token: str) -> ResponseReturnValue:
         raise access.Forbidden(_("the scores are secret until the game is over"))
     shown = clock.of(table)
     body = import_module("exports.sheet").render(
-        table.replay,
+        table.printed,
         languages.printed(),
         found=table.findings,
         address=_result_address(table),

@@ -37,7 +37,7 @@ def _contents(table: Table) -> Result:
     if not table.over:
         facts.append(standing(table))
     return of(
-        table.replay,
+        table.printed,
         languages.printed(),
         facts=" · ".join(fact for fact in facts if fact),
         foot=_("Hotel Ledger"),

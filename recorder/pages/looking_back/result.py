@@ -30,7 +30,7 @@ def result(token: str) -> str:
     """
     table = tables().open(token, asked="asked" in request.args)
     contents = import_module("exports.sheet").contents(
-        table.replay, languages.printed(), found=table.findings
+        table.printed, languages.printed(), found=table.findings
     )
     points = {
         player: line

@@ -84,7 +84,7 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
     if table.privacy.entry(entries[number - 1]) != entries[number - 1]:
         raise access.Forbidden(_("what this entry says is secret until the game is over"))
     body = import_module("exports.dispute").render(
-        table.replay,
+        table.printed,
         number,
         languages.printed(),
         position=table.privacy.position,
