@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import sys
+from functools import partial
 from typing import Any
 
 from flask import Flask
@@ -23,6 +24,9 @@ from recorder.live import STREAM, Hub, Stream
 
 CONNECTIONS = 1000
 """Connections that may be open at once; browsers hold six each, and strangers hold idle ones."""
+
+LAST_ANSWERS = 20.0
+"""Seconds that a stop leaves to answers that were begun; the longest is a printed report."""
 
 IDLE = 60
 """Seconds after which an idle connection is closed."""
@@ -175,6 +179,8 @@ def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWS
         if isinstance(listener, BaseWSGIServer):
             listener.channel_class = _Channel
             listener.hub = app.extensions["live"]
+    workers = server.task_dispatcher
+    workers.shutdown = partial(workers.shutdown, timeout=LAST_ANSWERS)
     closing = server.close
 
     def close() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import http.client
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -151,6 +152,27 @@ def test_each_machine_may_go_away_and_every_acknowledged_entry_is_there_once(
         assert len(set(kept)) == len(kept) >= STEP * len(writers)
 
 
+class Notices(threading.Thread):
+    """A phone's stream of notices: the versions that it is told of."""
+
+    def __init__(self, address: str, token: str) -> None:
+        super().__init__(daemon=True)
+        self.connection = http.client.HTTPConnection(address, timeout=120)
+        self.connection.request("GET", f"/t/{token}/live?since=0")
+        self.answer = self.connection.getresponse()
+        self.versions: list[int] = []
+        self.last = 0
+
+    def run(self) -> None:
+        """Listen until the last version is heard of."""
+        for line in self.answer:
+            name, _, told = line.decode().partition(": ")
+            if name == "data" and told.strip().isdigit():
+                self.versions.append(int(told))
+            if self.versions and self.versions[-1] == self.last:
+                return
+
+
 def test_two_machines_with_one_game_and_four_phones_lose_and_double_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -159,6 +181,11 @@ def test_two_machines_with_one_game_and_four_phones_lose_and_double_nothing(
     with closing(Web(database, 2)) as web:
         phones = [Stubborn(web, number) for number in range(4)]
         token = phones[0].begin()
+        # Each phone is told of what happens by the machine that it does not write to.
+        streams = [Notices(web.address(phone.number + 1), token) for phone in phones]
+        for stream in streams:
+            stream.last = 4 * each
+            stream.start()
 
         def play(phone: Stubborn) -> None:
             version = 0
@@ -167,6 +194,11 @@ def test_two_machines_with_one_game_and_four_phones_lose_and_double_nothing(
 
         with ThreadPoolExecutor(4) as pool:
             list(pool.map(play, phones))
+        for stream in streams:
+            stream.join(timeout=120)
+            assert stream.versions[-1] == 4 * each
+            assert stream.versions == sorted(set(stream.versions))
+            stream.connection.close()
         both = [phone.ask("GET", f"/games/{token}")[1] for phone in phones[:2]]
         assert both[0]["version"] == both[1]["version"] == 4 * each
         for phone in phones:

@@ -8,6 +8,8 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -221,3 +223,47 @@ def test_a_clean_stop_leaves_no_log_beside_the_store(tmp_path: Path, how: signal
         process.wait(20)
     assert database.exists()
     assert not list(tmp_path.glob("recorder.db-*"))
+
+
+SLOW = """
+import sys, threading
+from recorder import create_app, server
+app, ending = create_app(), threading.Event()
+make = server.make_server
+
+@app.get("/slow")
+def slow():
+    print("begun", flush=True)
+    ending.wait()
+    return "whole" * 100_000
+
+def made(*more, **keys):
+    made = make(*more, **keys)
+    shutdown = made.task_dispatcher.shutdown
+    made.task_dispatcher.shutdown = lambda *more: (ending.set(), shutdown(*more))
+    return made
+
+server.make_server = made
+server.serve(app)
+"""
+"""A server with an answer that goes on until the server is being stopped."""
+
+
+def test_a_clean_stop_finishes_the_answers_that_were_begun(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SLOW],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE": str(tmp_path / "recorder.db"), "PORT": "0"},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip().removeprefix("http://").rstrip("/")
+        with closing(HTTPConnection(address, timeout=60)) as connection:
+            connection.request("GET", "/slow")
+            while process.stdout.readline() != "begun\n":
+                assert process.poll() is None
+            process.send_signal(signal.SIGTERM)
+            answer = connection.getresponse().read()
+        assert answer == b"whole" * 100_000
+        assert process.wait(60) == 0

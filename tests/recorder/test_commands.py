@@ -109,6 +109,7 @@ def test_a_sheet_is_printed_in_the_language_asked_for(
     assert said[1] not in ("", "Total")
 
 
+@pytest.mark.file
 def test_the_commands_beside_the_web_speak_the_terminals_language(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

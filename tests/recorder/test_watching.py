@@ -37,6 +37,7 @@ def play(client: FlaskClient) -> str:
     return token
 
 
+@pytest.mark.file
 def test_a_store_that_does_not_answer_is_alive_and_not_ready(
     app: Flask, client: FlaskClient, settings: dict[str, Any]
 ) -> None:

@@ -118,6 +118,23 @@ def test_a_server_that_is_away_is_said_and_found_again_when_it_is_back(
         cluster.remove()
 
 
+def test_who_listens_hears_of_what_another_machine_wrote(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql, "LOOK_ANYWAY", 1e9)  # by notices alone
+    with closing(connect(url)) as listening, closing(connect(url)) as other:
+        before = listening.written()
+        assert listening.written() == before
+        with other.transaction():
+            other.execute("SELECT 1")
+        for _ in range(600):
+            if listening.written() != before:
+                break
+            listening.execute("SELECT pg_sleep(0.05)")  # it may come a moment later
+        else:
+            pytest.fail("nothing was heard")
+
+
 def test_only_what_went_away_while_it_was_kept_is_uncertain(url: str) -> None:
     def ended(one: Database, *, keeping: bool) -> None:
         """End a connection from the server's side: while it keeps something, or before."""

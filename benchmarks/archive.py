@@ -1,0 +1,134 @@
+"""How many records are judged in what time: ``python -m benchmarks archive FOLDER ..``.
+
+    --make N          write N records into FOLDER, as zips of 10,000, and judge nothing
+    --jobs N          judge them by so many processes of this machine
+    --scheduler URL   judge them by the workers of a Dask scheduler
+
+The records are the recorded games of the tests and of the benchmarks, drawn by chance, their
+players called by other names; two of five with an evening broken off somewhere after the tenth
+entry, all else as it was. The same number makes the same records.
+
+``python -m adjudicator archive`` judges one zip after another. Of each: seconds by the clock;
+seconds of the processor, of all processes of the command (``own``) and as the lines say, wherever
+they were judged (``judging``); MB of the largest process; and a digest of the lines without their
+seconds, which is the same however they were judged. ``plain`` is how long a plain loop took before
+and after: how fast the machine was just then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from time import perf_counter, process_time
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+GAMES = (*(ROOT / "tests/records").glob("*.json"), *(ROOT / "benchmarks/games").glob("*.json"))
+
+IN_A_ZIP = 10_000
+"""Records of one zip."""
+
+BROKEN_OFF = 0.4
+"""How many of the records end before the game did."""
+
+NAMES = ("Ada", "Bruno", "Chiara", "Łukasz", "Ёлка", "민준", "Zoé", "Olga", "Sándor", "Tove")
+
+
+def make(folder: Path, count: int) -> None:
+    """Write so many records into a folder, in zips."""
+    folder.mkdir(parents=True, exist_ok=True)
+    games = [json.loads(path.read_text("utf-8")) for path in sorted(GAMES)]
+    chance = Random(count)
+    entries = 0
+    for first in range(0, count, IN_A_ZIP):
+        path = folder / f"{first // IN_A_ZIP:03}.zip"
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for number in range(first, min(first + IN_A_ZIP, count)):
+                record = _varied(chance.choice(games), chance)
+                entries += len(record["entries"])
+                archive.writestr(f"{number:06}.json", json.dumps(record, ensure_ascii=False))
+    print(f"{count} records, {entries} entries")
+
+
+def _varied(game: Mapping[str, Any], chance: Random) -> dict[str, Any]:
+    """Return a record of a game with other names, perhaps broken off."""
+    names = chance.sample(NAMES, len(game["players"]))
+    players = [
+        {**player, "name": f"{name} {chance.randrange(1000)}"}
+        for player, name in zip(game["players"], names, strict=True)
+    ]
+    whole = game["entries"]
+    last = chance.randrange(10, len(whole)) if chance.random() < BROKEN_OFF else len(whole)
+    return {**game, "players": players, "entries": whole[:last]}
+
+
+def judge(path: Path, how: Sequence[str]) -> dict[str, Any]:
+    """Let the command judge a zip; return the figures."""
+    with tempfile.TemporaryDirectory() as home:
+        out = Path(home) / "lines"
+        command = [sys.executable, "-m", "adjudicator", "archive", path.name, "--out", str(out)]
+        before, begun = os.times(), perf_counter()
+        process = subprocess.Popen(
+            [*command, *how],
+            cwd=path.parent,
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stderr=subprocess.DEVNULL,
+        )
+        _, _, used = os.wait4(process.pid, 0)
+        seconds, after = perf_counter() - begun, os.times()
+        lines = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    judging = sum(line.pop("seconds", 0.0) for line in lines)
+    own = sum(getattr(after, name) - getattr(before, name) for name in _CHILDREN)
+    told = "\n".join(json.dumps(line, sort_keys=True) for line in lines)
+    return {
+        "zip": path.name,
+        "records": len(lines),
+        "entries": sum(line.get("entries", 0) for line in lines),
+        "unreadable": sum("error" in line for line in lines),
+        "seconds": round(seconds, 1),
+        "own": round(own, 1),
+        "judging": round(judging, 1),
+        "largest_mb": round(used.ru_maxrss / 1000),
+        "digest": sha256(told.encode()).hexdigest()[:16],
+    }
+
+
+_CHILDREN = ("children_user", "children_system")
+
+
+def plain() -> float:
+    """Return the processor's seconds that a plain loop takes."""
+    begun = process_time()
+    for _ in range(5_000_000):
+        pass
+    return round(process_time() - begun, 3)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make records, or judge those of a folder and print a line of JSON for each zip; return 0."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks archive", description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--make", type=int, help="write so many records")
+    parser.add_argument("--only", nargs="*", help="names of zips; without it all")
+    parser.add_argument("--jobs", default="1", help="processes of this machine (1)")
+    parser.add_argument("--scheduler", help="address of a Dask scheduler")
+    chosen = parser.parse_args(arguments)
+    if chosen.make:
+        make(chosen.folder, chosen.make)
+        return 0
+    how = ["--scheduler", chosen.scheduler] if chosen.scheduler else ["--jobs", chosen.jobs]
+    for path in sorted(chosen.folder.resolve().glob("*.zip")):
+        if not chosen.only or path.name in chosen.only:
+            before = plain()
+            figures = judge(path, how)
+            print(json.dumps(figures | {"how": how, "plain": [before, plain()]}), flush=True)
+    return 0
