@@ -41,6 +41,8 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
         part = _permission(table, player, room, entry.get("from"))
         if part is None:
             cite_closed(table, player, "prepare", entry.get("from"), "GAH-ACT-31", case)
+            if table.box.ids and not table.has_begun:
+                _cite_done(table, player, case)
     price = _check_placing(table, player, room, name, part, case)
     points = player.board.points[room]
     scores = True
@@ -105,13 +107,17 @@ def _check_setup_room(table: Table, player: Player, case: Case) -> None:
         case.breach("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
     cite_stage(table, case, SETUP_ROOMS)
     if player.finished_setup:
-        rooms = rooms_placed(player)
-        most = starting_rooms(table, player)
-        case.breach(
-            "GAH-SETUP-19",
-            M("rooms.set-up-done-with-rooms", player=player.id, rooms=rooms, most=most),
-            rooms=rooms,
-        )
+        _cite_done(table, player, case)
+
+
+def _cite_done(table: Table, player: Player, case: Case) -> None:
+    """Note a room after the player's set-up has ended; with modules its stage is named, too."""
+    rooms, most = rooms_placed(player), starting_rooms(table, player)
+    message = M("rooms.set-up-done-with-rooms", player=player.id, rooms=rooms, most=most)
+    case.breach("GAH-SETUP-19", message, rooms=rooms)
+    stage = table.box.stages[table.box.stage_of[SETUP_ROOMS]]
+    if table.box.ids and stage.combined:
+        case.breach(stage.combined, message, rooms=rooms)
 
 
 def _permission(table: Table, player: Player, room: int, source: str | None) -> Open | None:
