@@ -1,7 +1,7 @@
 """What many applications have in common is compiled by the first of them.
 
-Most tests make an application of their own. Compiling its templates and addresses is most of what
-that and its first page cost.
+Most tests make an application of their own. Compiling its templates and addresses, and describing
+the JSON interface, is most of what that and its first page cost.
 """
 
 from __future__ import annotations
@@ -9,13 +9,18 @@ from __future__ import annotations
 from types import CodeType
 from typing import Any
 
+from apispec import APISpec
 from flask import Flask
+from flask_smorest import Blueprint
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
 _build: Any = Rule._compile_builder
 _built: dict[tuple[Any, ...], Any] = {}
+
+_describe: Any = Blueprint.register_views_in_doc
+_described: dict[Blueprint, tuple[Any, Any]] = {}
 
 
 class Compiled(BytecodeCache):
@@ -45,7 +50,19 @@ def built_once(rule: Rule, append_unknown: bool = True) -> Any:
     return _built[key]
 
 
+def described_once(views: Blueprint, api: Any, app: Flask, spec: APISpec, **more: Any) -> None:
+    """Describe the views of a part of the JSON interface: once for all applications.
+
+    It depends on nothing but the code of the views.
+    """
+    if views not in _described:
+        _describe(views, api, app, spec, **more)
+        _described[views] = (spec._paths, spec.components)
+    spec._paths, spec.components = _described[views]
+
+
 def once() -> None:
     """Let all applications of this process share what is compiled."""
+    Blueprint.register_views_in_doc = described_once
     Rule._compile_builder = built_once  # type: ignore[method-assign]
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
