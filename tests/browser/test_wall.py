@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from recorder.context import tables
 from tests.browser.phone import Phone
 from tests.browser.test_everywhere import COLOURS
-from tests.browser.test_reach import AXE
+from tests.browser.test_reach import AXE, looked_over
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 ROOT = Path(__file__).parents[2]
