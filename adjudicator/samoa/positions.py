@@ -127,8 +127,9 @@ def fill(state: SamoaState, record: Record) -> None:
     state.groups = tuple(map(tuple, start.get("groups", ())))
     state.arrivals = tuple(map(tuple, start.get("arrivals", ())))
     in_step = state.phase in ("building", "lodging")
-    acted = start.get("acted", [] if in_step else None)
-    state.acted = None if acted is None else frozenset(acted)
+    acted = start.get("acted")
+    # A phase in which entries are due is a step that has begun, whoever wrote null.
+    state.acted = None if acted is None and not in_step else frozenset(acted or ())
     swaps = start.get("swaps")
     state.swaps = None if swaps is None else tuple(swaps)
     _known_players(record, start)

@@ -18,7 +18,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Foods
 from adjudicator.austria.modules.first_player.order import order_of
 from adjudicator.austria.options import lacking, with_place
-from adjudicator.austria.state import TURN, Player, Table
+from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
 from adjudicator.games import Entry
 from adjudicator.messages import M
@@ -51,7 +51,7 @@ def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
     elif table.open_number(player.seat) is None:
         case.breach("WALTZ4-KEY-01", M("first-player.no-open-number", player=player.id))
         case.breach("GAH-ROUND-04", M("first-player.no-open-number", player=player.id))
-    if order.holder is not None and table.phase == TURN:
+    if order.holder is not None and table.phase in (TURN, REROLL):
         holder = table.players[order.holder].id
         case.breach("WALTZ4-KEY-09", M("first-player.key-gone", holder=holder), holder=holder)
     if player.seat in order.passed:
