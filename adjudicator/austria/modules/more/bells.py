@@ -95,11 +95,17 @@ def _waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, obj
 
 
 def _set_off(player: Player, card: int) -> None:
-    """Open ``ring`` beside everything else, once for a bell."""
+    """Open ``ring`` beside everything else, once for a bell in a chain.
+
+    One left over from the chain before ends with this entry (WALTZ5-BELL-05); it does not stand
+    for the one that is set off anew.
+    """
     source = f"staff:{card}"
-    if not any(part.source == source for event in player.beside for part in event.parts):
-        ring = Open(Part("ring"), source, 1, "reward")
-        player.beside.append(Event([ring], player.fresh_chain))
+    for event in player.beside:
+        if event.chain == player.fresh_chain and any(one.source == source for one in event.parts):
+            return
+    ring = Open(Part("ring"), source, 1, "reward")
+    player.beside.append(Event([ring], player.fresh_chain))
 
 
 def gained(table: Table, player: Player, event: Gained) -> None:
