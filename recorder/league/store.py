@@ -218,6 +218,15 @@ class LeagueStore:
         )
         return str(json.loads(next(iter(rows))["body"])["name"])
 
+    def identity(self, league: int) -> str:
+        """Return what tells a league from every other one, also of other places: number and birth.
+
+        It is no secret and never changes; other programs know players and plays by it.
+        """
+        rows = self.db.query("SELECT founded_at FROM leagues WHERE id = ?", [league])
+        founded = "".join(filter(str.isdigit, str(next(iter(rows))["founded_at"])))
+        return f"{league}-{founded}"
+
     def version(self, league: int) -> int:
         """Return how many operations a league's log holds."""
         rows = self.db.query("SELECT version FROM leagues WHERE id = ?", [league])

@@ -39,6 +39,11 @@ class Web:
         base = "" if path.startswith("/l/") else self.links[_role]
         return self.client.post(base + path, data=form)
 
+    def only_game(self) -> str:
+        """The key of the league's game."""
+        (key,) = set(re.findall(r"/games/([gr]\d+)\"", self.get("/games")))
+        return str(key)
+
     def season(self, **more: Any) -> Any:
         form = {
             "name": "2026",

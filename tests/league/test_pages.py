@@ -432,6 +432,11 @@ def test_a_play_is_handed_on_with_every_boolean_and_numbers(web: Web) -> None:
     assert [type(one["winner"]) for one in play["players"]] == [bool, bool]
     assert [one["startPlayer"] for one in play["players"]] == [True, False]
     kept = json.loads(web.get("/games/g1/play.bgsplay"))
+    other = Web(web.client)
+    other.send(("a.json", other.record("austria-2p-2015-ko.json", place="Elsewhere")))
+    theirs = json.loads(other.get(f"/games/{other.only_game()}/play.bgsplay"))
+    # The first two players of another league are other people, with numbers of their own.
+    assert not {p["uuid"] for p in kept["players"]} & {p["uuid"] for p in theirs["players"]}
     scores = kept["plays"][0]["playerScores"]
     assert [type(one["score"]) for one in scores] == [str, str]
     assert kept["games"][0]["bggId"] == 182874

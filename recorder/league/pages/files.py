@@ -7,7 +7,7 @@ import json
 import re
 import unicodedata
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -27,6 +27,7 @@ from recorder.league.pages.frame import (
     game_title,
     in_its_language,
     league_pages,
+    leagues,
     masked,
     namer,
     opened,
@@ -367,14 +368,17 @@ def feed(lt: str) -> Response:
     """Send the last results as an Atom feed."""
     league = opened(lt)
     book = league.book
-    items = [_item(league, book.plays[order[2]]) for order in book.order[-FEED:][::-1]]
+    corrected = leagues().store.corrections(league.link.league, FEED)
+    times = {f"g{kept.game}": _utc(kept.at) for kept in reversed(corrected)}
+    items = [_item(league, book.plays[o[2]], times) for o in book.order[-FEED:][::-1]]
     address = url_for("league.feed", lt=lt, _external=True)
-    changed = items[0].changed if items else f"{today()}T00:00:00Z"
+    changed = max((item.changed for item in items), default=f"{today()}T00:00:00Z")
     body = feeds.atom(league.state.name, address, changed, items)
     return sent(body, "application/atom+xml", "results.atom", shown=True)
 
 
-def _item(league: League, play: Play) -> feeds.Item:
+def _item(league: League, play: Play, corrected: Mapping[str, str]) -> feeds.Item:
+    """Return a result as an item. corrected: by game when a correction last changed its result."""
     name_of = namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
     won = words.listing([name_of(player) for player in play.winners])
@@ -385,7 +389,7 @@ def _item(league: League, play: Play) -> feeds.Item:
         title=_("%(names)s won: %(game)s", names=won, game=game_title(play.game)),
         text=" · ".join(f"{seat.place}. {name_of(seat.player)} {seat.total}" for seat in order),
         address=address,
-        changed=_utc(ended) or f"{play.day}T00:00:00Z",
+        changed=corrected.get(play.key) or _utc(ended) or f"{play.day}T00:00:00Z",
     )
 
 
@@ -399,10 +403,11 @@ def _utc(moment: str) -> str:
 def handed(league: League, play: Play) -> bgstats.Handed:
     """Return a game as it is handed to other programs."""
     name_of = namer(league)
+    own = leagues().store.identity(league.link.league)
     began = play.moment.rpartition("#")[0]
     labels = games.find(play.game).edition_labels
     return bgstats.Handed(
-        id=f"{league.link.league}.{play.key}",
+        id=f"{own}.{play.key}",
         game=game_title(play.game),
         bgg=games.tallies(play.game).bgg,
         day=play.day,
@@ -412,7 +417,7 @@ def handed(league: League, play: Play) -> bgstats.Handed:
         board=", ".join([labels.get(play.edition, play.edition), *play.modules]).strip(", "),
         players=[
             bgstats.Player(
-                id=seat.player,
+                id=f"{own}.{seat.player}",
                 name=name_of(seat.player),
                 total=seat.total,
                 rank=seat.place,
