@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from recorder.league.plays import light
+from recorder.league.service import made
 from recorder.league.state import ROLES, State
 from recorder.league.store import LeagueStore
 from recorder.league.summary import summarise
-from recorder.log import APPEND
 from recorder.replays import Played
 from recorder.store import Store
 
@@ -52,6 +52,6 @@ def _summary_fits(own: LeagueStore, game: int) -> bool:
     if kept is None:
         return True
     operations = own.store.operations(game)
-    times = [operation.at for operation in operations if operation.op == APPEND]
     played = Played.start(row.header).after(operations)
+    times = made(played, operations)
     return kept.light == light(summarise(played.replay, day=row.started_at[:10], times=times))

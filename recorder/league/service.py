@@ -33,7 +33,8 @@ from recorder.league.store import (
     SentBefore,
 )
 from recorder.league.summary import fingerprint, summarise
-from recorder.log import APPEND
+from recorder.log import APPEND, IMPORT
+from recorder.log import Operation as Written
 from recorder.replays import Played
 from recorder.store import GameRow, Link
 from recorder.tables import Tables
@@ -341,8 +342,7 @@ class Leagues:
     def _keep(self, row: GameRow, played: Played) -> Kept | None:
         if not played.over:
             return None
-        operations = self.tables.store.operations(row.id)
-        times = [operation.at for operation in operations if operation.op == APPEND]
+        times = made(played, self.tables.store.operations(row.id))
         with played.lock:
             full = summarise(played.replay, day=row.started_at[:10], times=times)
         before = self.store.before(row.id, played.version)
@@ -479,6 +479,21 @@ class Leagues:
     def read_link(self, game: int) -> Link:
         """Return the read link of a game of the league."""
         return next(link for link in self.tables.store.links(game) if link.role == access.READ)
+
+
+def made(played: Played, operations: Iterable[Written]) -> list[str]:
+    """Return when each entry of a game was made; empty for what was put in with others.
+
+    What was corrected was made when the entry before it was.
+    """
+    at = {operation.seq: operation.at for operation in operations}
+    times: list[str] = []
+    for line in played.story.lines:
+        if line.op == APPEND:
+            times.append(at[line.seq])
+        else:
+            times.append(times[-1] if times and line.op != IMPORT else "")
+    return times
 
 
 def _require(role: str, operations: Iterable[Operation]) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from recorder.database import Failed, Violated
 from recorder.league.state import FOUND, GAME, REMOVE, REPLACE_LINK, ROLES
+from recorder.league.summary import FORM
 from recorder.store import Store, beginning, now
 
 
@@ -306,11 +307,11 @@ class LeagueStore:
     # -- summaries --
 
     def summary(self, game: int, version: int) -> Kept | None:
-        """Return the summary that is kept of a game at a version."""
+        """Return the summary that is kept of a game at a version, in the form of today."""
         rows = self.db.query(
             f"SELECT {_KEPT} FROM summaries WHERE game = ? AND version = ?", [game, version]
         )
-        return next((_kept(row) for row in rows), None)
+        return next((kept for kept in map(_kept, rows) if kept.light["form"] == FORM), None)
 
     def current(self, league: int) -> Iterator[Kept]:
         """Yield the kept summaries of all games of a league, each at the game's version."""
@@ -320,8 +321,9 @@ class LeagueStore:
             " JOIN summaries s ON s.game = g.id AND s.version = g.version WHERE l.league = ?",
             [league],
         )
-        for row in rows:
-            yield _kept(row)
+        for kept in map(_kept, rows):
+            if kept.light["form"] == FORM:
+                yield kept
 
     def before(self, game: int, version: int) -> Kept | None:
         """Return the last summary of a finished game that is kept from before a version."""
@@ -341,12 +343,13 @@ class LeagueStore:
         *,
         corrected: bool,
     ) -> None:
-        """Keep the summary of a finished game; one that is there already stays."""
+        """Keep the summary of a finished game, in the place of one of an earlier form."""
         text = json.dumps(light, ensure_ascii=False, separators=(",", ":"))
         with self.store.writing():
             self.db.execute(
                 "INSERT INTO summaries (game, version, corrected, at, body, detail)"
-                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (game, version)"
+                " DO UPDATE SET body = excluded.body, detail = excluded.detail",
                 [game, version, corrected, now(), text, detail],
             )
 

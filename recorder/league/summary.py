@@ -13,12 +13,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator import games
+from adjudicator.findings import ADJUST, CHECK, RULE
 from adjudicator.replay import Replay
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal
 
-FORM = 1
+FORM = 2
 """The form of a summary; one of another form is computed again."""
+
+AFTERWARDS = (CHECK, ADJUST, RULE)
+"""Verbs that stand behind a game's end without being part of it."""
 
 LONGEST_GAME = 24 * 60
 """Minutes; a longer time between first and last entry says when it was typed, not played."""
@@ -29,14 +33,15 @@ Document = Mapping[str, Any]
 def summarise(replay: Replay, *, day: str, times: Sequence[str] = ()) -> dict[str, Any]:
     """Return the summary of a replayed game.
 
-    day: when it was played where the record does not say (ISO date). times: when its entries
-    were made (ISO 8601), where the entries do not say it themselves.
+    day: when it was played where the record does not say (ISO date). times: when each of its
+    entries was made (ISO 8601), empty for one that was put in with others; where the entries do
+    not say it themselves.
     """
     document = replay.record.document
     result = replay.result()
     over = bool(replay.state.over())
     counted, broken = _counted(replay), _broken(replay)
-    began, ended = _span([str(e["at"]) for e in replay.record.entries if "at" in e] or times)
+    began, ended = _span(replay.record.entries, times)
     places = placed({p: result.total(p) for p in result.lines}, result.winners) if over else {}
     return {
         "form": FORM,
@@ -187,6 +192,15 @@ def _broken(replay: Replay) -> dict[str, dict[str, int]]:
     return {player: dict(sorted(rules.items())) for player, rules in found.items()}
 
 
-def _span(times: Sequence[str]) -> tuple[str, str]:
-    """Return the first and the last moment, or two empty texts."""
-    return (min(times), max(times)) if times else ("", "")
+def _span(entries: Sequence[Document], times: Sequence[str]) -> tuple[str, str]:
+    """Return when a game began and ended, empty where that is not known.
+
+    What was put right after its end was not played then.
+    """
+    count = len(entries)
+    while count and entries[count - 1]["do"] in AFTERWARDS:
+        count -= 1
+    told = [str(entry["at"]) for entry in entries[:count] if "at" in entry]
+    if told:
+        return min(told), max(told)
+    return (times[0], times[count - 1]) if count and times else ("", "")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from freezegun import freeze_time
 
 from recorder.database import prepare
 from recorder.league import state as words
@@ -172,6 +173,33 @@ def test_a_result_without_a_record(club: Club) -> None:
     assert league.service.join_result(league, summary, how="totals", key="r2").again
     club.season(filter=Filter(recorded=True))
     assert club.table() == []
+
+
+def test_a_game_lasts_from_its_first_entry_to_the_one_that_ended_it(club: Club) -> None:
+    """What is put right a day later was not played then; of an import nobody knows the minutes."""
+    with freeze_time("2026-03-01T19:00:00Z"):
+        started = club.game(*ANNA_WINS[:-1])
+    with freeze_time("2026-03-01T20:30:00Z"):
+        club.enter(started, ANNA_WINS[-1], "last")
+    first = club.open().book.plays["g1"]
+    with freeze_time("2026-03-02T19:00:00Z"):
+        club.enter(started, {"do": "adjust", "of": "b", "n": 1}, "late")
+    corrected = club.open().book.plays["g1"]
+    assert (first.minutes, corrected.minutes) == (90, 90)
+    assert corrected.moment.startswith("2026-03-01T20:30:00")
+    record = json.dumps(document(*BORIS_WINS)).encode()
+    league = club.open("member")
+    assert league.service.import_record(league, "other.json", record, "i").key == "g2"
+    assert club.open().book.plays["g2"].minutes is None
+
+
+def test_a_summary_of_an_earlier_form_is_computed_again(club: Club) -> None:
+    club.game(*ANNA_WINS)
+    before = club.open().book.plays
+    club.store.db.execute("UPDATE summaries SET body = replace(body, '\"form\":', '\"form\":-')")
+    assert club.store.summary(1, len(ANNA_WINS)) is None
+    assert club.open(afresh=True).book.plays == before
+    assert club.store.summary(1, len(ANNA_WINS)) is not None
 
 
 def test_merging_and_parting_players_restores(club: Club) -> None:
