@@ -259,6 +259,7 @@ async function settle(item, xhr) {
   const stopped = {
     why: clean($("h1, h2", said || page)?.textContent),
     more: $$("p, li, .breach", said || page).filter((one) => !one.closest(".row")).map((one) => clean(one.textContent)).filter(Boolean).join(" ").slice(0, 900),
+    gone: status === 404,
     anyway: button && [button.name, button.value, clean(button.textContent)],
   };
   const shown = $("main.play", page)?.dataset.version ?? value(item, "version");
@@ -295,7 +296,8 @@ function show() {
   const said = (name, values = {}) => panel.getAttribute("data-say-" + name).replace(/\{(\w+)\}/g, (_, key) => values[key]);
   put("[data-line-title]", shown.length ? said("number", { number: shown.length }) : said("away"));
   put("[data-line-says]", [
-    stopped ? said("asks") : shown.length ? said(here ? "waits" : "elsewhere") : "",
+    stopped ? said("asks") : here && shown.length ? said("waits") : "",
+    here ? "" : shown.every((item) => item.stopped?.gone) ? shown[0].stopped.why : said("elsewhere"),
     shown.length && held.size ? said("held") : "",
     here && (lost || !stopped) ? said("old", { time: time(fresh) }) : "",
   ].filter(Boolean).join(" "));
@@ -310,15 +312,16 @@ function show() {
   $("[data-send-again]").hidden = !here || Boolean(stopped && !stopped.later) || !shown.length;
   $("[data-line-all]").hidden = !shown.length;
   const list = $("[data-line-list]");
-  if (list.dataset.of === shown.map((item) => item.id).join()) return;
-  list.dataset.of = shown.map((item) => item.id).join();
+  const of = shown.map((item) => item.id + item.stopped?.gone).join();
+  if (list.dataset.of === of) return;
+  list.dataset.of = of;
   list.replaceChildren(...shown.map((item) => {
     const row = $("#line-blank").content.firstElementChild.cloneNode(true);
     put("[data-label]", item.said, row);
     put("[data-when]", here ? time(item.at) : `${item.title} · ${time(item.at)}`, row);
     $("[data-drop]", row).value = item.id;
     const link = $("a", row);
-    link.hidden = Boolean(here);
+    link.hidden = Boolean(here || item.stopped?.gone);
     link.href = item.game;
     return row;
   }));
@@ -400,7 +403,11 @@ setInterval(() => { if (!document.hidden && line.some((item) => item.waited && f
 if (others) others.onmessage = look;
 
 // What a page finds in the line was entered before it: whether it arrived, the key tells.
-look().then(() => each((item) => item.game === game() && !item.waited ? { ...item, waited: true } : item)).then(() => {
+// What was entered with a link that opens nothing any more stays, and says so.
+const gone = $("[data-gone]");
+const found = (item) => gone && item.game === location.pathname ? { ...item, waited: true, stopped: { gone: true, why: clean($("p", gone).innerText) } }
+  : item.game === game() && !item.waited ? { ...item, waited: true } : item;
+look().then(() => each(found)).then(() => {
   away = Boolean(document.documentElement.dataset.kept) || navigator.onLine === false;
   if (away) show();
   comeBack();

@@ -66,3 +66,29 @@ def test_who_is_busy_is_told_what_others_did_and_nothing_hidden(client: FlaskCli
     assert "Céline" in news
     assert "4" not in news
     assert "Céline" not in client.get(f"/t/{links['table']}/news?since=2").text
+
+
+def test_a_seat_is_told_whose_turn_it_is_while_the_game_is_set_up(client: FlaskClient) -> None:
+    record = json.loads((RECORDS / "austria-4p-2015-ru.json").read_text("utf-8"))
+    last = record["players"][-1]["name"]  # chooses a guest first
+    links = begin(client, "austria-4p-2015-ru", 0)
+    for seat in ("a", "b", "table"):
+        page = play(client, links[seat])
+        assert re.search(r"<h1>(.*?)</h1>", page)[1].endswith(last)  # type: ignore[index]
+        assert (f"It is the turn of {last}" in page) is (seat != "table")
+    links = begin(client, "austria-4p-2015-ru", 10)  # a and b have three rooms each, c and d none
+    assert 'id="dock-done"' not in play(client, links["b"])
+    links = begin(client, "austria-4p-2015-ru", 9)
+    assert 'id="dock-done"' in play(client, links["b"])  # two are enough
+
+
+def test_who_looks_on_sees_everybody_choose_at_once(client: FlaskClient) -> None:
+    links = begin(client, "samoa-4p", 3)  # Céline has laid her card
+    wall = play(client, f"{links['read']}/wall")
+    assert re.search(r"<h1>\s*(.*?)</h1>", wall)[1] == "Price cards"  # type: ignore[index]
+    assert re.findall(r'class="board( now)?" data-board="(.)"', wall) == [
+        (" now", "a"),
+        (" now", "b"),
+        ("", "c"),
+        (" now", "d"),
+    ]

@@ -70,7 +70,8 @@ def table(view: View) -> dict[str, Any]:
     box = box_in(view.header)
 
     ends = roundend.steps(view)
-    turn = acting(view.header, position, view.options)
+    one = view.waits if len(view.waits) == 1 else ()  # a seat does not know others' options
+    turn = one[0] if one else acting(view.header, position, view.options)
     return {
         "over": view.over,
         "entries": view.entries,
@@ -317,7 +318,8 @@ def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | No
     turn = view.position["phase"] == "turn"
     if not rooms:
         buttons += _first_rooms(view, mine)
-    if turn or (not roll and rooms):
+    ready = view.position["phase"] in ("setup-rooms", "roll") and rooms >= len(FIRST_ROOMS)
+    if turn or (not roll and rooms and not ready):
         left = [agenda.what(view, part) for part in open_now if part["do"] in agenda.LEFT_OPEN]
         asks = _("Still open: %(parts)s", parts=listing(left)) if left else ""
         for offer in offers.find(mine, "done"):
@@ -348,8 +350,9 @@ def _hint(view: View) -> str:
     phase, position = view.position["phase"], view.position
     if view.over:
         return ""
-    if phase == "turn" and position["turn_of"] != view.acting:
-        return _("It is the turn of %(name)s", name=view.name(position["turn_of"]))
+    waits = view.waits if phase == "setup-guests" else [position["turn_of"]]
+    if phase in ("turn", "setup-guests") and waits and view.acting not in waits:
+        return _("It is the turn of %(name)s", name=view.name(waits[0]))
     if phase == "setup-guests":
         return _("Tap the guest that is taken.")
     if phase == "setup-rooms":

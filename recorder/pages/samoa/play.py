@@ -94,6 +94,8 @@ def _heading(view: View, front: str) -> str:
         return _("Building tiles")
     if phase == "tourists":
         return _("Tourists arrive")
+    if phase == "cards" and not view.writes:
+        return _("Price cards")
     if phase == "cards" and view.seat is None:
         return _("%(name)s's card", name=view.name(front))
     if phase == "cards":
@@ -141,7 +143,7 @@ def _due(view: View) -> list[str]:
 def _players(view: View, front: str) -> list[dict[str, Any]]:
     choosing = _due(view)
     pointed = choosing
-    if view.position["phase"] == "cards" and view.seat is None:
+    if view.position["phase"] == "cards" and view.seat is None and view.writes:
         pointed = [front]
     lines = []
     for player in view.players:
