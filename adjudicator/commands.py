@@ -34,6 +34,14 @@ _SAID: Sequence[tuple[str, Callable[..., M]]] = (
         lambda argument, value: M("command.number", argument=argument, value=value),
     ),
     (
+        r"argument (?P<argument>\S+): invalid positive value: (?P<value>.*)",
+        lambda argument, value: M("command.positive", argument=argument, value=value),
+    ),
+    (
+        r"argument (?P<argument>\S+): not allowed with argument (?P<other>\S+)",
+        lambda argument, other: M("command.not-with", argument=argument, other=other),
+    ),
+    (
         r"argument (?P<argument>\S+): expected .*",
         lambda argument: M("command.no-value", argument=argument),
     ),

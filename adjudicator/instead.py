@@ -167,7 +167,7 @@ def _values(key: str, meant: Any, do: str) -> M | None:
         case "choose":
             return M("instead.losses", values=shown)
         case "politics":
-            return M("instead.values", values=shown)
+            return M("instead.goals", values=shown)
         case "as":
             return M("instead.actions", values=shown)
     return None

@@ -16,7 +16,9 @@ from tests.marked import MARKED, marked
 
 HOME = Path(__file__).resolve().parent.parent
 SOURCES = sorted(
-    path for room in ("adjudicator", "exports") for path in (HOME / room).rglob("*.py")
+    path
+    for room in ("adjudicator", "exports", "recorder/archive")
+    for path in (HOME / room).rglob("*.py")
 )
 
 

@@ -280,6 +280,7 @@ class Language:
 _WORDS = (
     *("value", "fact", "food", "face", "do", "colour", "nation", "tile", "token", "why"),
     *("phase", "lobby", "hall"),
+    *("emperor-tile", "politics"),
 )
 """Kinds of terms that words of a record may be, in the order in which they are asked."""
 

@@ -18,6 +18,8 @@ from typing import TextIO
 
 import click
 
+from adjudicator.commands import Parser, asked
+from adjudicator.messages import Language, M
 from recorder.archive import workers
 from recorder.archive.judging import Line
 from recorder.archive.sources import Found, found
@@ -27,27 +29,32 @@ EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE = 0, 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge what the arguments name, write the lines, and return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m adjudicator archive", description=__doc__)
-    parser.add_argument("path", nargs="+", help="a record, a folder, a zip or a store")
-    parser.add_argument("--out", type=Path, required=True, help="where the lines go; - prints them")
+    reader = asked(arguments, os.environ)
+    say = reader.say
+    parser = Parser("python -m adjudicator archive", M("command.archive"), reader)
+    parser.add_argument("path", nargs="+", help=say(M("command.archive-path")))
+    parser.add_argument("--out", type=Path, required=True, help=say(M("command.archive-out")))
     how = parser.add_mutually_exclusive_group()
-    how.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="processes here")
-    how.add_argument("--scheduler", help="address of a Dask scheduler, with workers anywhere")
+    jobs, machines = say(M("command.archive-jobs")), say(M("command.archive-scheduler"))
+    how.add_argument("--jobs", type=positive, default=os.cpu_count() or 1, help=jobs)
+    how.add_argument("--scheduler", help=machines)
+    parser.speaks()
     chosen = parser.parse_args(arguments)
     missing = [place for place in chosen.path if "://" not in place and not Path(place).exists()]
     if missing:
-        parser.error(f"there is no {missing[0]}")
+        parser.error(say(M("command.no-place", place=missing[0])))
     try:
         with _opened(chosen.out) as out:
-            return _write(out, _judged(chosen))
+            return _write(out, _judged(chosen), reader)
     except ImportError:
-        parser.error("--scheduler needs Dask: pip install '.[archive]'")
+        parser.error(say(M("command.no-dask", install="pip install '.[archive]'")))
     except OSError as problem:
         print(f"{problem.filename or chosen.scheduler or chosen.out}: {problem}", file=sys.stderr)
         return EXIT_UNUSABLE
 
 
-def _positive(text: str) -> int:
+def positive(text: str) -> int:
+    """Return a number above 0 as it was typed. Raises ValueError."""
     number = int(text)
     if number < 1:
         raise ValueError(text)
@@ -72,14 +79,16 @@ def _opened(path: Path) -> Iterator[TextIO]:
         yield out
 
 
-def _write(out: TextIO, lines: Iterator[Line]) -> int:
+def _write(out: TextIO, lines: Iterator[Line], reader: Language) -> int:
     """Write the lines as they come, with a bar that moves; return the exit status."""
     count = unreadable = 0
+    label = reader.say(M("command.archive-records"))
     # How many there will be is not known before the last one: the bar counts.
-    with click.progressbar(lines, file=sys.stderr, label="records", show_pos=True) as bar:
+    with click.progressbar(lines, file=sys.stderr, label=label, show_pos=True) as bar:
         for line in bar:
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
             count += 1
             unreadable += "error" in line
-    print(f"{count} records, {unreadable} that cannot be read", file=sys.stderr)
+    read = M("command.archive-read", n=count, unreadable=unreadable)
+    print(reader.say(read), file=sys.stderr)
     return EXIT_SOME if unreadable else EXIT_ALL

@@ -15,6 +15,7 @@ import pytest
 from adjudicator import rulebook
 from adjudicator.austria.catalogue import POLITICS, STAFF, TILES
 from adjudicator.austria.editions import EDITIONS
+from adjudicator.messages import ENGLISH
 from adjudicator.rulebook import RULEBOOK, BrokenRulebook, Rulebook, tables
 from adjudicator.rulebook.__main__ import main
 from adjudicator.rulebook.book import sentences
@@ -111,7 +112,7 @@ def test_texts_of_cards_and_tiles_bear_their_names() -> None:
         rule = RULEBOOK.rule(f"GAH-CARD-{number:02}")
         assert rule.title == f"Staff {number}: {card.names['en']}"
     for name, tile in TILES.items():
-        assert RULEBOOK.rule(tile.rule).title == name
+        assert RULEBOOK.rule(tile.rule).title == ENGLISH.term("emperor-tile", name)
     assert {card.rule for card in POLITICS.values()} == {
         f"GAH-POLC-{number:02}" for number in range(1, 13)
     }
@@ -127,9 +128,12 @@ def test_texts_of_the_expansion_bear_the_names_of_its_components() -> None:
         for row in rows_of(module, "staff.json", "staff"):
             title = RULEBOOK.rule(row["rule"]).title
             assert title == f"Staff {row['number']}: {row['names']['en']}"
-        for file, key in (("politics.json", "politics"), ("emperor-tiles.json", "tiles")):
+        for file, key, kind in (
+            ("politics.json", "politics", "politics"),
+            ("emperor-tiles.json", "tiles", "emperor-tile"),
+        ):
             for row in rows_of(module, file, key):
-                assert RULEBOOK.rule(row["rule"]).title == row["id"]
+                assert RULEBOOK.rule(row["rule"]).title == ENGLISH.term(kind, row["id"])
     for row in rows_of("balls", "guests.json", "guests"):
         assert RULEBOOK.rule(row["rule"]).title == f"Guest {row['number']}: {row['names']['en']}"
     for row in rows_of("balls", "halls.json", "halls"):

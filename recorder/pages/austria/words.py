@@ -10,7 +10,7 @@ from adjudicator.austria.box import Box, box_of
 from adjudicator.austria.catalogue import EmperorTile, Guest, Part
 from recorder.pages.austria import modules
 from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy, listing, locale, ngettext, series
+from recorder.pages.words import labelled, lazy, listing, locale, ngettext, reader, series
 
 Entry = Mapping[str, Any]
 
@@ -61,21 +61,6 @@ DIE_WORDS = {
     4: lazy("krones & emperor"),
     5: lazy("staff"),
     6: lazy("any action"),
-}
-
-_POLITICS = {
-    "krones-20": lazy("20 krones"),
-    "emperor-10": lazy("emperor space 10"),
-    "staff-6": lazy("6 staff in play"),
-    "rooms-12": lazy("12 rooms"),
-    "floors-2": lazy("2 full floors"),
-    "columns-2": lazy("2 full columns"),
-    "groups-6": lazy("6 full groups"),
-    "one-colour": lazy("all rooms of one colour"),
-    "three-each": lazy("3 occupied of each colour"),
-    "red-4-yellow-3": lazy("4 red, 3 yellow occupied"),
-    "yellow-4-blue-3": lazy("4 yellow, 3 blue occupied"),
-    "blue-4-red-3": lazy("4 blue, 3 red occupied"),
 }
 
 _PARTS = {
@@ -172,8 +157,7 @@ def politics_cards(edition: str) -> str:
 
 def politics(card: str) -> str:
     """Return what a politics card asks for."""
-    known = _POLITICS.get(card) or modules.word(lambda face: face.politics, card)
-    return str(known) or card
+    return reader().term("politics", card)
 
 
 def part(name: str, edition: str) -> str:

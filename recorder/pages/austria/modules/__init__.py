@@ -68,8 +68,8 @@ class Face:
     open parts (``{"taste": lazy("taste honey")}``), and first words of ``from``.
     verbs: entries as sentences without a subject. pieces: words for the keys of a position that
     the module brings, where an entry changed them. about: what it brings, in one sentence.
-    hints: what of the board is tapped for an open part that needs no button. politics: what a
-    card asks for. rewards, losses: printed parts of a kind, losses of tiles by their word.
+    hints: what of the board is tapped for an open part that needs no button.
+    rewards, losses: printed parts of a kind, losses of tiles by their word.
     adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
     origins: words for ``from`` by its first word, given the rest. marks: further states of a
     staff card in play. steps: the steps of a round's end that the module brings, by their id.
@@ -84,7 +84,6 @@ class Face:
     hints: Mapping[str, Any] = _NONE
     verbs: Mapping[str, Callable[[Entry, Document], str]] = _NONE
     pieces: Mapping[str, Callable[[Document, Moved], str]] = _NONE
-    politics: Mapping[str, Any] = _NONE
     rewards: Mapping[str, Callable[[Any], str]] = _NONE
     losses: Mapping[str, Callable[[Any], str]] = _NONE
     adds: Mapping[str, Callable[[Any], str]] = _NONE

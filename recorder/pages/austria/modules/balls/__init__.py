@@ -99,11 +99,6 @@ class Balls(Face):
         "remove_dancer": _removed,
     }
     adds: Mapping[str, Any] = {"pay": lambda paid: _("for %(what)s", what=words.amounts(paid))}
-    politics: Mapping[str, Any] = {
-        "champagne-7": lazy("7 champagne in the kitchen"),
-        "dancers-7": lazy("7 dancers in the halls"),
-        "tourists-4": lazy("4 tourists served"),
-    }
     rewards: Mapping[str, Any] = {
         "send_dancer": _permission,
         "vp_per_dancer": lambda part: _("%(num)s VP for each dancer", num=part.count),

@@ -44,11 +44,6 @@ class More(Face):
     }
     adds: Mapping[str, Any] = {"pay": lambda paid: _("for %(what)s", what=words.amounts(paid))}
     marks: Mapping[str, Any] = {"rung": lazy("rung, face down")}
-    politics: Mapping[str, Any] = {
-        "foods-3": lazy("3 of each dish and drink in the kitchen"),
-        "top-floor-3": lazy("3 occupied rooms on floor 4"),
-        "orders-5": lazy("5 guests with orders of 3 or more served"),
-    }
     rewards: Mapping[str, Any] = {
         "vp_per_disc": lambda part: _("%(num)s VP for each disc on cards", num=part.count)
     }
