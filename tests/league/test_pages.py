@@ -295,6 +295,7 @@ def test_a_late_correction_is_told_and_a_closed_season_waits(web: Web) -> None:
     assert "Changed after the season was closed" in closed
     assert re.findall(who, closed) == before
     assert f"{last['name']}: place 3 → 1" in text(closed)  # what it would change
+    assert f"{last['name']} " in text(web.get("/games/g1")).partition("Corrected on")[2]
     assert "Corrected on" not in closed
     web.post("/seasons/s1/accept/g1", key="ok")
     counted = text(web.get("/standings/s1"))

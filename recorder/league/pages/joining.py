@@ -40,7 +40,7 @@ from recorder.league.pages.frame import (
     today,
 )
 from recorder.league.pages.front import running_line
-from recorder.league.pages.seasons import held_of
+from recorder.league.pages.seasons import corrected, held_of
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import Added, League, said
@@ -118,6 +118,7 @@ def game(lt: str, key: str) -> str:
         "games",
         joined=joined,
         play=play,
+        correction=corrected(league, play) if play else None,
         running=running_line(league, key) if play is None and joined.game else None,
         read=read,
         table=table,

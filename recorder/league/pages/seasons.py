@@ -44,6 +44,7 @@ from recorder.league.points import (
 from recorder.league.service import League, said
 from recorder.league.standings import TIE_BREAKS, Filter, Places, Season, Standing
 from recorder.league.state import MOST_SEASONS, NAME, Held, clean
+from recorder.league.store import Kept
 from recorder.pages import words
 from recorder.pages.words import gettext as _
 
@@ -220,28 +221,42 @@ def _corrections(league: League, held: Held) -> list[dict[str, Any]]:
             continue  # it does not count yet
         if any(one["key"] == key for one in found):
             continue
-        before = leagues().store.before(kept.game, kept.version)
-        if before is None:
-            continue
-        seats = league.state.games[key].seats
-        ids = [seat["id"] for seat in before.light["players"]]
-        by_seat = dict(zip(ids, (league.state.root(player) for player in seats), strict=True))
-        was = play_of(key, before.light, by_seat.__getitem__)
-        changes = [
-            (seat.player, old.total, seat.total)
-            for old, seat in zip(was.seats, now.seats, strict=True)
-            if old.total != seat.total
-        ]
-        found.append(
-            {
-                "key": key,
-                "at": kept.at,
-                "day": words.day(kept.at[:10]),
-                "changes": changes,
-                "moves": [] if held.closed else _moves(league, held.season, was, now),
-            }
-        )
+        was = _was(league, kept, key)
+        if was is not None:
+            moves = [] if held.closed else _moves(league, held.season, was, now)
+            found.append({**_changed(kept, was, now), "moves": moves})
     return found
+
+
+def _was(league: League, kept: Kept, key: str) -> Play | None:
+    """Return a game as it was before a correction; None where that is not known."""
+    before = leagues().store.before(kept.game, kept.version)
+    if before is None:
+        return None
+    seats = league.state.games[key].seats
+    ids = [seat["id"] for seat in before.light["players"]]
+    by_seat = dict(zip(ids, (league.state.root(player) for player in seats), strict=True))
+    return play_of(key, before.light, by_seat.__getitem__)
+
+
+def _changed(kept: Kept, was: Play, now: Play) -> dict[str, Any]:
+    """Return what a correction changed: the game, the day of the correction, old and new totals."""
+    changes = [
+        (seat.player, old.total, seat.total)
+        for old, seat in zip(was.seats, now.seats, strict=True)
+        if old.total != seat.total
+    ]
+    return {"key": now.key, "at": kept.at, "day": words.day(kept.at[:10]), "changes": changes}
+
+
+def corrected(league: League, now: Play) -> dict[str, Any] | None:
+    """Return what the last correction of a game changed; None where its result stayed."""
+    game = league.state.games[now.key].game
+    if game is None:
+        return None
+    kept = leagues().store.summary(game, league.book.versions[now.key])
+    was = _was(league, kept, now.key) if kept is not None and kept.corrected else None
+    return _changed(kept, was, now) if kept is not None and was is not None else None
 
 
 def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
