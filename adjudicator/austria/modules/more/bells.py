@@ -24,7 +24,7 @@ from adjudicator.austria.food import check_own_place
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.state import READY, TURN, CafeGuest, Event, Open, Player, Table
 from adjudicator.austria.turns import check_turn
-from adjudicator.copying import PLAIN, Copied
+from adjudicator.copying import NAMED, PLAIN, Copied
 from adjudicator.games import Entry
 from adjudicator.messages import M, Message
 
@@ -43,21 +43,32 @@ SUMS: Mapping[str, Sequence[str]] = {
 _SUM_OF = {what: word for word, gains in SUMS.items() for what in gains}
 
 
-class Bells(Copied, sums=PLAIN, since=PLAIN):
-    """What the module keeps of a player.
+class Action(Copied, sums=PLAIN, since=PLAIN):
+    """What is added up over one chain of entries (WALTZ-U-21).
 
-    chain: the action that is summed; sums: what it has brought; since: what it had brought when
-    a card was played in it, by card; opened: cards that a sum has set off in it. spent: kinds
-    just spent for staff 175; asking: whether such a kind is let through, to be asked about.
+    sums: what it has brought; since: what it had brought when a card was played, by card;
+    opened: cards that a sum has set off in it.
     """
 
-    __slots__ = ("asking", "chain", "opened", "since", "spent", "sums")
+    __slots__ = ("opened", "since", "sums")
 
-    def __init__(self, table: Table, player: Player) -> None:
-        self.chain = 0
+    def __init__(self) -> None:
         self.sums: dict[str, int] = {}
         self.since: dict[int, dict[str, int]] = {}
         self.opened: frozenset[int] = frozenset()
+
+
+class Bells(Copied, actions=NAMED):
+    """What the module keeps of a player.
+
+    actions: the chain under way and those of which parts are still open, by number. spent: kinds
+    just spent for staff 175; asking: whether such a kind is let through, to be asked about.
+    """
+
+    __slots__ = ("actions", "asking", "spent")
+
+    def __init__(self, table: Table, player: Player) -> None:
+        self.actions: dict[int, Action] = {}
         self.spent: frozenset[str] = frozenset()
         self.asking = False
 
@@ -113,29 +124,36 @@ def gained(table: Table, player: Player, event: Gained) -> None:
     word = _SUM_OF.get(event.what)
     if word is None or event.count <= 0 or _bells(table.box).keys().isdisjoint(player.staff):
         return
-    bells = _summing(player)
-    bells.sums[word] = bells.sums.get(word, 0) + event.count
+    action = _summing(player)
+    action.sums[word] = action.sums.get(word, 0) + event.count
     for card, least in _waiting(table, player, word):
         assert isinstance(least, int)
-        had = bells.since.get(card, {}).get(word, 0)
-        if bells.sums[word] - had >= least and card not in bells.opened:
-            bells.opened |= {card}
+        had = action.since.get(card, {}).get(word, 0)
+        if action.sums[word] - had >= least and card not in action.opened:
+            action.opened |= {card}
             _set_off(player, card)
 
 
-def _summing(player: Player) -> Bells:
-    """Return the sums of the action under way, from nothing where another one has begun."""
+def _summing(player: Player) -> Action:
+    """Return the sums of the action under way, from nothing where another one has begun.
+
+    An action with parts still open goes on behind one that came in between (GAH-TURN-12).
+    """
     bells = bells_of(player)
-    if bells.chain != player.fresh_chain:
-        bells.chain = player.fresh_chain
-        bells.sums, bells.since, bells.opened = {}, {}, frozenset()
-    return bells
+    if player.fresh_chain not in bells.actions:
+        going_on = {event.chain for event in player.events}
+        bells.actions = {
+            chain: action for chain, action in bells.actions.items() if chain in going_on
+        }
+        bells.actions[player.fresh_chain] = Action()
+    return bells.actions[player.fresh_chain]
 
 
 def card_played(table: Table, player: Player, event: CardPlayed) -> None:
     """What an action brought before a card was played does not set it off (WALTZ5-BELL-01)."""
-    bells = _summing(player)
-    bells.since[event.card] = dict(bells.sums)
+    _summing(player)
+    for action in bells_of(player).actions.values():
+        action.since[event.card] = action.sums.copy()
 
 
 def order_completed(table: Table, player: Player, event: OrderCompleted) -> None:
