@@ -355,10 +355,14 @@ class Phone:
         return shown
 
     def no_sideways_scrolling(self) -> None:
-        wide = self.page.evaluate(
+        assert not (wide := self.too_wide()), f"{self.page.url} is {wide}"
+
+    def too_wide(self) -> str:
+        """Return how much wider the page is than what shows it; nothing where it fits."""
+        wide, there = self.page.evaluate(
             "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
         )
-        assert wide[0] <= wide[1], f"{self.page.url} is {wide[0]} px wide on {wide[1]}"
+        return f"{wide} px wide on {there}" if wide > there else ""
 
     def small_targets(self, least: float = 44) -> list[str]:
         """Return what can be tapped and is smaller than a thumb needs."""

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import positions
@@ -154,35 +153,39 @@ def between_rounds() -> dict[str, Any]:
     return document
 
 
-def test_axe_finds_nothing(phone: Phone, deal: Deal) -> None:
+def unfit(phone: Phone, sizes: Iterable[tuple[int, int]]) -> list[str]:
+    """What axe finds on a page, what is too small for a thumb, and where it is too wide.
+
+    sizes: further widths and heights to which the phone is turned or the window pulled.
+    """
+    page, own = phone.page, phone.page.viewport_size
+    assert own is not None
+    found = findings(page)
+    for width, height in ((own["width"], own["height"]), *sizes):
+        page.set_viewport_size({"width": width, "height": height})
+        found += [wide] if (wide := phone.too_wide()) else []
+        found += [f"{line} at a width of {width}" for line in phone.small_targets()]
+    page.set_viewport_size(own)
+    return found
+
+
+SIZES = [(320, 640), (844, 390), (1024, 768)]
+
+
+def test_every_page_and_state_is_fit_for_everybody(phone: Phone, deal: Deal) -> None:
+    """What axe finds, thumbs, and no scrolling sideways: narrow, turned and wide."""
     found = []
     for name, go in pages(phone, deal):
         go()
-        found += [f"{name}: {line}" for line in findings(phone.page)]
+        found += [f"{name}: {line}" for line in unfit(phone, SIZES)]
     assert not found, "\n".join(found)
 
 
-def test_every_target_is_big_enough_and_nothing_scrolls_sideways(
+def test_boards_and_table_stand_side_by_side_where_there_is_room(
     new_phone: Callable[..., Phone], deal: Deal
 ) -> None:
-    phone = new_phone()
-    found = []
-    for name, go in pages(phone, deal):
-        go()
-        phone.no_sideways_scrolling()
-        found += [f"{name}: {line}" for line in phone.small_targets()]
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("size", [(320, 640), (844, 390), (1024, 768)], ids=str)
-def test_narrow_wide_and_large(
-    new_phone: Callable[..., Phone], deal: Deal, size: tuple[int, int]
-) -> None:
-    phone = new_phone(width=size[0], height=size[1])
-    for _name, go in pages(phone, deal):
-        go()
-        phone.no_sideways_scrolling()
-    if size[0] > 800:  # boards and table stand side by side
+    for width, height in SIZES[1:]:
+        phone = new_phone(width=width, height=height)
         phone.open(deal(positions.typical())["table"])
         own = phone.page.locator(".two-up > .own").bounding_box()
         table = phone.page.locator(".two-up > .table").bounding_box()

@@ -7,13 +7,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.phone import Entry, Phone
-from tests.browser.test_reach import findings
+from tests.browser.test_reach import unfit
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -289,22 +288,10 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
     ]
 
 
-def test_axe_finds_nothing(phone: Phone, deal: Deal) -> None:
+def test_every_page_and_phase_is_fit_for_everybody(phone: Phone, deal: Deal) -> None:
+    """What axe finds, thumbs, also on a narrow phone, and no scrolling sideways."""
     found = []
     for name, go in states(phone, deal):
         go()
-        found += [f"{name}: {line}" for line in findings(phone.page)]
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("width", [320, 390])
-def test_targets_are_big_enough_and_nothing_scrolls_sideways(
-    new_phone: Callable[..., Phone], deal: Deal, width: int
-) -> None:
-    phone = new_phone(width=width, height=640 if width == 320 else 844)
-    found = []
-    for name, go in states(phone, deal):
-        go()
-        phone.no_sideways_scrolling()
-        found += [f"{name}: {line}" for line in phone.small_targets()]
+        found += [f"{name}: {line}" for line in unfit(phone, [(320, 640)])]
     assert not found, "\n".join(found)
