@@ -50,7 +50,10 @@ function restore(form, values) {
   const all = new Map([...left].map(([name, given]) => [name, [...given]]));
   for (const field of fields(form)) {
     const given = left.get(field.name);
-    if (field.type === "checkbox" || field.type === "radio") field.checked = Boolean(given?.includes(field.value));
+    if (field.type === "radio") { // a number may be typed beside a scale, by the same name
+      field.checked = given?.[0] === field.value;
+      if (field.checked && given.length > 1) given.shift();
+    } else if (field.type === "checkbox") field.checked = Boolean(given?.includes(field.value));
     else if (field.tagName === "SELECT" && field.multiple) for (const option of field.options) option.selected = Boolean(given?.includes(option.value));
     else if (!["file", "button", "submit"].includes(field.type) && given?.length) field.value = given.shift();
   }
