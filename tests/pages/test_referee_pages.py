@@ -5,9 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-import sqlite3
 import zlib
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlparse
@@ -22,6 +20,7 @@ from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.asking import questions
 from recorder.pages.asking.questions import Question
+from tests.store.filled import dumped
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("*.json"))
 
@@ -49,15 +48,6 @@ def entered(client: FlaskClient, path: str, entry: dict[str, Any]) -> str:
     return str(answer.location)
 
 
-def rows(app: Flask) -> dict[str, int]:
-    """How much every table of the store holds."""
-    with closing(sqlite3.connect(app.config["DATABASE"])) as store:
-        names = [
-            name for (name,) in store.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-        ]
-        return {name: store.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in names}
-
-
 def test_a_question_from_the_editor_to_the_answer(client: FlaskClient) -> None:
     move = client.post("/referee/new/austria", data=FORM | {"editions": ["2022", "2015-ko"]})
     assert move.status_code == 303
@@ -78,10 +68,11 @@ def test_a_question_from_the_editor_to_the_answer(client: FlaskClient) -> None:
 
 
 def test_asking_stores_nothing(client: FlaskClient, app: Flask) -> None:
-    before = rows(app)
+    client.get("/")  # makes the store ready
+    before = dumped(app.config["DATABASE"])
     move = client.post("/referee/new/austria", data=FORM).location
     client.get(entered(client, move, {"by": "a", "do": "done"}))
-    assert rows(app) == before
+    assert dumped(app.config["DATABASE"]) == before
 
 
 def test_editions_that_disagree_are_told_apart(client: FlaskClient) -> None:
