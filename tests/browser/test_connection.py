@@ -235,6 +235,12 @@ def test_a_page_that_only_looks_on_follows_the_game(
 ) -> None:
     links = deal(positions.typical())
     writer, reader = new_phone(), new_phone()
+    reader.trouble = True
+    reader.page.route("**/live?*", lambda route: route.abort())  # no stream: it looks by itself
+    reader.page.add_init_script(
+        "const every = window.setInterval; window.setInterval = (what, after) =>"
+        " every(what, after === 5000 ? 500 : after);"
+    )
     reader.open(links["read"])
     writer.open(links["table"])
     writer.enter(TAKE)

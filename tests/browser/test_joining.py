@@ -75,6 +75,12 @@ def test_four_phones_sit_down_by_one_code(
     expect(last.page.get_by_role("button", name="Boris")).to_have_count(0)
 
     # The table sees it without a tap, and frees a seat with the keyboard.
+    away = guests[0]
+    away.trouble = True
+    away.page.context.set_offline(True)
+    away.tap("#room-2-1")
+    away.tap("#choices button[name=entry] >> nth=0")
+    expect(away.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
     boris = page.locator("#seat-boris")
     expect(boris).to_contain_text("taken")
     expect(page.locator("#seat-dora")).to_contain_text("free")
@@ -84,10 +90,19 @@ def test_four_phones_sit_down_by_one_code(
     with page.expect_navigation():
         page.keyboard.press("Enter")
     expect(page.get_by_role("status").first).to_contain_text("Boris's seat is free")
-    old = guests[0].page.url
-    guests[0].page.reload()
-    expect(guests[0].page.locator("h1")).to_have_text("Nothing is here")
-    assert not findings(guests[0].page)
+    old = away.page.url
+    away.page.context.set_offline(False)
+    away.page.reload()
+    expect(away.page.locator("h1")).to_have_text("Nothing is here")
+    waits = away.page.locator("#unsent")
+    expect(waits).to_contain_text("Not sent yet: 1")
+    expect(waits).to_contain_text("No game is opened by this link; it may have been replaced.")
+    away.tap(waits.locator("summary"))
+    expect(waits.locator("li")).to_contain_text("Room 2-1")
+    expect(waits.get_by_role("link")).to_have_count(0)  # it would open nothing
+    assert not findings(away.page)
+    away.tap(waits.locator("[data-drop]:visible"))
+    expect(waits).to_be_hidden()
     last.page.goto(scanned)
     last.submits(last.page.get_by_role("button", name="Boris"))
     expect(last.page.locator("#hotel-title")).to_have_text("Boris's hotel")

@@ -69,6 +69,9 @@ def four(browser: Browser, place: Place) -> Iterator[list[Phone]]:
         phone.page.add_init_script(
             "const every = window.setInterval; window.setInterval = (what, after) =>"
             " every(what, after === 5000 ? 1e9 : after);"
+            "window.called = []; navigator.vibrate = (how) => window.called.push(String(how));"
+            "const Sound = window.AudioContext; window.AudioContext = class extends Sound {"
+            " constructor() { super(); window.called.push('sound'); } };"
         )
     yield phones
     complaints = [line for phone in phones for line in Phone.complaints(phone.page)]
@@ -103,7 +106,9 @@ def test_a_round_each_on_their_own_phone_with_the_server_restarted_in_the_middle
                 shows(phone, number)
                 assert phone.page.title().startswith("Your turn · ")
             assert links["a"].rpartition("/")[2] not in anna.title()
+            assert anna.evaluate("window.called") == []  # off until asked for
             anna.click("#alert")
+            assert anna.evaluate("window.called") == ["sound", "120,60,120"]
             assert anna.get_attribute("html", "data-alerted") == "1"
             anna.click("#other")
             field = anna.locator("#off-sheet textarea, #off-sheet input[type=text]").first
@@ -130,6 +135,8 @@ def test_a_round_each_on_their_own_phone_with_the_server_restarted_in_the_middle
         shows(phone, len(entries))
     expect(anna.locator("#waits")).to_have_count(0)  # the next tiles are the table's
     assert int(anna.get_attribute("html", "data-alerted") or 0) > 1  # it came to Anna again
+    assert anna.evaluate("window.called.length") > 2
+    assert by["b"].page.evaluate("window.called") == []  # who did not ask hears nothing
     kept = by["b"].get(links["b"] + "/record.json").json()["entries"]
     assert [each["do"] for each in kept] == [each["do"] for each in entries]
 
