@@ -193,7 +193,8 @@ def test_the_page_shows_at_once_that_an_entry_was_taken(phone: Phone, deal: Deal
     waiting: list[Route] = []
     phone.page.route("**/entries", lambda route: waiting.append(route))
     phone.tap("#die-3")
-    phone.tap("#take-3 button[name=entry] >> nth=0")
+    with phone.page.expect_request("**/entries"):  # it has left the page, and is held
+        phone.tap("#take-3 button[name=entry] >> nth=0")
     expect(phone.page.locator("main.play[aria-busy=true]")).to_be_visible()
     expect(phone.page.locator(".going")).to_be_visible()
     waiting[0].continue_()
