@@ -116,7 +116,8 @@ def _check_gain(entry: Entry, case: Case) -> None:
     if copied is None or any(what not in FOODS and what not in GAINS[4] for what in rest):
         case.breach("WALTZ4-KEY-02", told, gain=named)
     case.breach("WALTZ4-KEY-03", told, gain=named, action=copied)
-    if sum(named.values()) == 2 + (copied in GAINS):
+    apart = sum(count for what, count in named.items() if what not in FOODS)
+    if sum(named.values()) == 2 + (copied in GAINS) or (copied == 4 and apart == 2):
         case.breach("WALTZ4-KEY-04", M("first-player.no-boost"), gain=named)
 
 
