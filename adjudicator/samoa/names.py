@@ -60,6 +60,15 @@ def _token_told(token: str, language: Language) -> str:
 naming("tourist", _token_told)
 
 
+def _room_told(room: str, language: Language) -> str:
+    if room.startswith(EXTRA):
+        return language.say(M("names.extra-room", number=room.removeprefix(EXTRA)))
+    return language.say(M("names.room", name=room))
+
+
+naming("room", _room_told)
+
+
 def tourist_json(tourist: Tourist) -> dict[str, str]:
     """Return a token in a hotel as a position writes it."""
     return {"token": tourist[0], "flag": tourist[1]}

@@ -50,7 +50,7 @@ def _lines(own: Player, final: bool) -> tuple[ScoreLine, ...]:
         ScoreLine(
             "spent", "SAM-BUILD-03", M("scoring.building-tiles"), own.tiles_bought, -own.spent
         ),
-        ScoreLine("corrections", "SAM-END-02", "Corrections", None, own.corrections),
+        ScoreLine("corrections", "SAM-END-02", M("scoring.corrections"), None, own.corrections),
     )
 
 

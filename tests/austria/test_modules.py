@@ -12,6 +12,7 @@ from adjudicator.austria import modules
 from adjudicator.austria.box import box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import rules_of
+from adjudicator.messages import english
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay, judgement
@@ -271,3 +272,11 @@ def test_without_the_module_its_words_are_unreadable() -> None:
     assert len(base.foods) == 4
     assert "visit" not in base.verbs
     assert base.hears.gained == ()
+
+
+def test_every_source_has_a_name_in_words() -> None:
+    """What opened a permission is named in verdicts: no word of the record instead of a name."""
+    own = frozenset(modules.names()) - {"bees"}
+    for part in box_of(own).parts:
+        for source in part.sources:
+            assert f"origin:{source.partition(':')[0]}" in english(), (part.id, source)

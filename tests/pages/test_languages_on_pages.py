@@ -148,7 +148,7 @@ def test_no_part_of_a_page_says_a_word_past_the_catalogues(
 
 
 def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, known: frozenset[str]
 ) -> None:
     """The season's report, a certificate and the booklet, before they become PDF."""
     club = sample_league.make(app, sample_league.DAYS[:2])
@@ -158,6 +158,10 @@ def test_nothing_that_a_league_prints_says_a_word_past_the_catalogues(
         league = leagues().open(club.removeprefix("/l/"))
         words = languages.printed()
         printed.append(report.season_html(season_report(league, held_of(league, "s1")), words))
+    monkeypatch.setattr(report.pdf, "one_page", lambda pages, _: printed.extend(pages) or b"")
+    for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
+        assert client.get(club + path, headers={"Accept-Language": pseudo.TAG}).status_code == 200
+    assert len(printed) == 3
     found = [text for page in printed for text in pseudo.forgotten(page, known | CLUB)]
     assert not found
     assert strange <= TYPED

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from adjudicator.__main__ import main
+from adjudicator.messages import M, language
 from adjudicator.reading import load
 from adjudicator.replay import Replay, judgement
 from adjudicator.samoa import catalogue
@@ -124,3 +125,18 @@ def test_the_recorded_games_are_legal_to_the_end(players: int) -> None:
     assert replay.result().winners
     rounds = [number for number, _ in replay.points_by_round()["a"]]
     assert rounds == list(range(13))
+
+
+@pytest.mark.parametrize(
+    ("tag", "room", "told"),
+    [
+        ("en", "a2", "This hotel has no room a2."),
+        ("en", "extra-2", "This hotel has no extra room 2."),
+        ("ru", "a2", "В этом отеле нет комнаты a2."),
+        ("ru", "extra-2", "В этом отеле нет дополнительной комнаты 2."),
+        ("fr", "extra-2", "Cet hôtel n’a pas de chambre supplémentaire 2."),
+        ("ko", "extra-2", "이 호텔에는 추가 객실 2가 없습니다."),
+    ],
+)
+def test_an_extra_room_is_named_in_words(tag: str, room: str, told: str) -> None:
+    assert language(tag).say(M("lodging.this-hotel-has-no-room", room=room)) == told
