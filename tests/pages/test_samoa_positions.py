@@ -145,7 +145,7 @@ def test_a_recorded_position_survives_the_editor(client: FlaskClient) -> None:
         ({"p.b.tourists[]": lives(("f5", "rich", "japan"))},
          "Boris, room f5: This hotel has no room f5", "SAM-ROOM-01"),
         ({"p.b.tourists[]": lives(("extra-1", "rich", "japan"))},
-         "Boris, extra room 1: This hotel has no room extra-1", "SAM-ROOM-01"),
+         "Boris, extra room 1: This hotel has no extra room 1", "SAM-ROOM-01"),
         ({"p.b.tourists[]": lives(("a1", "rich", "norway"))},
          "live here before they were lodged", "SAM-LEAVE-01"),
         ({"p.c.cards.off": ""},
