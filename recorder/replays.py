@@ -171,12 +171,12 @@ class Played:
         entries, known = self._counted
         same = common(entries, self.replay.record.entries)
         kept = {number for line in known.values() for number, _total in line if number <= same}
-        wanted = set(numbers)
         if not kept.issuperset(number for number in numbers if number <= same):
             return self.replay.points_after(numbers)
         rest = self.replay.points_after([number for number in numbers if number not in kept])
+        kept &= set(numbers)
         return {
-            player: [point for point in line if point[0] in kept & wanted] + rest[player]
+            player: [point for point in line if point[0] in kept] + rest[player]
             for player, line in known.items()
         }
 
