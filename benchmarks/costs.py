@@ -28,6 +28,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.reading import MAX_ENTRIES
 from adjudicator.shapes import LONGEST_TEXT
+from benchmarks._common import OFTEN
 from exports import pdf
 from recorder import create_app
 from recorder.config import MAX_BODY
@@ -38,7 +39,6 @@ from recorder.store import Store
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 API = "/api/v1"
-OFTEN = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "1000000 per minute")
 COLUMNS = ("status", "seconds", "mb", "sent", "answered", "stored")
 NOT_ASKED = 60
 """Entries of a real game before those that the rules refuse."""

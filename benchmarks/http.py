@@ -33,6 +33,8 @@ from threading import Event
 from time import perf_counter, sleep
 from typing import Any
 
+from benchmarks._common import OFTEN
+
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = ROOT / "tests" / "records"
 
@@ -117,9 +119,7 @@ def serving(folder: Path, database: str = "") -> Iterator[tuple[str, int]]:
         "DATABASE": database or str(folder / "recorder.db"),
         "SECRET_KEY": "benchmark",
         "PORT": "0",
-        "CREATION_LIMIT": "1000000 per minute",
-        "LINK_LIMIT": "1000000 per minute",
-        "GAME_LIMIT": "1000000 per minute",
+        **OFTEN,
     }
     process = subprocess.Popen(
         [sys.executable, "wsgi.py"],

@@ -19,6 +19,7 @@ import json
 import resource
 import tempfile
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time, sleep
@@ -28,6 +29,7 @@ from flask.testing import FlaskClient
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from benchmarks._common import p95, show
 from recorder import create_app
 from recorder.context import tables
 from recorder.league.plays import light, packed
@@ -77,16 +79,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--seasons", type=int, default=SEASONS)
     chosen = parser.parse_args(arguments)
     found = measure(chosen.games, chosen.players, chosen.seasons)
-    if chosen.json:
-        print(json.dumps(found, indent=1))
-        return 0
-    for name, value in found.items():
-        if isinstance(value, dict):
-            print(name)
-            for inner, figure in value.items():
-                print(f"  {inner:24} {figure}")
-        else:
-            print(f"{name:26} {value}")
+    show(found, as_json=chosen.json)
     return 0
 
 
@@ -113,7 +106,9 @@ def measure(games: int, players: int, seasons: int) -> dict[str, Any]:
             pages = {name: base + page.format(player="p5") for name, page in PAGES.items()}
             for page in pages.values():
                 _ask(client, page)
-            measured = {name: _p95(client, page) for name, page in pages.items()}
+            measured = {
+                name: p95(partial(_ask, client, page), ASKED) for name, page in pages.items()
+            }
             found["pages p95 ms"] = {name: wall for name, (wall, _) in measured.items()}
             found["pages p95 ms of the processor"] = {n: cpu for n, (_, cpu) in measured.items()}
             found["pages over 100 ms"] = [n for n, t in found["pages p95 ms"].items() if t > 100]
@@ -285,17 +280,6 @@ def _ratings(client: FlaskClient, base: str) -> dict[str, Any]:
         while "are done" in _ask(client, f"{base}/records{name}"):
             sleep(0.5)
     return found | {"with statistics and records s": round(perf_counter() - start, 1)}
-
-
-def _p95(client: FlaskClient, page: str) -> tuple[float, float]:
-    """Return the 95th percentile of a page's time, on the clock and of the processor."""
-    wall, cpu = [], []
-    for _ in range(ASKED):
-        begun = process_time()
-        wall.append(_timed(lambda: _ask(client, page))[0])
-        cpu.append(process_time() - begun)
-    at = int(0.95 * ASKED)
-    return round(1000 * sorted(wall)[at], 1), round(1000 * sorted(cpu)[at], 1)
 
 
 def _ask(client: FlaskClient, page: str) -> str:

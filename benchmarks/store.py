@@ -6,7 +6,7 @@ page of a game is asked for, each time of a game that nobody has looked at yet: 
 all others and replaying it from its first entry are part of what is measured.
 
     fill     seconds that the copies took, and the size of the file
-    pages    the 95th of 100, in milliseconds: on the clock, and of the processor
+    pages    the 95th percentile, in milliseconds: on the clock, and of the processor
     append   an entry more at a table that nobody has looked at yet, on disk
 
 A printed sheet is measured by ``python -m benchmarks sheet``, the pages of a league with as many
@@ -20,13 +20,15 @@ import json
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
-from time import perf_counter, process_time
+from time import perf_counter
 from typing import Any
 
 from flask.testing import FlaskClient
 
+from benchmarks._common import OFTEN, p95, percentile, show
 from recorder import create_app
 from recorder.context import tables
 
@@ -35,8 +37,6 @@ API = "/api/v1"
 GAMES = 100_000
 ASKED = 60
 """How often each page is asked for."""
-
-OFTEN = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "1000000 per minute")
 
 ELSEWHERE = ("/", "/mine", "/referee", "/scoring", "/rules", "/l/new")
 """Pages that belong to no game."""
@@ -69,16 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     chosen = parser.parse_args(arguments)
     found = measure(chosen.games)
-    if chosen.json:
-        print(json.dumps(found))
-        return 0
-    for name, value in found.items():
-        if isinstance(value, dict):
-            print(name)
-            for page, figure in value.items():
-                print(f"  {page:32} {figure}")
-        else:
-            print(f"{name:32} {value}")
+    show(found, as_json=chosen.json)
     return 0
 
 
@@ -96,7 +87,7 @@ def measure(games: int) -> dict[str, Any]:
         size = round(path.stat().st_size / 1e6)
         asking = Asking(client, entered, games)
         asking.kinds()
-        both = {page: asking.often(page) for page in (*ELSEWHERE, *PAGES)}
+        both = {page: p95(partial(asking.page, page), ASKED) for page in (*ELSEWHERE, *PAGES)}
         return {
             "games": games,
             "fill s": fill,
@@ -179,16 +170,6 @@ class Asking:
         """Ask for a page, of a game that was not asked for yet. Raises RuntimeError."""
         self._ask(page, *self._game())
 
-    def often(self, page: str) -> tuple[float, float]:
-        """Return the 95th percentile in milliseconds: on the clock, and of the processor."""
-        wall, cpu = [], []
-        for _ in range(ASKED):
-            begun, worked = perf_counter(), process_time()
-            self.page(page)
-            wall.append(1000 * (perf_counter() - begun))
-            cpu.append(1000 * (process_time() - worked))
-        return percentile(wall, 95), percentile(cpu, 95)
-
     def appends(self) -> dict[str, float]:
         """Return milliseconds that one more entry takes, each in another game."""
         waits = []
@@ -212,8 +193,3 @@ class Asking:
     def _game(self) -> tuple[int, Entered]:
         game = next(self._unseen)
         return game, self.entered[(game - 1) % len(self.entered)]
-
-
-def percentile(values: Sequence[float], of_hundred: int) -> float:
-    """Return a percentile, to a tenth."""
-    return round(sorted(values)[len(values) * of_hundred // 100], 1)
