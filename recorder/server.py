@@ -19,7 +19,9 @@ from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
-from recorder import house, languages
+from exports.pdf import PLACES
+from recorder import house, languages, turns
+from recorder.database import on_server
 from recorder.live import STREAM, Hub, Stream
 
 CONNECTIONS = 1000
@@ -30,6 +32,9 @@ LAST_ANSWERS = 20.0
 
 IDLE = 60
 """Seconds after which an idle connection is closed."""
+
+MADE_ELSEWHERE = (".pdf", ".png")
+"""How the addresses end of what another process prints or draws: whoever asks waits for it."""
 
 
 class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
@@ -72,7 +77,16 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class _Task(WSGITask):  # type: ignore[misc]
-    """A request whose answer may go on after its task has ended (``recorder.live``)."""
+    """A request whose answer may go on after its task has ended (``recorder.live``).
+
+    One that will wait for the press lets the next request begin.
+    """
+
+    def service(self) -> None:
+        """See waitress."""
+        if self.request.path.endswith(MADE_ELSEWHERE):
+            turns.step_aside()
+        super().service()
 
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment; under STREAM stands what makes the answer go on."""
@@ -111,8 +125,9 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 
 
 def serve(app: Flask) -> None:
-    """Serve until interrupted, on HOST and PORT from the environment, THREADS at a time.
+    """Serve until interrupted, on HOST and PORT from the environment.
 
+    THREADS requests may be under way at a time, besides those that wait for the press.
     The terminal shows the address, and for a whole house its code (``recorder.house``).
     """
     _allow_files()
@@ -121,8 +136,9 @@ def serve(app: Flask) -> None:
         app,
         host=host,
         port=int(os.environ.get("PORT", "8000")),
-        threads=int(os.environ.get("THREADS", "8")),
+        threads=int(os.environ.get("THREADS", "8")) + 2 * PLACES,
     )
+    sys.setswitchinterval(turns.SWITCH)
     listening = getattr(server, "effective_listen", None)  # a name may stand for two addresses
     port = int(listening[0][1] if listening else server.effective_port)
     app.config["HOUSE"] = house.addresses(host, port) if house.listens(host) else []
@@ -159,15 +175,18 @@ def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWS
 
     Closing it ends the streams that it has handed over (``recorder.live``).
     A body beyond the application's limit is refused from its header, without reading it.
+
+    threads: requests that may be under way at a time. They take turns (``recorder.turns``); with
+    a store on a server they do not, since most of what they do there is to wait for it.
     """
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     sockets: dict[int, Any] = {}  # waitress fills it with one listener per address
     server = create_server(
         app,
         map=sockets,
+        _dispatcher=turns.Turns(threads, threads if on_server(app.config["DATABASE"]) else 1),
         host=host,
         port=port,
-        threads=threads,
         ident=None,
         max_request_body_size=app.config["MAX_CONTENT_LENGTH"] + 1,
         clear_untrusted_proxy_headers=False,
