@@ -69,14 +69,14 @@ class Replay:
         rounds = self.rounds
         judge, round_ = self.state.judge, self.state.round
         ruled = self._rulings
-        for number in range(len(verdicts) + 1, len(entries) + 1):
-            entry = entries[number - 1]
-            if entry["do"] == "rule":
-                verdicts.append(LEGAL)
-            elif number in ruled:
-                verdicts.append(judge(entry, ruled[number]))
-            else:
+        done = len(verdicts)
+        for number, entry in enumerate(entries[done:], done + 1):
+            if not ruled:  # nearly every record: no entry of it is a ruling
                 verdicts.append(judge(entry))
+            elif entry["do"] == "rule":
+                verdicts.append(LEGAL)
+            else:
+                verdicts.append(judge(entry, ruled.get(number)))
             rounds.append(round_())
             if not number % SNAPSHOT_EVERY:
                 self._snapshots.append((number, self.state.copy()))

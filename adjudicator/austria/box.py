@@ -313,7 +313,8 @@ class Heard:
         "turn_ended",
     )
 
-    gained: tuple[Listener, ...]
+    gained: Mapping[str, tuple[Listener, ...]]
+    """By what is gained, as nearly every entry brings something and few ask for all of it."""
     die_taken: tuple[Listener, ...]
     entry_begun: tuple[Listener, ...]
     entry_ended: tuple[Listener, ...]
@@ -336,10 +337,22 @@ class Heard:
         for event in EVENTS:
             listeners = tuple(part.hears[event] for part in parts if event in part.hears)
             setattr(self, _snake(event.__name__), listeners)
+        self.gained = _by_gain(parts)
         for part in parts:
             for event in part.hears:
                 if event not in EVENTS:
                     raise BrokenBox(f"{part.id}: nothing tells of {event}")
+
+
+def _by_gain(parts: Sequence[Module]) -> Mapping[str, tuple[Listener, ...]]:
+    """Return who listens to gains, by what is gained; nobody's are left out."""
+    foods = (food for part in parts for food in part.foods)
+    listening = [part for part in parts if Gained in part.hears]
+    found = {
+        what: tuple(part.hears[Gained] for part in listening if what in (part.gains or (what,)))
+        for what in ("krones", "emperor", "vp", "staff", *foods)
+    }
+    return {what: listeners for what, listeners in found.items() if listeners}
 
 
 def _snake(name: str) -> str:
@@ -361,8 +374,8 @@ class Asked:
     the dice that lie on a space for this entry; ``action(table, player, entry, action)``: strength,
     price and reactions of a die; ``group_bonus(table, player, colour, size, part)``: the part that
     pays a group; ``start_krones(table, player, n)``, ``start_kitchen(table, player, counts)``;
-    ``next_first(table, seat)``: who opens the next round; ``open_number(table, seat, number)``: the
-    lowest uncovered number, None where all are covered; ``may_pass(table, player, bool)``;
+    ``next_first(table, seat)``: who opens the next round; ``open_numbers(table, numbers)``: each
+    seat's lowest uncovered number, None where all are covered; ``may_pass(table, player, bool)``;
     ``another_guest(table, player, bool)``: whether the guest step goes on after a guest;
     ``guests_in_sight(table, numbers)``: piles that lie open; ``complete(table, player, guest,
     bool)``: whether a guest may leave;
@@ -404,7 +417,7 @@ class Asked:
         "left_over",
         "may_pass",
         "next_first",
-        "open_number",
+        "open_numbers",
         "piled",
         "plain_dice",
         "queue_price",
@@ -436,7 +449,7 @@ class Asked:
     left_over: tuple[Alter, ...]
     may_pass: tuple[Alter, ...]
     next_first: tuple[Alter, ...]
-    open_number: tuple[Alter, ...]
+    open_numbers: tuple[Alter, ...]
     queue_price: tuple[Alter, ...]
     room_price: tuple[Alter, ...]
     staff_price: tuple[Alter, ...]
@@ -630,8 +643,9 @@ class Module:
     the judge inside; setup_verbs: verbs of others that it lets be entered during set-up. offers:
     items of ``next``, asked after the base game's. stages, steps, dues: of set-up, of the end of a
     round, before a roll. losses: goods that tiles take. hears, alters: listeners by event,
-    alterations by question. setup: keys of the set-up (required, optional), with ``begin`` to read
-    them. position, player_keys: keys of a position. begin: called with the table, the set-up (or
+    alterations by question. gains: those that the listener to ``Gained`` is told of, empty for
+    all. setup: keys of the set-up (required, optional), with ``begin`` to read them.
+    position, player_keys: keys of a position. begin: called with the table, the set-up (or
     the position) and the options before any of it is read. table_state, player_state: make the
     state of the module. finish: called with the table and the record when everything of a start has
     been read; raises Unreadable for contradictions. parts: score parts. counts: what cards count.
@@ -673,6 +687,7 @@ class Module:
     dues: tuple[Due, ...] = ()
     losses: tuple[Loss, ...] = ()
     hears: Mapping[type, Listener] = field(default_factory=dict)
+    gains: tuple[str, ...] = ()
     alters: Mapping[str, Alter] = field(default_factory=dict)
     setup: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
     position: tuple[Key, ...] = ()

@@ -16,23 +16,19 @@ class Case(Breaches):
     """
 
     __slots__ = (
-        "depends_on",
-        "doubt",
         "doubts",
         "finding",
-        "rested_on",
         "rules",
         "stands",
+        "switches",
     )
 
     def __init__(self, rules: Rules, stands: bool | None) -> None:
         self.rules = rules
         self.stands = stands
         self.breaches = []
-        self.doubt: Unclear | None = None  # the one that the verdict shows
-        self.doubts: tuple[tuple[int, Unclear], ...] = ()
-        self.rested_on: tuple[str, ...] = ()
-        self.depends_on: tuple[str, ...] = ()
+        self.doubts: tuple[tuple[int, Unclear], ...] = ()  # with their ranks
+        self.switches: tuple[str, ...] = ()  # those that decided, by house rule or otherwise
         self.finding: dict[str, Any] | None = None
 
     def first(
@@ -51,37 +47,44 @@ class Case(Breaches):
 
     def rest_on(self, switch: str) -> None:
         """Note that a switch decided, as a house rule or as the edition or a default has it."""
-        if switch in self.rules.house:
-            if switch not in self.rested_on:
-                self.rested_on = (*self.rested_on, switch)
-        elif switch not in self.depends_on:
-            self.depends_on = (*self.depends_on, switch)
+        if switch not in self.switches:
+            self.switches = (*self.switches, switch)
 
     def unclear(
         self, question: str, message: Message, default: Message, *, applies: bool, rank: int = 9
     ) -> None:
         """Note that rules or known figures do not settle the entry.
 
-        All doubts are kept. The verdict shows one that keeps the entry from being applied, if
-        any, else the one of the lowest rank, of equals the first.
+        All doubts are kept.
         """
         doubt = Unclear(question=question, message=message, default=default, takes_effect=applies)
         self.doubts = (*self.doubts, (rank, doubt))
-        _, self.doubt = min(self.doubts, key=lambda kept: (kept[1].takes_effect, kept[0]))
+
+    @property
+    def doubt(self) -> Unclear | None:
+        """The doubt that the verdict shows, or None.
+
+        One that keeps the entry from being applied, if any, else the one of the lowest rank, of
+        equals the first.
+        """
+        if not self.doubts:
+            return None
+        return min(self.doubts, key=lambda kept: (kept[1].takes_effect, kept[0]))[1]
 
     @property
     def stop(self) -> bool:
         """Whether the entry changes nothing: handlers return when this is true."""
-        if not self.breaches and self.doubt is None:
+        if not self.breaches and not self.doubts:
             return False
         if self.stands is not None:
             return not self.stands
-        return bool(self.breaches) or not (self.doubt and self.doubt.takes_effect)
+        return bool(self.breaches) or not all(doubt.takes_effect for _, doubt in self.doubts)
 
     def verdict(self) -> Verdict:
         """Return the verdict: illegal before unclear before legal."""
-        if not (self.breaches or self.doubt or self.depends_on or self.rested_on or self.finding):
+        if not (self.breaches or self.doubts or self.switches or self.finding):
             return LEGAL  # nearly every entry: not worth a call
-        return summed(
-            self.stands, self.rested_on, self.depends_on, self.breaches, self.doubt, self.finding
-        )
+        house = self.rules.house
+        rested_on = tuple(switch for switch in self.switches if switch in house)
+        depends_on = tuple(switch for switch in self.switches if switch not in house)
+        return summed(self.stands, rested_on, depends_on, self.breaches, self.doubt, self.finding)

@@ -24,7 +24,7 @@ from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.austria.position import position
 from adjudicator.austria.start import begin
-from adjudicator.austria.state import EMPEROR, OVER, TURN, Table
+from adjudicator.austria.state import EMPEROR, OVER, Table
 from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Beside, Entry, HouseRule, State
 from adjudicator.messages import M, Message, named, naming
@@ -52,11 +52,9 @@ class AustriaState(Table):
         deed = self.box.deeds[entry["do"]]
         if deed.judge is None:
             return case.verdict()
-        name = entry.get("by")
-        player = None if name is None else self.by_id[name]
+        player = self.by_id[entry["by"]] if "by" in entry else None
         hears = self.box.hears
-        phase = self.phase
-        begun = phase == TURN or self.has_begun
+        phase, round_no = self.phase, self.round_no
         if hears.entry_begun and phase in self.box.setup_phases:
             beginning = EntryBegun(entry)
             for heard in hears.entry_begun:
@@ -65,7 +63,7 @@ class AustriaState(Table):
         if case.breaches and deed.play:
             if phase == OVER and not deed.after_end:
                 case.first("GAH-ROUND-01", M("game.game-over"))
-            elif not begun and not deed.in_setup:
+            elif not deed.in_setup and not self.begun_in(phase, round_no):
                 case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
         if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
             self._settle_everybody()

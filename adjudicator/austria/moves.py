@@ -64,9 +64,9 @@ def book(
         came = _book_food(table, player, food, count)
     if came and table.box.hears.gained:
         trigger = trigger or player.fresh_chain
-        tell_gained(table, player, Gained(what, came, ref, trigger, score))
+        tell_gained(table, player, what, came, ref, trigger, score)
         if beyond:
-            tell_gained(table, player, Gained("vp", beyond, ref, trigger, "emperor"))
+            tell_gained(table, player, "vp", beyond, ref, trigger, "emperor")
     return came
 
 
@@ -86,10 +86,15 @@ def _book_food(table: Table, player: Player, food: int, count: int) -> int:
     return came
 
 
-def tell_gained(table: Table, player: Player, gained: Gained) -> None:
-    """Tell the listeners of a box what a player gained or lost."""
-    for heard in table.box.hears.gained:
-        heard(table, player, gained)
+def tell_gained(
+    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str = ""
+) -> None:
+    """Tell those who listen to it what a player gained or lost (``box.Gained``)."""
+    listeners = table.box.hears.gained.get(what)
+    if listeners is not None:
+        gained = Gained(what, count, ref, trigger, score)
+        for heard in listeners:
+            heard(table, player, gained)
 
 
 def pay(table: Table, player: Player, krones: int, ref: str) -> None:
@@ -133,31 +138,31 @@ def guest_vp(table: Table, player: Player, guest: Guest, case: Case, trigger: in
 
 def take_food(
     table: Table, player: Player, wanted: Sequence[int], ref: str, trigger: int = 0
-) -> list[int]:
+) -> None:
     """Move food from the supply into the kitchen, cut to what is there (GAH-FOOD-08).
 
-    Returns what came, per food. Food of an emperor scoring stays in the kitchen where the table
-    plays so (U-20). ref and trigger: see ``book``.
+    Food of an emperor scoring stays in the kitchen where the table plays so (U-20). ref and
+    trigger: see ``book``.
     """
     supply, kitchen, fresh = table.supply, player.kitchen, player.fresh
     placeable = table.phase != EMPEROR or table.rules.emperor_food_placeable
-    came = list(table.box.nothing)
+    came: list[tuple[int, int]] = []
     for food, count in enumerate(wanted):
         if count:
-            note_supply(table, food, count)
-            count = min(count, supply[food])
-            supply[food] -= count
+            left = supply[food]
+            if count > left - table.beyond[food]:
+                note_supply(table, food, count)
+                count = min(count, left)
+            supply[food] = left - count
             kitchen[food] += count
             if placeable:
                 fresh[food] += count
-            came[food] = count
+            came.append((food, count))
     if table.box.hears.gained:
-        for food, count in enumerate(came):
+        for food, count in came:
             if count:
-                what = table.box.foods[food]
                 chain = trigger or player.fresh_chain
-                tell_gained(table, player, Gained(what, count, ref, chain))
-    return came
+                tell_gained(table, player, table.box.foods[food], count, ref, chain)
 
 
 def named_food(table: Table, parts: Iterable[Part]) -> list[int]:

@@ -241,9 +241,9 @@ def tell_turn_ended(table: Table, player: Player) -> None:
 def _closes_round(table: Table) -> bool:
     if not any(table.dice):
         return True
-    if not table.box.asks.open_number:
+    if not table.box.asks.open_numbers:
         return min(table.taken) >= 2
-    return all(table.open_number(player.seat) is None for player in table.players)
+    return not any(table.open_numbers())
 
 
 def _foresee_scoring(table: Table, case: Case) -> None:
@@ -264,8 +264,7 @@ def go_on(table: Table, case: Case) -> None:
     """Find who is next: the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
     open_numbers: list[tuple[int, int]] = []
     if any(table.dice):
-        for seat in range(len(table.players)):
-            number = table.open_number(seat)
+        for seat, number in enumerate(table.open_numbers()):
             if number is not None:
                 open_numbers.append((number, seat))
     if not open_numbers:

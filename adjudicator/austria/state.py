@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
@@ -45,6 +46,19 @@ UNREAD = 1_000_000
 
 READY, USED, WAITING = 0, 1, 2
 """A once-per-round card: usable, turned sideways, or hired in this round (U-23)."""
+
+
+@cache
+def order_tiles(players: int) -> Sequence[Sequence[int | None]]:
+    """Return the numbers of order tiles 1, 2, .. of a game with so many players (GAH-SETUP-07).
+
+    First the lower ones, then the higher ones, then None: by how many of a tile are covered.
+    """
+    return (
+        tuple(range(1, players + 1)),
+        tuple(range(2 * players, players, -1)),
+        (None,) * players,
+    )
 
 
 class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
@@ -361,26 +375,31 @@ class Table(
     @property
     def has_begun(self) -> bool:
         """Whether the first roll has been made (a position starts after it)."""
-        if self.phase in self.box.setup_phases:
+        return self.begun_in(self.phase, self.round_no)
+
+    def begun_in(self, phase: str, round_no: int) -> bool:
+        """Return whether the first roll has been made by a phase of a round."""
+        if phase == TURN:
+            return True
+        if phase in self.box.setup_phases:
             return False
-        return self.phase != ROLL or self.round_no > 1 or self.from_position
+        return phase != ROLL or round_no > 1 or self.from_position
 
     def tile_number(self, seat: int) -> int:
         """Return the lower number of a seat's order tile in this round (GAH-ROUND-07)."""
         return (seat - self.first) % len(self.players) + 1
 
+    def open_numbers(self) -> list[int | None]:
+        """Return the lowest uncovered number of each seat's order tile, or None (GAH-TURN-11)."""
+        first, tiles = self.first, order_tiles(len(self.players))
+        numbers = [tiles[taken][seat - first] for seat, taken in enumerate(self.taken)]
+        for alter in self.box.asks.open_numbers:
+            numbers = alter(self, numbers)
+        return numbers
+
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
-        taken = self.taken[seat]
-        number: int | None = None
-        if taken < 2:
-            count = len(self.players)
-            number = (seat - self.first) % count + 1  # as ``tile_number``
-            if taken:
-                number = 2 * count + 1 - number
-        for alter in self.box.asks.open_number:
-            number = alter(self, seat, number)
-        return number
+        return self.open_numbers()[seat]
 
     @property
     def any_covered(self) -> bool:

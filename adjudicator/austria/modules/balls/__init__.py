@@ -90,7 +90,7 @@ def _turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
 
 def _entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     """Note with the first entry that the ball of a start could not be booked."""
-    floor = floor_of(table)
+    floor: Floor = table.of[ID]  # not by a call: this is asked after every entry
     if floor.doubt and not event.case.stop:
         floor.doubt = False
         scoring.note_not_booked(event.case)

@@ -22,7 +22,7 @@ from adjudicator.austria.box import (
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import Switch
 from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, position, swap, tokens
-from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
+from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, GAINS, ID
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.state import Table
 from adjudicator.messages import M
@@ -103,6 +103,7 @@ MODULE = Module(
         ),
         "items": dice.items,
     },
+    gains=GAINS,
     hears={
         DieMoved: dice.die_moved,
         DieTaken: dice.die_taken,

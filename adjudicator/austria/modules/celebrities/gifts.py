@@ -28,9 +28,7 @@ def gained(table: Table, player: Player, event: Gained) -> None:
     held = held_by(player)
     if not held.tokens or event.count <= 0 or not works(table, player):
         return
-    answers = gifts(table.box).get(event.what)
-    if answers is None:
-        return
+    answers = gifts(table.box).get(event.what, {})
     for name in held.tokens:
         gift = answers.get(name)
         if gift is None or event.ref == gift.source:  # own gifts set nobody off

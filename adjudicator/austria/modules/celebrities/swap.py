@@ -12,7 +12,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.modules.celebrities.bar import held_by, works
 from adjudicator.austria.modules.celebrities.gifts import holder_of
-from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, effect_of
+from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, ID, effect_of
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.state import TURN, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
@@ -133,4 +133,4 @@ def check_pass(table: Table, player: Player, case: Case) -> None:
 def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
     """A new turn: no swap has been done in it."""
     for other in table.players:
-        held_by(other).in_turn = False
+        other.of[ID].in_turn = False

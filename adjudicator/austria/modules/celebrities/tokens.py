@@ -68,6 +68,15 @@ CELEBRITIES: Mapping[str, Celebrity] = MappingProxyType(
 """The celebrities by id."""
 
 
+EVENTS = ("staff_played", "room_occupied", "dancer")
+"""What sets a celebrity off besides gains."""
+
+GAINS = tuple(
+    dict.fromkeys(token.on for token in CELEBRITIES.values() if token.on and token.on not in EVENTS)
+)
+"""The gains that set a celebrity off."""
+
+
 def called(who: str) -> Names:
     """Return the names of a celebrity, as a message says them."""
     return Names(CELEBRITIES[who].names)

@@ -27,7 +27,7 @@ MODULE = Module(
     bends=order.bends,
     alters={
         "start_krones": order.start_krones,
-        "open_number": order.open_number,
+        "open_numbers": order.open_numbers,
         "next_first": order.next_first,
         "cited": order.cited,
         "without_die": key.without_die,

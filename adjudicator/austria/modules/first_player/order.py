@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from adjudicator.austria.box import Judge, Key, Missing, RulesBroken
@@ -52,13 +53,22 @@ def start_krones(table: Table, player: Player, krones: int) -> int:
     return FIRST_KRONES + player.seat
 
 
-def open_number(table: Table, seat: int, number: int | None) -> int | None:
-    """Return the lowest uncovered number: k or k + n, the key covers one (WALTZ4-ORDER-01)."""
-    order: Order = table.of[ID]  # not by a call: this is asked of every seat in every turn
-    covered = table.taken[seat] + (order.holder == seat)
-    if covered >= NUMBERS:
-        return None
-    return table.tile_number(seat) + covered * len(table.players)
+def open_numbers(table: Table, numbers: Sequence[int | None]) -> list[int | None]:
+    """Return the lowest uncovered numbers: k or k + n, the key covers one (WALTZ4-ORDER-01)."""
+    holder, first, tiles = order_of(table).holder, table.first, order_tiles(len(numbers))
+    return [tiles[taken + (seat == holder)][seat - first] for seat, taken in enumerate(table.taken)]
+
+
+@cache
+def order_tiles(players: int) -> Sequence[Sequence[int | None]]:
+    """Return the numbers of order tiles 1, 2, .. as ``state.order_tiles``, without the snake."""
+    covered = (None,) * players
+    return (
+        tuple(range(1, players + 1)),
+        tuple(range(players + 1, 2 * players + 1)),
+        covered,
+        covered,
+    )
 
 
 def next_first(table: Table, seat: int) -> int:

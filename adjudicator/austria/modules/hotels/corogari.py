@@ -32,8 +32,9 @@ def dice_sum(table: Table, player: Player) -> int | None:
     values = hotel_of(player).values or ()
     if len(values) >= 2:
         return values[0] + values[1]
-    covered = table.open_number(player.seat) is None
-    return 2 * values[0] if values and covered else None
+    if values and table.open_number(player.seat) is None:
+        return 2 * values[0]
+    return None
 
 
 def die_taken(table: Table, player: Player, event: DieTaken) -> None:

@@ -9,6 +9,9 @@ from adjudicator.austria.box import MISSING, EntryEnded, Item, Key, TurnBegun
 from adjudicator.austria.modules.hotels import corogari, dove, ninas, wray
 from adjudicator.austria.modules.hotels.auction import LETTERS, PHASE, end_beside, letters_wrong
 from adjudicator.austria.modules.hotels.lobbies import (
+    ID,
+    Hotel,
+    Offer,
     hotel_of,
     offer_of,
     owner_of,
@@ -274,22 +277,25 @@ def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
     if table.case is None:
         return
     for other in table.players:
-        hotel = hotel_of(other)
-        hotel.guests, hotel.spent = 0, False
+        hotel: Hotel = other.of[ID]
+        hotel.guests = 0
+        hotel.spent = False
 
 
 def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     """After an entry: end what stands beside set-up, book goals, note what is not known."""
     case = event.case
-    if offer_of(table).before is not None:
+    offer: Offer = table.of[ID]  # not by a call: this is asked after every entry
+    if offer.before is not None:
         end_beside(table, case)
-    if case.stop:
-        return
     phase = table.phase
     if phase == TURN:
-        if table.actor is not None:
-            ninas.book_goals(table, table.actor)
+        actor = table.actor
+        if actor is not None and owns(actor, "ninas") and not case.stop:
+            ninas.book_goals(table, actor)
     elif phase == OVER and event.entry["do"] in ("done", "pass", "reroll", "roll"):
+        if case.stop:
+            return
         owner = owner_of(table, "ninas")
         if owner is not None and hotel_of(owner).goals is None:
             case.unclear("goals", M("hotels.goals-not-known"), M("hotels.discs-only"), applies=True)

@@ -104,6 +104,7 @@ MODULE = Module(
         GuestLeft: bells.guest_left,
         OrderCompleted: bells.order_completed,
     },
+    gains=tuple(bells.SUM_OF),
     alters={"choosable": staff.choosable},
 )
 """The module as the box merges it."""

@@ -40,7 +40,8 @@ SUMS: Mapping[str, Sequence[str]] = {
 }
 """What is added up over one action, by the word of the data file (WALTZ-U-21)."""
 
-_SUM_OF = {what: word for word, gains in SUMS.items() for what in gains}
+SUM_OF = {what: word for word, gains in SUMS.items() for what in gains}
+"""The word by which a gain is added up; no other gain matters to a bell."""
 
 
 class Action(Copied, sums=PLAIN, since=PLAIN):
@@ -121,9 +122,9 @@ def _set_off(player: Player, card: int) -> None:
 
 def gained(table: Table, player: Player, event: Gained) -> None:
     """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
-    word = _SUM_OF.get(event.what)
-    if word is None or event.count <= 0 or _bells(table.box).keys().isdisjoint(player.staff):
+    if event.count <= 0 or _bells(table.box).keys().isdisjoint(player.staff):
         return
+    word = SUM_OF[event.what]
     action = _summing(player)
     action.sums[word] = action.sums.get(word, 0) + event.count
     for card, least in _waiting(table, player, word):
