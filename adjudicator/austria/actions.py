@@ -157,7 +157,7 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``take_die``: take a die and do its action (GAH-TURN-09 to 11)."""
     check_turn(table, player, case, extra=False)
     agenda.check_not_blocked(table, player, case)
-    if table.actor is player and table.die_taken:
+    if table.turn == player.seat and table.die_taken:
         case.breach("GAH-TURN-01", M("actions.one-die-a-turn"))
     out_of_turn = table.turn != player.seat or table.die_taken
     if out_of_turn and table.open_number(player.seat) is None:

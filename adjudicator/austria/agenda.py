@@ -330,17 +330,19 @@ def note_hiring(table: Table, player: Player, part: Open) -> None:
 
 def note_placing(table: Table, player: Player, part: Open) -> None:
     """Note the switches that decide whether a room can be paid at all (U-26, U-39)."""
-    if part.part.free or player.krones >= max(player.board.cost):
+    affordable, reactions = player.krones + part.part.discount, table.box.reactions
+    if part.part.free or affordable >= max(player.board.cost):
         return
+    switch = reactions.free_by.get(part.source)
+    if switch is None and reactions.free_rooms_by.isdisjoint(player.staff):
+        return  # nearly always
     floors = part.part.floors or FLOOR_OF
     rooms = [room for room in range(ROOMS) if may_stand(player, room) and FLOOR_OF[room] in floors]
-    cheapest = min((player.board.cost[room] for room in rooms), default=0)
-    if rooms and cheapest - part.part.discount > player.krones:
-        switch = table.box.reactions.free_by.get(part.source)
+    if rooms and min(player.board.cost[room] for room in rooms) > affordable:
         if switch is not None:
             table.rest_on(switch)
         colours = (player.board.colours[room] for room in rooms)
-        if any(table.box.reactions.free_rooms.get(colour) in player.staff for colour in colours):
+        if any(reactions.free_rooms.get(colour) in player.staff for colour in colours):
             table.rest_on("U-26")
 
 

@@ -359,6 +359,7 @@ class Reactions:
         self.seeing: dict[int, set[int]] = {die: set() for die in range(1, 7)}
         self.free_six: list[int] = []
         self.free_rooms: dict[str, int] = {}
+        self.free_rooms_by: set[int] = set()
         self.any_room: list[Reaction] = []
         self.free_by: dict[str, str] = {}
         self.serve_free: list[int] = []
@@ -413,6 +414,7 @@ class Reactions:
                     self.both[die].append(card)
             elif word == "free_rooms":
                 self.free_rooms[value] = card
+                self.free_rooms_by.add(card)
             elif word in ("free_six", "serve_free", "queue_free", "ignore_penalty"):
                 getattr(self, word).append(card)
             elif word in reader.effects:

@@ -233,7 +233,11 @@ def check_place(
     at_hand: food that may be placed; more than that breaks ``rule``. leaving: a guest that
     this very entry checks in and that can take nothing any more.
     """
+    wanted = list(player.box.nothing)
+    index = player.box.food_index
     for name, served in place.items():
+        for kind, count in served.items():
+            wanted[index[kind]] += count
         guest = player.guest(int(name))
         if guest is None or guest.number == leaving:
             case.breach("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=int(name))
@@ -248,22 +252,10 @@ def check_place(
                 question = player.box.unread["order"]
                 case.unclear(question, message, M("moves.lies-there"), applies=True, rank=0)
             continue
-        for food, count in enumerate(player.box.vector(served)):
-            if count > lacks[food]:
-                kind = player.box.foods[food]
-                wants = lacks[food]
-                case.breach(
-                    "GAH-FOOD-02",
-                    M("moves.still-wants", guest=name, wants=wants, food=kind, count=count)
-                    if wants
-                    else M("moves.wants-none", guest=name, food=kind),
-                    M("moves.surplus-food-goes-kitchen"),
-                    guest=int(name),
-                    food=kind,
-                    wanted=wants,
-                    placed=count,
-                )
-    wanted = placed_in_all(place, player.box)
+        for kind, count in served.items():
+            if count > lacks[index[kind]]:
+                _cite_surplus(player, name, lacks, served, case)
+                break
     for food, count in enumerate(wanted):
         left = at_hand[food]
         if count > left:
@@ -274,19 +266,43 @@ def check_place(
                 case.breach("GAH-FOOD-06", M("moves.from-kitchen"))
 
 
+def _cite_surplus(
+    player: Player, name: str, lacks: Sequence[int], served: Mapping[str, int], case: Case
+) -> None:
+    """Note the first food of which a guest gets more than the order still wants."""
+    for food, count in enumerate(player.box.vector(served)):
+        if count > lacks[food]:
+            kind = player.box.foods[food]
+            wants = lacks[food]
+            case.breach(
+                "GAH-FOOD-02",
+                M("moves.still-wants", guest=name, wants=wants, food=kind, count=count)
+                if wants
+                else M("moves.wants-none", guest=name, food=kind),
+                M("moves.surplus-food-goes-kitchen"),
+                guest=int(name),
+                food=kind,
+                wanted=wants,
+                placed=count,
+            )
+            return
+
+
 def put_on_guests(table: Table, player: Player, place: Mapping[str, Mapping[str, int]]) -> None:
     """Move food from the kitchen onto guests, as far as both sides allow."""
+    index, kitchen, fresh = player.box.food_index, player.kitchen, player.fresh
     for name, served in place.items():
         guest = player.guest(int(name))
         if guest is None:
             continue
         for name_of_food, count in served.items():
-            food = player.box.food_index[name_of_food]
-            moved = min(count, guest.wants(food), player.kitchen[food])
+            food = index[name_of_food]
+            held = kitchen[food]
+            moved = min(count, guest.wants(food), held)
             if moved:
                 guest.put(food, moved)
-                player.kitchen[food] -= moved
-                player.fresh[food] = max(0, player.fresh[food] - moved)
+                kitchen[food] = held - moved
+                fresh[food] = max(0, fresh[food] - moved)
         if player.box.hears.order_completed and any(served.values()) and guest.complete:
             tell_completed(table, player, guest)
 

@@ -12,6 +12,7 @@ from adjudicator.austria.board import (
     NEIGHBOURS,
     OCCUPIED,
     ROOM_INDEX,
+    ROOMS,
     VACANT,
 )
 from adjudicator.austria.case import Case
@@ -90,7 +91,7 @@ def everybody_finished(table: Table) -> bool:
 
 def rooms_placed(player: Player) -> int:
     """Return how many room tiles a player has."""
-    return sum(state != EMPTY for state in player.rooms)
+    return ROOMS - player.rooms.count(EMPTY)
 
 
 def starting_rooms(table: Table, player: Player) -> int:

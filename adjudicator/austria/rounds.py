@@ -212,7 +212,7 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
             finish_setup(table, player)
         return
     check_turn(table, player, case, extra=False)
-    mine = table.actor is player and table.phase == TURN
+    mine = table.turn == player.seat and table.phase == TURN
     if mine and not table.die_taken:
         case.breach(
             "GAH-TURN-01",

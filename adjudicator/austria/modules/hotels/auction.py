@@ -370,5 +370,8 @@ def _changed(before: Table, after: Table) -> bool:
 
 def _pieces(table: Table) -> list[Any]:
     """Return the pieces that entries of set-up move most, all of which a position shows."""
-    own = [(player.krones, player.rooms, len(player.cafe)) for player in table.players]
+    own = [
+        (player.krones, player.rooms, len(player.cafe), player.kitchen, player.hand, player.staff)
+        for player in table.players
+    ]
     return [table.phase, offer_of(table).lobbies, offer_of(table).auction, own]

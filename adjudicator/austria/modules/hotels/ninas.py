@@ -31,7 +31,7 @@ def around_claim(judge: Judge) -> Judge:
 def book_goals(table: Table, player: Player) -> None:
     """Book the goals that hold now, in the owner's turn: 15, 10 or 5 VP by round."""
     hotel = hotel_of(player)
-    if not owns(player, "ninas") or not hotel.goals:
+    if hotel.lobby != "ninas" or not hotel.goals:
         return
     points = LOBBIES["ninas"].effect["vp_by_round"][table.round_no - 1]
     for place, (card, vp) in enumerate(hotel.goals):
@@ -54,7 +54,7 @@ def starred(table: Table, player: Player, cards: list[Politics]) -> list[Politic
 
 def turn_ended(table: Table, player: Player, event: TurnEnded) -> None:
     """Book what holds when the turn ends, before anybody else is next."""
-    if table.actor is player:
+    if table.turn == player.seat:
         book_goals(table, player)
 
 

@@ -290,9 +290,9 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
         end_beside(table, case)
     phase = table.phase
     if phase == TURN:
-        actor = table.actor
-        if actor is not None and owns(actor, "ninas") and not case.stop:
-            ninas.book_goals(table, actor)
+        turn = table.turn
+        if turn is not None and owns(table.players[turn], "ninas") and not case.stop:
+            ninas.book_goals(table, table.players[turn])
     elif phase == OVER and event.entry["do"] in ("done", "pass", "reroll", "roll"):
         if case.stop:
             return

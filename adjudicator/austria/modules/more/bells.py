@@ -98,7 +98,7 @@ def rewards(box: Box, card: int) -> Sequence[Part]:
 
 def _waiting(table: Table, player: Player, word: str) -> Iterator[tuple[int, object]]:
     """Yield the player's bells that wait for something of a kind, in their own turn only."""
-    if table.phase != TURN or table.actor is not player:
+    if table.phase != TURN or table.turn != player.seat:
         return
     bells = _bells(table.box)
     for card, state in player.staff.items():
