@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from math import isfinite
 from typing import Any
 
@@ -94,16 +95,17 @@ def decode(source: str | bytes) -> Any:
     length of the text and no faster.
     """
     try:
-        source = source.decode("utf-8-sig") if isinstance(source, bytes) else source
+        read = source.decode("utf-8-sig") if isinstance(source, bytes) else source
         document = json.loads(
-            source,
+            read,
             object_pairs_hook=_no_key_twice,
             parse_constant=_no_constant,
             parse_float=_finite,
         )
         if _deeper_than(document, DEEPEST):
             raise Unreadable(M("record.nested-too-deeply"))
-        if _SUSPECT.search(source):
+        # Bytes that are UTF-8 hold neither sign as it is; most texts hold no escape of any kind.
+        if ("\\u" in read or read is source) and _SUSPECT.search(read):
             _check_texts(document, ())
     except json.JSONDecodeError as problem:
         raise Unreadable(M("record.not-json", problem=problem.msg), line=problem.lineno) from None
@@ -136,15 +138,19 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return document
 
 
+_HOLDERS = frozenset((dict, list))
+"""What JSON nests."""
+
+
 def _deeper_than(document: Any, levels: int) -> bool:
     """Return whether objects and lists are nested more than so many levels; looks by level."""
-    level = [document] if isinstance(document, (dict, list)) else []
+    level = [document] if type(document) in _HOLDERS else []
     for _ in range(levels):
         level = [
             member
             for holder in level
-            for member in (holder.values() if isinstance(holder, dict) else holder)
-            if isinstance(member, (dict, list))
+            for member in (holder.values() if type(holder) is dict else holder)
+            if type(member) in _HOLDERS
         ]
         if not level:
             return False
@@ -189,7 +195,7 @@ def load(document: Any) -> Record:
     Raises Unreadable naming entry and key. The document is kept as it is, not copied.
     """
     require(fields(_HEADER, _HEADER_OPTIONAL), document)
-    ids = [player["id"] for player in document["players"]]
+    ids = tuple(player["id"] for player in document["players"])
     if len(set(ids)) != len(ids):
         raise Unreadable(M("record.two-players-have-same-id"), key="players")
     if ("setup" in document) == ("position" in document):
@@ -212,6 +218,12 @@ def vocabulary(game: games.Game, header: Mapping[str, Any]) -> Mapping[str, Verb
     return game.vocabulary(header) if isinstance(game, games.OwnNames) else game.verbs
 
 
+@lru_cache(maxsize=64)
+def _one_of_them(players: tuple[str, ...]) -> Shape:
+    """Return the shape of a player of a record, which every entry of the record asks for."""
+    return one_of(players, M("record.player-this-record"))
+
+
 def check_entry(
     game: games.Game,
     players: Sequence[str],
@@ -227,6 +239,7 @@ def check_entry(
     """
     if type(entry) is not dict:
         raise Unreadable(M("record.not-object", value=shown(entry)), entry=number)
+    who = _one_of_them(tuple(players))
     do = entry.get("do")
     verb = (verbs or game.verbs).get(do) if type(do) is str else None
     if verb is None:
@@ -245,7 +258,7 @@ def check_entry(
         if key == "do":
             continue
         if key == "by" and verb.by != "none":
-            shape: Shape | None = one_of(players, M("record.player-this-record"))
+            shape: Shape | None = who
         else:
             shape = verb.required.get(key) or verb.optional.get(key) or _EVERY_ENTRY.get(key)
         if shape is None:
@@ -256,7 +269,7 @@ def check_entry(
                 M("record.not-player-this-record", value=shown(value)), key=key, entry=number
             )
         if key == "agreed":
-            require(list_of(one_of(players, M("record.player-this-record"))), value, key, number)
+            require(list_of(who), value, key, number)
         if do == "rule" and key == "entry" and value >= number:
             raise Unreadable(
                 M("record.entry-not-earlier-entry", value=value), key=key, entry=number

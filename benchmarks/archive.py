@@ -4,9 +4,12 @@
     --jobs N          judge them by so many processes of this machine
     --scheduler URL   judge them by the workers of a Dask scheduler
 
-The records are the recorded games of the tests and of the benchmarks, drawn by chance, their
-players called by other names; two of five with an evening broken off somewhere after the tenth
-entry, all else as it was. The same number makes the same records.
+The records are the recorded games of the tests and of the benchmarks and, for every hundred
+records, one that was played for it, by chance, of what was open: a quarter of them Hotel Samoa,
+the others every edition with two to four players, half of them with some modules. Records are
+drawn of all these, the players called by other names; two of five with an evening broken off
+somewhere after the tenth entry, and one of ten with an entry that was forgotten, so that what
+follows is refused. The same number makes the same records.
 
 ``python -m adjudicator archive`` judges one zip after another. Of each: seconds by the clock;
 seconds of the processor, of all processes of the command (``own``) and as the lines say, wherever
@@ -31,6 +34,10 @@ from random import Random
 from time import perf_counter, process_time
 from typing import Any
 
+from adjudicator.austria.editions import EDITIONS
+from tests.austria import driver, expansion
+from tests.samoa import make_records
+
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = (*(ROOT / "tests/records").glob("*.json"), *(ROOT / "benchmarks/games").glob("*.json"))
 
@@ -40,6 +47,12 @@ IN_A_ZIP = 10_000
 BROKEN_OFF = 0.4
 """How many of the records end before the game did."""
 
+FORGETFUL = 0.1
+"""How many of the records lack an entry."""
+
+PLAYED = 100
+"""For how many records a game is played; it takes as long as to judge five or ten."""
+
 NAMES = ("Ada", "Bruno", "Chiara", "Łukasz", "Ёлка", "민준", "Zoé", "Olga", "Sándor", "Tove")
 
 
@@ -48,6 +61,7 @@ def make(folder: Path, count: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     games = [json.loads(path.read_text("utf-8")) for path in sorted(GAMES)]
     chance = Random(count)
+    games += [_played(chance) for _ in range(count // PLAYED)]
     entries = 0
     for first in range(0, count, IN_A_ZIP):
         path = folder / f"{first // IN_A_ZIP:03}.zip"
@@ -59,8 +73,17 @@ def make(folder: Path, count: int) -> None:
     print(f"{count} records, {entries} entries")
 
 
+def _played(chance: Random) -> dict[str, Any]:
+    """Return the record of a game played by chance."""
+    if chance.random() < 0.25:
+        return make_records.game(chance.randint(3, 6), chance.randrange(2**32))
+    some = [name for name in expansion.MODULES if chance.random() < 0.5]
+    modules = some if chance.random() < 0.5 else []
+    return driver.play(chance, chance.randint(2, 4), chance.choice(EDITIONS), modules=modules)
+
+
 def _varied(game: Mapping[str, Any], chance: Random) -> dict[str, Any]:
-    """Return a record of a game with other names, perhaps broken off."""
+    """Return a record of a game with other names, perhaps broken off, perhaps with a gap."""
     names = chance.sample(NAMES, len(game["players"]))
     players = [
         {**player, "name": f"{name} {chance.randrange(1000)}"}
@@ -68,7 +91,11 @@ def _varied(game: Mapping[str, Any], chance: Random) -> dict[str, Any]:
     ]
     whole = game["entries"]
     last = chance.randrange(10, len(whole)) if chance.random() < BROKEN_OFF else len(whole)
-    return {**game, "players": players, "entries": whole[:last]}
+    entries = whole[:last]
+    # Rulings name entries by their numbers, which a gap would change.
+    if chance.random() < FORGETFUL and all(entry["do"] != "rule" for entry in entries):
+        del entries[chance.randrange(len(entries))]
+    return {**game, "players": players, "entries": entries}
 
 
 def judge(path: Path, how: Sequence[str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -162,33 +162,41 @@ def fees(table: Givens, player: Player) -> Iterator[Fee]:
     pools = player.pools
     if player.bought == "pool" and table.setting("SAM-U-10") == "earlier":
         pools -= 1
+    famous = [
+        room
+        for room, living in player.rooms.items()
+        if any(token == CELEBRITY for token, _ in living)
+    ]
     for index, (room, (token, _)) in enumerate(player.placed):
-        times = 2 if _pays_double(table, player, room, token, index) else 1
+        times = 2 if _pays_double(table, player, room, token, index, famous) else 1
         if token == LOVER and _pays_nothing(table, player, room, index):
             times = 0
         yield Fee(room, token, price, times, ring(token) * pools)
 
 
-def _pays_double(table: Givens, player: Player, room: str, token: str, index: int) -> bool:
-    famous = token == CELEBRITY
+def _pays_double(
+    table: Givens, player: Player, room: str, token: str, index: int, famous: Sequence[str]
+) -> bool:
+    """Whether a tourist pays double. famous: the rooms in which a celebrity lives."""
     if token == RICH:  # SAM-RICH-01
         return True
-    if room in player.suites and not (famous and table.setting("SAM-U-16") == "single"):
+    if room in player.suites and not (token == CELEBRITY and table.setting("SAM-U-16") == "single"):
         return True  # SAM-SUITE-02
-    if famous and table.setting("SAM-U-14") == "single":
+    if not famous:
+        return False
+    if token == CELEBRITY and table.setting("SAM-U-14") == "single":
         return False  # SAM-CELEB-01
+    beside = table.beside.get(room, ())
     return any(
-        _celebrity_in(table, player, other, index) for other in table.beside.get(room, ())
+        other in beside and _lives_there_already(table, player, other, index) for other in famous
     )  # SAM-CELEB-02
 
 
-def _celebrity_in(table: Givens, player: Player, room: str, index: int) -> bool:
-    """Whether a celebrity lives there as the newcomer pays (SAM-CELEB-03); never an extra room.
+def _lives_there_already(table: Givens, player: Player, room: str, index: int) -> bool:
+    """Whether a room's celebrity is there as the newcomer pays (SAM-CELEB-03); never an extra room.
 
     Extra rooms are beside no room (SAM-ROOM-02).
     """
-    if not any(token == CELEBRITY for token, _ in player.rooms.get(room, ())):
-        return False
     if table.setting("SAM-U-15") == "double":
         return True
     later = [where for where, (token, _) in player.placed[index + 1 :] if token == CELEBRITY]

@@ -164,6 +164,8 @@ def _note_fees(state: SamoaState, player: str, entry: Entry, found: Findings) ->
     played = [fee.amount for fee in fees(state.table, trial)]
     for question in asked:
         for value in QUESTIONS[question].values:
+            if value == state.table.setting(question):
+                continue
             rulings = {**state.table.rulings, question: value}
             other = fees(state.table.with_rulings(rulings), trial)
             if [fee.amount for fee in other] != played:

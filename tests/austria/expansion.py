@@ -303,7 +303,7 @@ def _check_lobbies(state: Any, position: dict[str, Any]) -> None:
 
 
 def _name(position: dict[str, Any], player: dict[str, Any]) -> str:
-    return next(name for name, row in position["players"].items() if row is player)
+    return next(str(name) for name, row in position["players"].items() if row is player)
 
 
 def _check_key(position: dict[str, Any]) -> None:

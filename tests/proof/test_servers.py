@@ -1,7 +1,8 @@
 """Several web machines on one database server; either of them goes away in the middle.
 
-``ROUNDS`` says how often (once): the database server is ended without warning and started again,
-then a web process is killed and another one takes its place, while four phones write.
+While four phones write, the database server is ended without warning and started again
+(``RESTARTS`` says how often, once), and web processes are killed and others take their places
+(``KILLS``, once).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tests.recorder.conftest import register
 from tests.recorder.test_processes import Phone, server, stored
 from tests.servers import Cluster, cluster
 
-ROUNDS = int(os.environ.get("ROUNDS", "1"))
+RESTARTS, KILLS = (int(os.environ.get(name, "1")) for name in ("RESTARTS", "KILLS"))
 STEP = 12
 """Entries that are acknowledged between one trouble and the next."""
 
@@ -105,6 +106,13 @@ class Stubborn(Phone):
             version = answer["error"]["version"]
 
 
+def troubles() -> list[tuple[bool, int]]:
+    """Return what happens one after another: restarts spread evenly among numbered kills."""
+    restarts = [((number + 0.5) / RESTARTS, True, number) for number in range(RESTARTS)]
+    kills = [((number + 0.6) / KILLS, False, number) for number in range(KILLS)]
+    return [(restart, number) for _, restart, number in sorted(restarts + kills)]
+
+
 def test_each_machine_may_go_away_and_every_acknowledged_entry_is_there_once(
     machine: Cluster,
 ) -> None:
@@ -127,14 +135,14 @@ def test_each_machine_may_go_away_and_every_acknowledged_entry_is_there_once(
             playing = [
                 pool.submit(play, phone, token) for phone, token in zip(phones, tokens, strict=True)
             ]
-            for trouble in range(1, 2 * ROUNDS + 1):
+            for restart, kill in troubles():
                 came_further.clear()
                 assert came_further.wait(timeout=120)
-                if trouble % 2:
+                if restart:
                     machine.stop(signal.SIGQUIT)  # as when the power goes
                     machine.start()  # in this thread: the server ends with who began it
                 else:
-                    web.replace(trouble // 2 % 2)
+                    web.replace(kill % 2)
             came_further.clear()
             assert came_further.wait(timeout=120)
             over.set()
@@ -142,8 +150,12 @@ def test_each_machine_may_go_away_and_every_acknowledged_entry_is_there_once(
                 done.result()
         for phone in phones:
             phone.connection.close()
-    assert sum(phone.refused for phone in phones) >= ROUNDS  # somebody was told to come back
-    assert sum(phone.again for phone in phones) >= ROUNDS  # and somebody got no answer
+    refused, again = sum(phone.refused for phone in phones), sum(phone.again for phone in phones)
+    assert refused >= RESTARTS  # somebody was told to come back
+    assert again >= KILLS  # and somebody got no answer
+    kept_in_all = sum(len(phone.acknowledged) for phone in phones)
+    print(f"{RESTARTS} restarts, {KILLS} kills: {kept_in_all} acknowledged, {refused} answers 503,")
+    print(f"{again} without an answer")
     for token in set(tokens):
         writers = [phone for phone, own in zip(phones, tokens, strict=True) if own == token]
         acknowledged = {key: at for phone in writers for key, at in phone.acknowledged.items()}
@@ -177,7 +189,7 @@ def test_two_machines_with_one_game_and_four_phones_lose_and_double_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     register(monkeypatch)
-    database, each = cluster().new(), 15 * ROUNDS
+    database, each = cluster().new(), 15 * RESTARTS
     with closing(Web(database, 2)) as web:
         phones = [Stubborn(web, number) for number in range(4)]
         token = phones[0].begin()

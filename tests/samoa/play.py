@@ -29,7 +29,7 @@ PRICE_CARDS = [
         (20, 13),
     ]
 ]
-HOTEL = {
+HOTEL: dict[str, Any] = {
     "rooms": ["a1", "a2", "a3", "b1", "b2", "b3"],
     "adjacent": [
         ["a1", "a2"],
@@ -144,7 +144,7 @@ def _matches(entry: Entry, item: Item) -> bool:
 
 def _fits(key: str, value: Any, offer: Any) -> bool:
     if key == "tiles":
-        return len(value) == offer["count"]
+        return bool(len(value) == offer["count"])
     if key == "tourists":
         return _fits_placing(value, offer)
     if offer == "seen":
@@ -203,11 +203,11 @@ def _bent(chance: random.Random, by: str, item: Item) -> Entry:
 
 
 def _made_up(chance: random.Random, by: str) -> Entry:
-    card = chance.choice([*PRICE_CARDS, {"day_off": True}])
+    card: Entry = chance.choice([*PRICE_CARDS, {"day_off": True}])
     tile = chance.choice(KINDS)
     some_rooms = chance.sample(ROOMS, chance.randint(0, 3))
     placing = [{"token": chance.choice(TOKENS), "room": room} for room in some_rooms]
-    use = chance.choice(
+    use: Entry = chance.choice(
         [
             {"tile": "swap", "card": card},
             {"tile": "evict", "rooms": some_rooms},
@@ -222,12 +222,12 @@ def _made_up(chance: random.Random, by: str) -> Entry:
             [
                 {"do": "tiles", "tiles": chance.choices(KINDS, k=chance.randint(0, 3))},
                 {"do": "tourists", "groups": groups},
-                {"by": by, "do": "card"} | card,
+                {"by": by, "do": "card", **card},
                 build | ({"room": chance.choice(ROOMS)} if tile == "suite" else {}),
                 {"by": by, "do": "lodge", "group": chance.randint(1, 3), "tourists": placing},
                 {"by": by, "do": "pass"},
                 {"by": by, "do": "send_home", "rooms": some_rooms},
-                {"by": by, "do": "use_tile"} | use,
+                {"by": by, "do": "use_tile", **use},
             ]
         )
     )
