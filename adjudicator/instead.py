@@ -27,6 +27,10 @@ _PLACING = frozenset(("place", "serve"))
 """Verbs that do nothing but put food onto guests."""
 
 
+HIDDEN = ("seen", "hand")
+"""What ``next`` has where a value is not known, or is known to its player alone."""
+
+
 def _deed(verb: str, language: Language) -> str:
     return language.term("do", verb) if f"do:{verb}" in english() else verb
 
@@ -134,6 +138,8 @@ def _other_values(entry: Entry, item: Mapping[str, Any]) -> M | None:
     if not wrong:
         return None
     if wrong[0] in ("bid", "room") and "bid" in item:
+        if item["bid"] in HIDDEN:
+            return M("instead.own-card")
         return M("instead.price-card", bid=item["bid"], room=item["room"])
     return _values(wrong[0], item.get(wrong[0]), str(item["do"]))
 
@@ -148,7 +154,10 @@ def _values(key: str, meant: Any, do: str) -> M | None:
         case "gain" if values and all(isinstance(value, Mapping) for value in values):
             return M("instead.gain", gains=tuple(_amounts(gain) for gain in _largest(values)))
         case "rooms" if shown and all(isinstance(value, list) for value in shown):
-            each = tuple(M("instead.together", things=tuple(value)) for value in shown)
+            each = tuple(
+                M("instead.together", things=tuple(value)) if value else M("instead.no-room")
+                for value in shown
+            )
             return M("instead.room-sets", each=each)
         case "boost" if meant is None:
             return M("instead.no-boost")

@@ -108,7 +108,7 @@ def decode(source: str | bytes) -> Any:
         if ("\\u" in read or read is source) and _SUSPECT.search(read):
             _check_texts(document, ())
     except json.JSONDecodeError as problem:
-        raise Unreadable(M("record.not-json", problem=problem.msg), line=problem.lineno) from None
+        raise Unreadable(M("record.not-json", column=problem.colno), line=problem.lineno) from None
     except UnicodeError:
         raise Unreadable(M("record.not-utf-8")) from None
     except RecursionError:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from string import Formatter
+from typing import Any
 
-from adjudicator.messages import Language, NullTranslations
+from adjudicator.messages import Language, M, Message, Names, NullTranslations
+from adjudicator.replay import Replay
+from adjudicator.verdict import Illegal, Unclear, Verdict
 
 SMALL, LARGE = 0x1D41A - ord("a"), 0x1D400 - ord("A")
 """From Latin letters to the bold ones of mathematics."""
@@ -42,4 +47,83 @@ class Marked(NullTranslations):
         return _sentence(msgid1 if n == 1 else msgid2)
 
 
-MARKED = Language("marked", Marked())
+NAMED = frozenset(("guest", "card", "politics"))
+"""Kinds of facts that are told by the names that components bear, which no catalogue has."""
+
+
+class _Marking(Language):
+    """The language itself: it also marks names that components bear in data files."""
+
+    def _told(self, value: Any, spec: str) -> str:
+        told = super()._told(value, spec)
+        named = isinstance(value, Names) or re.split("[.,]", spec)[0] in NAMED
+        return marked(told) if named else told
+
+
+MARKED = _Marking("marked", Marked())
+
+ID = re.compile(
+    r"\b(?:GAH|SAM|WALTZ\d?|U|D|P)-[A-Z0-9-]*\d(?:\.\w+)*\b"  # a rule, a question
+    r"|\b2015-(?:ru|fr|ko)\b"
+    r"|\b[a-z]\d+\b|\b[A-C]+\b"  # where a room of a hotel lies; letters of lobbies and tiles
+)
+"""What is the same in every language: where a text of the rules stands, and what is printed so."""
+
+_PLAIN = re.compile("[A-Za-z]+")
+
+
+def unmarked(message: Message, players: Iterable[str] = ()) -> list[str]:
+    """Return the words of a message that are said past the catalogues.
+
+    players: ids of those who play, who are called by names without such letters.
+    """
+    reader = MARKED.calling(dict.fromkeys(players, "玩"))
+    return _PLAIN.findall(ID.sub(" ", reader.say(message)))
+
+
+def said(verdict: Verdict) -> Iterator[Message]:
+    """Yield every sentence of a verdict: what is broken or unclear, and what could be instead."""
+    if isinstance(verdict, Illegal):
+        for breach in verdict.violations:
+            yield breach.message
+            if breach.instead:
+                yield breach.instead
+    elif isinstance(verdict, Unclear):
+        yield verdict.message
+        yield verdict.default
+
+
+class Listener:
+    """Hears what is said, each sentence once, and keeps what was said past the catalogues."""
+
+    def __init__(self) -> None:
+        self.heard: set[str] = set()
+        self.keys: set[str] = set()
+
+    def past(
+        self, messages: Iterable[Message], players: Iterable[str] = (), typed: str = ""
+    ) -> list[str]:
+        """Return the words that are said past the catalogues, with their sentences.
+
+        typed: what somebody wrote, whose words may be quoted.
+        """
+        found = []
+        own = _PLAIN.findall(typed)
+        for one in messages:
+            told = repr(one)
+            if told not in self.heard:
+                self.heard.add(told)
+                if isinstance(one, M):
+                    self.keys.add(one.key)
+                words = [word for word in unmarked(one, players) if word not in own]
+                found += [f"{word!r} is said past the catalogues in {told}" for word in words]
+        return found
+
+    def of_replay(self, replay: Replay) -> list[str]:
+        """Return the same of what a record's verdicts say, what could be instead included."""
+        if all(verdict.kind == "legal" for verdict in replay.verdicts):
+            return []
+        players = [one["id"] for one in replay.record.document["players"]]
+        rooms = " ".join(str(entry.get("room", "")) for entry in replay.record.entries)
+        verdicts = replay.explained()
+        return self.past((one for verdict in verdicts for one in said(verdict)), players, rooms)

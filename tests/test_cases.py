@@ -23,6 +23,8 @@ collection. A case with ``"editions": [..]`` is tried once in each, its record n
     "offers": [{..}]                 entries that ``next`` offers after the last entry
     "offers_not": [{..}]             entries that it does not offer
 
+Whatever a verdict says in a case, it says by way of the catalogues (``tests.marked``).
+
 A file is one test, which tries all of its cases and names each that comes out otherwise.
 """
 
@@ -40,6 +42,7 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable, dump
 from adjudicator.replay import Replay, judgement
 from adjudicator.rulebook import RULEBOOK
+from tests.marked import Listener
 
 CASES = Path(__file__).parent / "cases"
 DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
@@ -52,6 +55,25 @@ KNOWN = {
 KEYS = {"case", "rules", "why", "record", "expect", "editions"}
 NOT_RULES = re.compile(r"GAH-XD?-\d\d|WALTZ-T-\d\d|(?:[A-Z0-9]+-)?[UPD]-\d\d")
 """Worked examples, tests and questions of the ledgers: a case may name them beside rules."""
+
+
+LISTENER = Listener()
+"""Hears what the verdicts of all cases say, in a language in which every letter is marked."""
+
+
+def _words_of_records() -> str:
+    """Return the words that a record may hold where a rule has several values."""
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in (Path(__file__).parents[1] / "adjudicator").rglob("data/*.json")
+        if path.stem in ("switches", "questions")
+    ]
+    return "true false null " + " ".join(
+        word for text in texts for word in re.findall(r'"([a-z0-9-]+)":', text)
+    )
+
+
+WORDS_OF_RECORDS = _words_of_records()
 
 
 def _read(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -114,13 +136,17 @@ def problems(case: dict[str, Any]) -> list[str]:
     except Unreadable as problem:
         if expect.get("exit") != 2:
             return [f"unreadable: {problem}"]
-        return _differences(expect.get("error", {}), problem.to_json(), "error")
+        typed = json.dumps(case["record"], ensure_ascii=False)
+        return [
+            *_differences(expect.get("error", {}), problem.to_json(), "error"),
+            *LISTENER.past([problem.message], typed=f"{typed} {WORDS_OF_RECORDS}"),
+        ]
     status = 0 if all(verdict.kind == "legal" for verdict in replay.verdicts) else 1
     if expect.get("exit", status) != status:
         return [f"exit status: wanted {expect['exit']}, got {status}"]
     answer = judgement(replay)
     verdicts = {str(verdict["entry"]): verdict for verdict in answer["verdicts"]}
-    found = []
+    found = LISTENER.of_replay(replay)
     for number, want in expect.get("verdicts", {}).items():
         got = verdicts[number]
         if got["verdict"] != want:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from adjudicator import games, messages
 from adjudicator.messages import Broken, Language, M, english, parse, pieces
-from tests.marked import MARKED, marked
+from tests.marked import MARKED, marked, unmarked
 
 HOME = Path(__file__).resolve().parent.parent
 SOURCES = sorted(
@@ -122,11 +124,18 @@ def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     assert messages.language("en_GB") is messages.ENGLISH
 
 
+@cache
+def tree(path: Path) -> ast.AST:
+    """Return a module of the code, read once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def used() -> dict[str, list[tuple[str, frozenset[str]]]]:
     """Return every use of a message in the code: key, where, and the names of its facts."""
     found = defaultdict(list)
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(path)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 if node.func.id != "M" or path.parent.name == "messages":
                     continue
@@ -219,7 +228,7 @@ def test_no_sentence_of_the_rules_is_written_in_the_code() -> None:
     wrong = []
     for path in SOURCES:
         where = str(path.relative_to(HOME))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree(path)):
             if not isinstance(node, ast.Call) or where in OF_DATA:
                 continue
             name = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -242,3 +251,87 @@ def sentence_in(node: ast.expr) -> bool:
 )
 def test_a_sentence_in_the_code_is_found(code: str, expected: bool) -> None:
     assert sentence_in(ast.parse(code, mode="eval").body) is expected
+
+
+SAMPLES = {"guest": 63, "card": 36, "source": "guest:63", "tourist": "swimmer-2", "room": "a1"}
+SAMPLES |= {"deed": "take_die", "player": 1, "politics": "krones-20"}
+"""A value of each kind that is not told by terms."""
+
+
+def made_up(spec: str) -> list[Any]:
+    """Return values of a kind: all its terms, or a sample; a number where there is no kind."""
+    kind = re.split("[.,]", spec)[0]
+    terms = [key.partition(":")[2] for key in english() if key.startswith(f"{kind}:")]
+    if not kind or terms == [messages.NUMBER]:
+        return [7]
+    return (
+        [SAMPLES[kind]] if kind in SAMPLES else [word for word in terms if word != messages.NUMBER]
+    )
+
+
+def test_every_message_of_the_catalogues_can_be_said_and_is_marked() -> None:
+    """Also those that no case reaches: with facts made up, every term once."""
+    for game in games.names():
+        games.find(game)  # a game says how its things are named
+    wrong = []
+    for key, sentence in english().items():
+        facts = {
+            name: made_up(spec) for form in sentence.forms for _, name, spec in pieces(form) if name
+        }
+        for turn in range(max(map(len, facts.values()), default=1)):
+            one = M(key, **{name: values[turn % len(values)] for name, values in facts.items()})
+            wrong += [f"{one!r}: {word}" for word in unmarked(one)]
+    assert not wrong
+
+
+def fixed(node: ast.expr) -> Iterator[str]:
+    """Yield the words that the code itself puts into a fact: of literals, f-strings and choices."""
+    match node:
+        case ast.Constant(value=str(word)):
+            yield word
+        case ast.JoinedStr(values=parts):
+            yield from (
+                word for part in parts for word in fixed(part) if re.search("[a-z]{2}", word)
+            )
+        case ast.IfExp(body=one, orelse=other):
+            yield from (*fixed(one), *fixed(other))
+        case ast.Tuple(elts=parts) | ast.BoolOp(values=parts):
+            yield from (word for part in parts for word in fixed(part))
+
+
+def past_the_catalogues(tree: ast.AST) -> Iterator[str]:
+    """Yield the facts of a module's messages that are words of the code and no terms."""
+    known = english()
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "M" or not node.args:
+            continue
+        key = getattr(node.args[0], "value", None)
+        kinds = {
+            name: re.split("[.,]", spec)[0]
+            for form in (known[key].forms if key in known else ())
+            for _, name, spec in pieces(form)
+            if name
+        }
+        for fact in node.keywords:
+            for word in fixed(fact.value):
+                kind = kinds.get(str(fact.arg), "")
+                if re.search("[A-Za-z]", word) and f"{kind}:{word}" not in known:
+                    yield f"{node.lineno}: {key}: {word!r}"
+
+
+def test_no_fact_of_a_message_is_an_english_word_of_the_code() -> None:
+    """A word that the code gives is a term of the kind that the sentence names."""
+    wrong = []
+    for path in SOURCES:
+        found = past_the_catalogues(tree(path))
+        wrong += [f"{path.relative_to(HOME)}:{one}" for one in found]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("fact", "found"),
+    [('"cake"', False), ('"soup"', True), ('f"{n} cakes"', True), ('f"{n}-{m}"', False)],
+)
+def test_an_english_word_among_the_facts_is_found(fact: str, found: bool) -> None:
+    code = f'M("food.not-among-food-choice", name={fact})'
+    assert bool(list(past_the_catalogues(ast.parse(code)))) is found

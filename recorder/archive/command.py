@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with _opened(chosen.out) as out:
             return _write(out, _judged(chosen), reader)
     except ImportError:
-        parser.error(say(M("command.no-dask", install="pip install '.[archive]'")))
+        parser.error(say(M("command.no-dask")))
     except OSError as problem:
         print(f"{problem.filename or chosen.scheduler or chosen.out}: {problem}", file=sys.stderr)
         return EXIT_UNUSABLE
