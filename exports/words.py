@@ -100,9 +100,18 @@ class _Korean(str):
         return particles.settled(str.__mod__(self, facts))
 
 
+class _French(str):
+    """A French sentence, whose small words are elided then."""
+
+    __slots__ = ()
+
+    def __mod__(self, facts: object) -> str:
+        return particles.elided(str.__mod__(self, facts))
+
+
 def of(locale: str, found: NullTranslations, rules: messages.Language) -> Words:
     """Return the words of a catalogue. locale: writes its dates."""
-    made = _Korean if rules.tag == "ko" else str
+    made = {"ko": _Korean, "fr": _French}.get(rules.tag, str)
     return Words(
         locale,
         lambda text: made(found.gettext(text)),

@@ -109,7 +109,7 @@ class _Babel(Babel):  # type: ignore[misc]
 
 def _settled(words: str) -> str:
     """Return a sentence with what was filled in taken into account; markup stays markup."""
-    return type(words)(particles.settled(words)) if locale() == "ko" else words
+    return type(words)(particles.fitted(words, locale()))
 
 
 def _told(values: Mapping[str, Any]) -> dict[str, Any]:

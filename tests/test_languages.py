@@ -101,6 +101,24 @@ def test_a_korean_particle_fits_the_word_before_it(both: str, one: str) -> None:
     assert particles.settled(both) == one
 
 
+@pytest.mark.parametrize(
+    ("plain", "told"),
+    [
+        ("L’hôtel de Anna", "L’hôtel d’Anna"),
+        ("l’hôtel de Élise, que Octave voit", "l’hôtel d’Élise, qu’Octave voit"),
+        ("la main de Boris", "la main de Boris"),
+        ("une tuile de A, de 1 à 3", "une tuile de A, de 1 à 3"),
+        ("la place de Hana", "la place de Hana"),
+        ("grande Anna", "grande Anna"),
+    ],
+)
+def test_a_french_de_is_elided_before_a_name_that_begins_with_a_vowel(
+    plain: str, told: str
+) -> None:
+    assert particles.fitted(plain, "fr") == told
+    assert particles.fitted(plain, "ru") == plain
+
+
 @pytest.mark.parametrize("domain", languages.DOMAINS, ids=lambda domain: domain.name)
 @pytest.mark.parametrize("tag", languages.languages())
 def test_no_translation_names_what_is_not_filled_in(domain: languages.Domain, tag: str) -> None:

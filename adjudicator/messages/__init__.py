@@ -20,7 +20,7 @@ from string import Formatter
 from typing import Any
 
 from adjudicator.messages import po
-from adjudicator.messages.particles import settled
+from adjudicator.messages.particles import fitted
 
 HERE = Path(__file__).parent.parent
 FOLDER = "messages"
@@ -220,7 +220,7 @@ class Language:
         if isinstance(message, str):
             return message
         words = self._filled(self._words(message.key, message.facts.get(NUMBER)), message.facts)
-        return settled(words) if self.tag == "ko" else words
+        return fitted(words, self.tag)
 
     def term(self, kind: str, value: Any) -> str:
         """Return a value of a kind in words: ``term("food", "cake")``."""

@@ -1,12 +1,17 @@
-"""Korean particles: which of two fits depends on how the word before it ends.
+"""Small words that depend on what is filled in beside them: Korean particles, French elision.
+
+Which of two Korean particles fits depends on how the word before it ends.
 
 A translator writes both, as Korean print does where it cannot know: ``{food:food}을(를)``. Here
-the one that fits stays, once the word before it is known.
+the one that fits stays, once the word before it is known. A French ``de`` or ``que`` loses its
+vowel before another one: ``de Boris``, ``d’Anna``. No h is elided: whether one is silent, only a
+dictionary knows.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 
 PAIRS = {
     "을(를)": ("을", "를"),
@@ -46,3 +51,24 @@ def _one(found: re.Match[str]) -> str:
     consonant, vowel = PAIRS[both]
     closed = last != 0 and not (consonant == "으로" and last == _RIEUL)
     return end + found["closing"] + (consonant if closed else vowel)
+
+
+_BEFORE_A_VOWEL = re.compile(r"\b([dD]|[qQ]u)e (?=[AEIOUaeiouÀÂÉÈÊËÎÏÔÖÛÜàâéèêëîïôöûü]\w)")
+
+
+def elided(words: str) -> str:
+    """Return a French sentence in which ``de`` and ``que`` are elided before a vowel.
+
+    Not before a letter that stands alone: ``une de A``.
+    """
+    return _BEFORE_A_VOWEL.sub(r"\1’", words)
+
+
+FITTING: Mapping[str, Callable[[str], str]] = {"ko": settled, "fr": elided}
+"""By language, what is done to a sentence once it is filled in."""
+
+
+def fitted(words: str, tag: str) -> str:
+    """Return a filled sentence of a language with its small words as they fit."""
+    fit = FITTING.get(tag)
+    return fit(words) if fit else words

@@ -122,7 +122,7 @@ def test_a_question_by_thumb(phone: Phone) -> None:
     room = phone.page.locator("[data-hotel='p.a'] [data-lodging='a1']")
     expect(room).to_have_attribute("aria-label", "room a1, lover from Japan")
     expect(phone.page.locator("[data-hotel='p.a'] [data-lodging='a3']")).to_have_attribute(
-        "aria-label", "room a3, suite, free"
+        "aria-label", "room a3, suite, nobody"
     )
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_selector("main.asking")

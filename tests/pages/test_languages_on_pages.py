@@ -61,6 +61,8 @@ SPOKEN = {
     "nov",
     "sekundoj",
     "sekundo",
+    "minutoj",
+    "minuto",
     "antaŭ",
     "post",
 }

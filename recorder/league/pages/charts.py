@@ -109,7 +109,10 @@ def ratings(line: Sequence[Point]) -> Chart | None:
     band = "M" + "L".join([*path(1), *path(-1)[::-1]]) + "Z"
     look = mark(0)
     drawn = Line("", "M" + "L".join(path(0)), "", "", look.glyph, line[-1].mean * SCALE)
-    ends = [(_x(0, count), line[0].order[0]), (_x(count - 1, count), line[-1].order[0])]
+    ends = [
+        (_x(0, count), words.shortly(line[0].order[0])),
+        (_x(count - 1, count), words.shortly(line[-1].order[0])),
+    ]
     return Chart([(_y(tick, ticks), tick) for tick in ticks], ends, [drawn], band)
 
 

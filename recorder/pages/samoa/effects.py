@@ -25,7 +25,7 @@ def _coins(one: Moved) -> str:
 
 def _rooms(rooms: Sequence[str]) -> str:
     names = ", ".join(words.short_room(room) for room in rooms)
-    return ngettext("room %(names)s", "rooms %(names)s", len(rooms), names=names)
+    return ngettext("the room %(names)s", "the rooms %(names)s", len(rooms), names=names)
 
 
 _WORDS: Mapping[str, Callable[[Moved], str]] = {

@@ -102,7 +102,7 @@ def _room(own: Mapping[str, Any], name: str) -> dict[str, Any]:
     said = [words.room(name)]
     if suite:
         said.append(_("suite"))
-    said.append(listing(who) if who else _("free"))
+    said.append(listing(who) if who else _("nobody"))
     return {
         "name": name,
         "short": words.short_room(name),
