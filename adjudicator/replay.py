@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import cached_property
 from typing import Any
 
 from adjudicator import games, instead
@@ -207,8 +208,13 @@ class Replay:
     def points_by_round(self) -> dict[str, list[tuple[int, int]]]:
         """Return per player the (round, total) after each round that was played, in order.
 
-        Round 0 stands for the start. Meant for the chart; it replays the record once.
+        Round 0 stands for the start. Meant for the chart; the record is replayed for the first
+        one who asks.
         """
+        return self._by_round
+
+    @cached_property
+    def _by_round(self) -> dict[str, list[tuple[int, int]]]:
         state = self._snapshots[0][1].copy()
         last: dict[int, dict[str, int]] = {0: _totals(state)}
         played = 0
