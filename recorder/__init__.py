@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Flask
 
 from recorder import api, cli, config, context, errors, languages, pages, security, watching
 from recorder.league.pages import frame as league_pages
 
+View = TypeVar("View", bound=Callable[..., Any])
+
 ROOT = Path(__file__).resolve().parent.parent
+
+
+class Application(Flask):
+    """The application: no view of it is a coroutine, so none is asked whether it is."""
+
+    def ensure_sync(self, func: View) -> View:
+        """Return the function as it is; Flask asks for two dozen of them in every request."""
+        return func
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
@@ -21,7 +31,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     settings: override the environment, which overrides ``config.DEFAULTS``. The database is
     created or brought up to date.
     """
-    app = Flask(__name__, template_folder=str(ROOT / "templates"))
+    app = Application(__name__, template_folder=str(ROOT / "templates"))
     app.config.from_mapping(config.DEFAULTS)
     app.config.from_mapping(config.from_environment(os.environ))
     app.config.from_mapping(settings or {})

@@ -69,7 +69,18 @@ class _Sessions(SecureCookieSessionInterface):
         return request.endpoint not in WITHOUT_COOKIE and super().should_set_cookie(app, session)
 
 
-limiter = Limiter(visitor)
+class _Limiter(Limiter):
+    """Limits views that say so, and costs the others nothing."""
+
+    def _check_request_limit(
+        self, callable_name: str | None = None, in_middleware: bool = True
+    ) -> None:
+        """See Flask-Limiter: before every request it looks for limits that stand for all views."""
+        if not in_middleware:  # there are no such limits; a view with one of its own asks itself
+            super()._check_request_limit(callable_name, in_middleware)
+
+
+limiter = _Limiter(visitor)
 """Limits creation. Kept in memory each process counts for itself, also while a storage that
 several share is away."""
 
