@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -34,22 +35,39 @@ def with_rule(document: dict[str, Any], key: str, value: str) -> dict[str, Any]:
     return {**document, "options": {**options, "rulings": {key: value}}}
 
 
-def first_difference(document: dict[str, Any], key: str, value: str) -> list[str] | None:
+@cache
+def recorded(path: Path) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return document
+
+
+@cache
+def without(path: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+    """Return the verdict of every entry as the edition has it, and what lies there after it."""
+    state = find("austria").start(load(recorded(path)))
+    return [(state.judge(entry).to_json(), lies(state)) for entry in recorded(path)["entries"]]
+
+
+def lies(state: Any) -> dict[str, Any]:
+    """Return a position without what only matters to who takes a guest, or serves, just then."""
+    position: dict[str, Any] = state.position()
+    position.pop("guest_taken")
+    for own in position["players"].values():
+        own.pop("fresh", None)
+    return position
+
+
+def first_difference(path: Path, key: str, value: str) -> list[str] | None:
     """Return the house rules that the first entry with another outcome names; None: no such."""
-    plain = find("austria").start(load(document))
+    document = recorded(path)
     ruled = find("austria").start(load(with_rule(document, key, value)))
-    for entry in document["entries"]:
-        one, other = plain.judge(entry).to_json(), ruled.judge(entry).to_json()
+    for entry, (plain, lay) in zip(document["entries"], without(path), strict=True):
+        one, other = {**plain}, ruled.judge(entry).to_json()
         named: list[str] = other.pop("house_rules", [])
         assert set(named) <= {key}
         noted = one.pop("depends_on", [])
         other.pop("depends_on", None)
-        lies = [state.position() for state in (plain, ruled)]
-        for position in lies:  # the end of the guest step only matters to who takes one then
-            position.pop("guest_taken")
-            for own in position["players"].values():  # and so does food that was just gained
-                own.pop("fresh", None)
-        if one != other or lies[0] != lies[1]:
+        if one != other or lay != lies(ruled):
             assert key in noted, (key, value, entry)  # what decided without the house rule
             return named
     return None
@@ -57,13 +75,12 @@ def first_difference(document: dict[str, Any], key: str, value: str) -> list[str
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_the_first_entry_that_comes_out_otherwise_names_the_house_rule(path: Path) -> None:
-    document = json.loads(path.read_text(encoding="utf-8"))
-    edition = document["edition"]
+    edition = recorded(path)["edition"]
     decided = set()
     for key, value in SETTINGS:
         if value == SWITCHES[key].editions[edition]:
             continue
-        named = first_difference(document, key, value)
+        named = first_difference(path, key, value)
         if named is not None:
             decided.add(key)
             assert named == [key], (key, value)
@@ -73,9 +90,8 @@ def test_the_first_entry_that_comes_out_otherwise_names_the_house_rule(path: Pat
 @pytest.mark.parametrize(("key", "value"), SETTINGS)
 def test_a_rule_set_as_the_edition_has_it_changes_no_verdict(key: str, value: str) -> None:
     for path in RECORDS[:2]:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        if value == SWITCHES[key].editions[document["edition"]]:
-            assert first_difference(document, key, value) is None
+        if value == SWITCHES[key].editions[recorded(path)["edition"]]:
+            assert first_difference(path, key, value) is None
 
 
 @pytest.mark.parametrize(("key", "value"), SETTINGS)

@@ -17,12 +17,13 @@ from adjudicator.replay import Replay, judgement
 from tests.austria import invariants
 from tests.austria.driver import choose, concrete, header, matches, play
 from tests.austria.mischief import MODELS, mutation, nonsense
+from tests.proof.routes import LONG
 
 EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
 seeds = st.integers(min_value=0, max_value=2**32)
 tables = pytest.mark.parametrize("players", [2, 3, 4])
-editions = pytest.mark.parametrize("edition", EDITIONS)
-few = settings(max_examples=2)
+editions = st.sampled_from(EDITIONS)
+few = settings(max_examples=40 if LONG else 3)
 
 
 def image(state: Any) -> str:
@@ -48,9 +49,8 @@ def image(state: Any) -> str:
 
 @pytest.mark.rule("GAH-FOOD-08", "GAH-STAFF-09", "GAH-PASS-14", "GAH-SETUP-11")
 @tables
-@editions
 @few
-@given(seed=seeds)
+@given(edition=editions, seed=seeds)
 def test_pieces_are_conserved_and_illegal_entries_change_nothing(
     players: int, edition: str, seed: int
 ) -> None:
@@ -80,9 +80,8 @@ def test_pieces_are_conserved_and_illegal_entries_change_nothing(
 
 @pytest.mark.rule("GAH-TURN-13", "GAH-CHK-05", "GAH-SETUP-24")
 @tables
-@editions
 @few
-@given(seed=seeds)
+@given(edition=editions, seed=seeds)
 def test_what_is_offered_is_legal_and_what_is_legal_is_offered(
     players: int, edition: str, seed: int
 ) -> None:
@@ -116,9 +115,8 @@ def offered_is_legal(state: Any, rng: random.Random) -> None:
 
 
 @tables
-@editions
 @few
-@given(seed=seeds)
+@given(edition=editions, seed=seeds)
 def test_replay_from_zero_equals_step_by_step(players: int, edition: str, seed: int) -> None:
     rng = random.Random(seed)
     record = play(rng, players, edition)

@@ -1,4 +1,4 @@
-"""Every set of modules under random play, legal and not (see ``attack``)."""
+"""Sets of modules under random play, legal and not (see ``attack``); all with SOAK=1."""
 
 from __future__ import annotations
 
@@ -10,25 +10,43 @@ import pytest
 from tests.austria.attack import SETS, Game
 from tests.proof.routes import LONG
 
-sets = pytest.mark.parametrize("named", SETS, ids=lambda named: "+".join(named) or "none")
 GAMES = 8 if LONG else 1
+SHARES = [SETS[at::8] for at in range(8)]
+shares = pytest.mark.parametrize("share", range(len(SHARES)))
 
 
 @pytest.fixture
-def seeds() -> list[int]:
-    """Return the seeds of the games; a failing test prints them, ``SEED=`` plays one again."""
-    given = os.environ.get("SEED")
-    chosen = [int(given)] if given else random.SystemRandom().sample(range(2**32), GAMES)
-    print(f"SEED={chosen}")
-    return chosen
+def games(share: int) -> list[Game]:
+    """Return games to play: of one set of modules of a share, or with SOAK=1 of them all.
+
+    Set and seed are drawn, and printed where a test fails. ``MODULES=balls+more SEED=1`` plays
+    one again, ``MODULES=`` without modules.
+    """
+    draw = random.SystemRandom()
+    named = SHARES[share] if LONG else [draw.choice(SHARES[share])]
+    if "MODULES" in os.environ:
+        named = [[name for name in os.environ["MODULES"].split("+") if name]]
+    found = []
+    for modules in named:
+        given = os.environ.get("SEED")
+        for seed in [int(given)] if given else draw.sample(range(2**32), GAMES):
+            print(f"MODULES={'+'.join(modules)} SEED={seed}")
+            found.append(Game(modules, seed))
+    return found
 
 
 @pytest.mark.rule("WALTZ-GEN-01", "WALTZ2-DIE-01", "WALTZ2-DIE-03", "WALTZ2-DIE-06")
 @pytest.mark.rule("WALTZ2-SETUP-01", "WALTZ2-REF-02", "WALTZ2-PASS-01")
-@sets
-def test_a_game_holds_together_whatever_is_entered(named: list[str], seeds: list[int]) -> None:
-    for seed in seeds:
-        assert Game(named, seed).play()
+@shares
+def test_a_game_holds_together_whatever_is_entered(games: list[Game]) -> None:
+    for game in games:
+        assert game.play()
+
+
+def test_a_game_with_all_modules_holds_together_whatever_is_entered() -> None:
+    seed = random.SystemRandom().randrange(2**32)
+    print(f"SEED={seed}")
+    assert Game(SETS[-1], int(os.environ.get("SEED", seed))).play()
 
 
 @pytest.mark.rule("WALTZ4-KEY-01")
@@ -44,7 +62,7 @@ def test_a_turn_without_a_die_that_was_let_stand_reads_back() -> None:
     assert Game(["celebrities", "hotels", "more"], 3676609929).bend(70)
 
 
-@sets
-def test_a_game_bent_by_rulings_keeps_its_bounds(named: list[str], seeds: list[int]) -> None:
-    for seed in seeds:
-        assert Game(named, seed).bend(250 if LONG else 80)
+@shares
+def test_a_game_bent_by_rulings_keeps_its_bounds(games: list[Game]) -> None:
+    for game in games:
+        game.bend(250 if LONG else 80)

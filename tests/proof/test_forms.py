@@ -60,8 +60,8 @@ def test_no_form_and_no_address_is_answered_with_a_5xx(app: Flask, game: str) ->
         **{key: [*known, "a.b"] for key, known in WORDS.items() if key != "filename"},
         "game": [game, "home", "a.b", "__main__"],
         "token": [tokens[0]],
-        "number": [1, 50, 99999],
-        "version": [0, 99999],
+        "number": [1, 50, 99999] if LONG else [random.choice([1, 50]), 99999],
+        "version": [0, 99999] if LONG else [random.choice([0, 99999])],
     }
     bad = []
     for address in addresses(app, "GET", values):
@@ -73,8 +73,12 @@ def test_no_form_and_no_address_is_answered_with_a_5xx(app: Flask, game: str) ->
             and client.get(address, query_string=query).status_code > 499
         ):
             bad.append(address)
-    for address in addresses(app, "POST", values | {"token": tokens[:1], "number": [1, 50]}):
-        for _ in range(40 if LONG else 4):
+    for address in addresses(
+        app,
+        "POST",
+        values | {"token": tokens[:1], "number": [1, 50] if LONG else [random.choice([1, 50])]},
+    ):
+        for _ in range(40 if LONG else 2):
             fields = {
                 chance.choice(FIELDS): chance.choice(RUBBISH).encode("utf-8", "replace")
                 for _ in range(6)
