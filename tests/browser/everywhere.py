@@ -47,6 +47,8 @@ NO_PAGES = {
 
 GAMES = ("austria", "samoa")
 
+LANGUAGES = ("en", "fr", "ko", "ru")
+
 ALL = "&".join(
     f"modules={name}" for name in ("balls", "celebrities", "first-player", "hotels", "more")
 )

@@ -9,38 +9,17 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser import positions
+from tests.browser import axe, positions
 from tests.browser.phone import Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
-AXE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
-TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
-COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 SAMPLE = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample.json").read_text("utf-8")
 )
 
 FIRST_PAGE, LATER_PAGE, AN_ENTRY = 60_000, 20_000, 10_000
 """Bytes that may be transferred."""
-
-
-_RUN = """async (rules) => {
-    const found = await axe.run(document, {resultTypes: ["violations"], ...rules});
-    return [found.passes.length, found.violations];
-}"""
-
-
-def looked_over(page: Page, rules: Mapping[str, Any]) -> list[Any]:
-    """Return what axe, which the page must have, finds against some of its rules.
-
-    It is asked to describe places that are wrong and no others: to describe all that are right
-    takes it longer than to look.
-    """
-    passed, violations = page.evaluate(_RUN, rules)
-    assert passed > (0 if rules is COLOURS else 5)  # it has looked
-    found: list[Any] = violations
-    return found
 
 
 LOOSE = """() => {
@@ -65,17 +44,8 @@ def findings(page: Page) -> list[str]:
     One line for each place. Bars that stick to an edge are let go meanwhile: what can be scrolled
     out from under one is not too small.
     """
-    page.evaluate(AXE)
     page.evaluate(LOOSE)
-    lines = []
-    for scheme, rules in (("light", {"runOnly": TAGS}), ("dark", COLOURS)):
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        lines += [
-            f"{scheme} {violation['id']}: {node['target']} {node.get('failureSummary', '')}"
-            for violation in looked_over(page, rules)
-            for node in violation["nodes"]
-        ]
-    page.emulate_media(color_scheme="light")
+    lines = axe.by_day_and_night(page, axe.TAGS)
     page.evaluate(STUCK)
     return lines
 

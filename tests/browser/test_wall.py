@@ -11,9 +11,8 @@ from flask import Flask
 from playwright.sync_api import expect
 
 from recorder.context import tables
+from tests.browser import axe
 from tests.browser.phone import Phone
-from tests.browser.test_everywhere import COLOURS
-from tests.browser.test_reach import AXE, looked_over
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 ROOT = Path(__file__).parents[2]
@@ -68,8 +67,7 @@ def test_everything_is_there_at_once_large_enough_and_live(
             found = page.evaluate(_LOOK, [SMALLEST, HEADS])
             assert not found, (path, width, found)
             expect(page.locator(".board")).to_have_count(len(record["players"]))
-        page.evaluate(AXE)
-        assert not looked_over(page, COLOURS), path
+        assert not axe.violations(page, axe.CONTRAST), path
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(20, 22, 27)"
 
     with served[1].app_context():  # a phone enters something

@@ -1,0 +1,126 @@
+"""axe on a page, by day and by night; the colours of letters each time they are new to it.
+
+Contrast takes axe longer than everything else, and depends on little: the colours and size of
+letters and what lies behind them. Places that are alike in that are looked at once in a process,
+on whatever page; with SOAK=1 every time.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.proof.routes import LONG
+
+SOURCE = (Path(__file__).parent / "vendor" / "axe.min.js").read_text(encoding="utf-8")
+TAGS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]}
+"""What every state of a page is held against."""
+
+MOST = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "rules": {"label-content-name-mismatch": {"enabled": True}},
+}
+"""What every page is held against."""
+
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+
+_LOOK = """async ([rules, settled]) => {
+  const behind = new Map();
+  const lies = (each) => {  // what is painted behind and over whatever stands in an element
+    if (!each) return "";
+    if (!behind.has(each)) {
+      const own = getComputedStyle(each);
+      const paint = [own.backgroundColor, own.backgroundImage, own.opacity, own.filter].join();
+      const bare = paint === "rgba(0, 0, 0, 0),none,1,none";
+      const apart = own.position === "static" ? "" : each.getAttribute("class");
+      behind.set(each, lies(each.parentElement) + (bare && !apart ? "" : `/${paint} ${apart}`));
+    }
+    return behind.get(each);
+  };
+  const alike = (each) => {
+    const own = getComputedStyle(each);
+    const letters = [own.color, own.fontSize, own.fontWeight, own.textShadow].join();
+    return `${letters}${lies(each)}`;
+  };
+  const silent = ":disabled, [aria-disabled=true], [type=checkbox], [type=radio], option";
+  const lettered = (each) => !each.closest(silent) && (each.matches("input, select, textarea")
+    || [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()));
+  const seen = (each) => {  // what only a screen reader says is smaller than letters, or far off
+    const box = each.getBoundingClientRect();
+    return box.width > 2 && box.right > 0 && box.bottom > 0
+      && each.checkVisibility({checkVisibilityCSS: true, checkOpacity: true});
+  };
+  const places = [...document.body.querySelectorAll("*")]
+    .filter((each) => lettered(each) && seen(each));
+  const known = new Set(settled), fresh = new Map();
+  for (const each of places) {
+    const kind = alike(each);
+    if (!known.has(kind)) fresh.set(kind, [...(fresh.get(kind) || []), each]);
+  }
+  const whole = Array.isArray(rules.runOnly);
+  if (!whole && !fresh.size) return [places.length, [], [], []];
+  const some = [...fresh.values()].flatMap((all) => all.slice(0, 3));
+  for (const each of some) each.setAttribute("data-contrast", "");
+  axe.configure({rules: [{id: "color-contrast", selector: "[data-contrast]"}]});
+  const found = await axe.run(document,
+    {resultTypes: ["violations", "incomplete"], elementRef: true, ...rules});
+  for (const each of some) each.removeAttribute("data-contrast");
+  const told = (results) => new Set(results.filter(({id}) => id === "color-contrast")
+    .flatMap(({nodes}) => nodes.map(({element}) => element)));
+  const wrong = told(found.violations), open = told(found.incomplete);
+  const right = [], unsure = [];
+  for (const [kind, all] of fresh) {
+    const looked = all.slice(0, 3);
+    if (looked.some((each) => wrong.has(each))) continue;
+    (looked.every((each) => open.has(each)) ? unsure : right).push(kind);
+  }
+  const violations = found.violations.map(({id, nodes}) => ({id, nodes: nodes.map(
+    ({target, html, failureSummary}) => ({target, html, failureSummary}))}));
+  return [whole ? found.passes.length : places.length, violations, right, unsure];
+}"""
+# Three of a kind: of one that is covered axe cannot tell. It is asked to describe places that are
+# wrong or open and no others: to describe all that are right takes it longer than to look.
+
+TRIES = 3
+"""Pages on which axe is asked about a kind of letters of which it cannot tell."""
+
+_right: set[str] = set()
+"""Kinds of letters that were found to be right, in this process."""
+
+_unsure: Counter[str] = Counter()
+"""On how many pages axe could not tell of a kind: it is covered or out of sight."""
+
+
+def violations(page: Page, rules: Mapping[str, Any]) -> list[Any]:
+    """Return what axe finds against some of its rules."""
+    if not page.evaluate("typeof axe === 'object'"):
+        page.evaluate(SOURCE)
+    settled = _right | {kind for kind, times in _unsure.items() if times >= TRIES}
+    asked = [rules, [] if LONG else sorted(settled)]
+    looked, found, right, unsure = page.evaluate(_LOOK, asked)
+    assert looked > (0 if rules is CONTRAST else 5)  # it has looked
+    _right.update(right)
+    _unsure.update(unsure)
+    return list(found)
+
+
+def by_day_and_night(page: Page, rules: Mapping[str, Any]) -> list[str]:
+    """Return what axe finds by day, and of the colours, which are all that the night changes.
+
+    One line for each place.
+    """
+    found = []
+    for scheme, held in (("light", rules), ("dark", CONTRAST)):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        found += [(scheme, each) for each in violations(page, held)]
+    page.emulate_media(color_scheme="light")
+    return [
+        f"{scheme} {violation['id']}: {node['target']} {node['html'][:100]}"
+        f" {node.get('failureSummary', '')}"
+        for scheme, violation in found
+        for node in violation["nodes"]
+    ]
