@@ -7,7 +7,7 @@ entries). An entered figure wins over the catalogue's. Modules say which compone
 
 from __future__ import annotations
 
-import json
+from ast import literal_eval
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -59,7 +59,8 @@ class Reading:
     entry says of it, as (required, optional). take: called with the table, the name and what was
     read, in the form of ``options.figures``. check: notes what on the table contradicts an entry.
     said: makes of an entry the name and what was read, in the form of ``options.figures``.
-    some: keys of an entry of which at least one stands in it.
+    some: keys of an entry of which at least one stands in it. take_all: ``take`` for all that a
+    table has kept, where that is less work than one after the other.
     """
 
     key: str
@@ -71,6 +72,7 @@ class Reading:
     check: Callable[[Table, Mapping[str, Any], Case], None] = _nothing
     said: Callable[[Mapping[str, Any]], tuple[str, Any]] | None = None
     some: tuple[str, ...] = ()
+    take_all: Callable[[Table, Mapping[str, Any]], None] | None = None
 
 
 def verb(shapes: Shapes, readings: Sequence[Reading]) -> Verb:
@@ -119,7 +121,11 @@ def judge(table: Table, player: Player | None, entry: Entry, case: Case) -> None
 def begin(table: Table, figures: Mapping[str, Any]) -> None:
     """Take the figures that a table has kept (``options.figures``)."""
     for reading in table.box.readings:
-        for name, value in figures.get(reading.plural, {}).items():
+        found = figures.get(reading.plural, {})
+        if found and reading.take_all is not None:
+            reading.take_all(table, found)
+            continue
+        for name, value in found.items():
             reading.take(table, name, value)
 
 
@@ -165,12 +171,12 @@ def reward_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") 
 
 def read_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") -> tuple[Part, ...]:
     """Return the same for words that a record says: made once, however many games say so."""
-    return _parts_read(box, json.dumps(words), score)
+    return _parts_read(box, repr(words), score)
 
 
 @lru_cache(maxsize=KEPT)
 def _parts_read(box: Box, words: str, score: str) -> tuple[Part, ...]:
-    return tuple(reward_parts(box, json.loads(words), score))
+    return tuple(reward_parts(box, literal_eval(words), score))
 
 
 def own(all_: Iterable[Any], base: Iterable[Any]) -> list[Any]:
@@ -221,14 +227,22 @@ def _guest_entry(shapes: Shapes) -> Shape:
     return one_of(own(shapes.box.components.guests, GUESTS), M("figures.guest-module"))
 
 
-def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
-    order = table.box.vector(read["order"])
-    card = _guest_read(table.box, int(number), read["colour"], order, read.get("vp"))
-    table.guests = {**table.guests, card.number: card}
+def _take_guests(table: Table, figures: Mapping[str, Mapping[str, Any]]) -> None:
+    box = table.box
+    cards = dict(table.guests)
+    for number, read in figures.items():
+        order = box.vector(read["order"])
+        card = _guest_read(box, int(number), read["colour"], order, read.get("vp"))
+        cards[card.number] = card
+    table.guests = cards
     for player in table.players:
-        guest = player.guest(card.number)
-        if guest is not None:
-            guest.read(order)
+        for guest in player.cafe:
+            if str(guest.number) in figures:
+                guest.read(cards[guest.number].order or box.nothing)
+
+
+def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
+    _take_guests(table, {number: read})
 
 
 @lru_cache(maxsize=KEPT)
@@ -268,6 +282,7 @@ GUEST_FIGURES = Reading(
         str(entry["guest"]),
         {key: entry[key] for key in ("colour", "order", "vp") if key in entry},
     ),
+    take_all=_take_guests,
 )
 """Colour, order and VP of a module's guest (WALTZ-P-01)."""
 
@@ -284,9 +299,13 @@ def _staff_entry(shapes: Shapes) -> Shape:
     return one_of(own(shapes.box.components.staff, STAFF), M("figures.staff-card-module"))
 
 
+def _take_all_staff(table: Table, costs: Mapping[str, int]) -> None:
+    read = (_staff_read(table.box, int(number), cost) for number, cost in costs.items())
+    table.staff_cards = {**table.staff_cards, **{card.number: card for card in read}}
+
+
 def _take_staff(table: Table, number: str, cost: int) -> None:
-    card = _staff_read(table.box, int(number), cost)
-    table.staff_cards = {**table.staff_cards, card.number: card}
+    _take_all_staff(table, {number: cost})
 
 
 @lru_cache(maxsize=KEPT)
@@ -303,6 +322,7 @@ STAFF_FIGURES = Reading(
     _staff_entry,
     lambda _: ({"cost": COST}, {}),
     said=lambda entry: (str(entry["staff"]), entry["cost"]),
+    take_all=_take_all_staff,
 )
 """What it costs to hire a module's card (WALTZ-P-02)."""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from adjudicator.austria.case import Case
-from adjudicator.austria.figures import COST, Reading, read_parts, rewards
+from adjudicator.austria.catalogue import Part
+from adjudicator.austria.figures import COST, KEPT, Reading, read_parts, rewards
 from adjudicator.austria.modules.balls.floor import (
     HALLS,
     ROWS,
@@ -71,8 +73,12 @@ def _take_hall(table: Table, name: str, read: Mapping[str, Any]) -> None:
             _move_over(table, name, row, before)
     for row, gives in side.get("bonus", {}).items():
         parts = read_parts(table.box, gives, "dancers")
-        of_hall = tuple(ruled(part, HALLS[name]["rule"]) for part in parts)
-        floor.bonus = {**floor.bonus, (name, row): of_hall}
+        floor.bonus = {**floor.bonus, (name, row): _of_hall(name, parts)}
+
+
+@lru_cache(maxsize=KEPT)
+def _of_hall(name: str, parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    return tuple(ruled(part, HALLS[name]["rule"]) for part in parts)
 
 
 def _move_over(table: Table, name: str, row: str, before: Cells | None) -> None:
@@ -167,11 +173,15 @@ def _rehearsals(shapes: Shapes) -> Shape:
 
 
 def _take_rehearsal(table: Table, name: str, read: list[Any]) -> None:
-    floor = floor_of(table)
-    for section, gives in enumerate(read, 1):
-        if gives is not None:
-            parts = read_parts(table.box, gives, "dancers")
-            floor.section_bonus = {**floor.section_bonus, (int(name), section): parts}
+    floor, board = floor_of(table), int(name)
+    floor.section_bonus = {
+        **floor.section_bonus,
+        **{
+            (board, section): read_parts(table.box, gives, "dancers")
+            for section, gives in enumerate(read, 1)
+            if gives is not None
+        },
+    }
 
 
 def _said_rehearsal(entry: Mapping[str, Any]) -> tuple[str, Any]:
