@@ -162,10 +162,10 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     out_of_turn = table.turn != player.seat or table.die_taken
     if out_of_turn and table.open_number(player.seat) is None:
         case.breach("GAH-ROUND-04", M("actions.both-numbers-covered"))
-    die, boost = entry["die"], entry.get("boost", False)
-    chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
+    die, boost, copied = entry["die"], entry.get("boost", False), entry.get("as")
+    chosen = plan(table, player, die, copied, boost=boost, taken=True, entry=entry)
     if die == 6:
-        _note_reacting(player, die, entry.get("as"), case)
+        _note_reacting(player, die, copied, case)
     wanted = table.box.vector(entry.get("gain", {}))
     _check_action(table, player, entry, chosen, wanted, case)
     if case.stop:
@@ -176,10 +176,13 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         _tell_chosen(table, player, entry)
     for alter in table.box.asks.taken_from:
         die = alter(table, player, entry, die)
-    if not table.dice[die - 1]:  # let stand: some die is gone, whichever space it came from
-        die = table.dice.index(max(table.dice)) + 1
-    table.dice[die - 1] = max(0, table.dice[die - 1] - 1)
-    table.taken[player.seat] = min(2, table.taken[player.seat] + 1)
+    dice, taken_numbers = table.dice, table.taken
+    if not dice[die - 1]:  # let stand: some die is gone, whichever space it came from
+        die = dice.index(max(dice)) + 1
+    if dice[die - 1]:
+        dice[die - 1] -= 1
+    if taken_numbers[player.seat] < 2:
+        taken_numbers[player.seat] += 1
     spend_turn(table, chosen.die, boost)
     if table.box.hears.die_taken:
         taken = DieTaken(die, entry, chosen, wanted, carry_out)

@@ -487,7 +487,7 @@ def use(player: Player, part: Open, count: int = 1) -> int:
 
     A card that may act before or after the main action ends it when it acts in between.
     """
-    event = next(event for event in (*player.events, *player.beside) if part in event.parts)
+    event = _event_of(player, part)
     join_chain(player, event.chain)
     part.left -= count
     part.touched = True
@@ -509,6 +509,14 @@ def use(player: Player, part: Open, count: int = 1) -> int:
         if not event.parts and event in player.beside:
             player.beside.remove(event)
     return event.chain
+
+
+def _event_of(player: Player, part: Open) -> Event:
+    """Return the event that an open part belongs to."""
+    for event in reversed(player.events):  # nearly always the front one
+        if part in event.parts:
+            return event
+    return next(event for event in player.beside if part in event.parts)
 
 
 def note_gone(player: Player, part: Open, how: str, by: str = "") -> None:

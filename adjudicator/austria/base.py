@@ -206,6 +206,7 @@ BASE = Module(
     deeds=DEEDS,
     stages=STAGES,
     steps=STEPS,
+    order_tiles=rounds.order_tiles,
     parts=final.PARTS,
     position=keys.TABLE,
     player_keys=keys.PLAYER,

@@ -40,6 +40,13 @@ if TYPE_CHECKING:
 Item = dict[str, Any]
 """An item of ``next``."""
 
+PLAYERS = (2, 3, 4)
+"""How many may play (GAH-COMP-02)."""
+
+OrderTiles = Sequence[Sequence[int | None]]
+"""Numbers of order tiles 1, 2, ..: the lower ones, the higher ones, then None where all are
+covered; by how many of a tile are."""
+
 Judge = Callable[["Table", Any, Mapping[str, Any], "Case"], None]
 """Judges an entry and applies it: table, player (None for a verb without ``by``), entry, case."""
 
@@ -374,8 +381,8 @@ class Asked:
     the dice that lie on a space for this entry; ``action(table, player, entry, action)``: strength,
     price and reactions of a die; ``group_bonus(table, player, colour, size, part)``: the part that
     pays a group; ``start_krones(table, player, n)``, ``start_kitchen(table, player, counts)``;
-    ``next_first(table, seat)``: who opens the next round; ``open_numbers(table, numbers)``: each
-    seat's lowest uncovered number, None where all are covered; ``may_pass(table, player, bool)``;
+    ``next_first(table, seat)``: who opens the next round; ``covered(table, counts)``: how many
+    numbers of each seat's order tile are covered; ``may_pass(table, player, bool)``;
     ``another_guest(table, player, bool)``: whether the guest step goes on after a guest;
     ``guests_in_sight(table, numbers)``: piles that lie open; ``complete(table, player, guest,
     bool)``: whether a guest may leave;
@@ -407,6 +414,7 @@ class Asked:
         "choosable",
         "cited",
         "complete",
+        "covered",
         "dice_on",
         "die_at",
         "first_pile",
@@ -417,7 +425,6 @@ class Asked:
         "left_over",
         "may_pass",
         "next_first",
-        "open_numbers",
         "piled",
         "plain_dice",
         "queue_price",
@@ -449,7 +456,7 @@ class Asked:
     left_over: tuple[Alter, ...]
     may_pass: tuple[Alter, ...]
     next_first: tuple[Alter, ...]
-    open_numbers: tuple[Alter, ...]
+    covered: tuple[Alter, ...]
     queue_price: tuple[Alter, ...]
     room_price: tuple[Alter, ...]
     staff_price: tuple[Alter, ...]
@@ -655,7 +662,8 @@ class Module:
     with the number they are kept as (3 and more). shares: what several modules bring together,
     merged once. missed: the rule to name, by word, where a record has the word and lacks the
     module that it needs, if it is not WALTZ-GEN-01. unread: the id of the question for an unread
-    figure (``order``, ``cost``). setup_parts: whether parts may be open during set-up. readings:
+    figure (``order``, ``cost``). setup_parts: whether parts may be open during set-up. order_tiles:
+    the numbers of the order tiles of so many players, where the snake does not hold. readings:
     components whose figures a table may read off them (``figures.py``). bends: what cannot have
     come about by the rules, but by an entry let stand, as ``start.bent`` yields it. dice: names of
     dice that are told apart. narrows: the verbs of a record with this header, where they depend on
@@ -708,6 +716,7 @@ class Module:
     unread: Mapping[str, str] = field(default_factory=dict)
     shares: tuple[Module, ...] = ()
     setup_parts: bool = False
+    order_tiles: Callable[[int], OrderTiles] | None = None
     readings: tuple[Reading, ...] = ()
     bends: Callable[[Table], Iterator[tuple[str, str, Message]]] | None = None
     dice: tuple[str, ...] = ()
@@ -782,6 +791,8 @@ class Box:
         self.score_parts = _score_parts(parts)
         self.track_parts = tuple(part.id for part in self.score_parts if part.final is None)
         self.part_ids = tuple(part.id for part in self.score_parts)
+        orders = [part.order_tiles for part in parts if part.order_tiles is not None]
+        self.order_tiles: Mapping[int, OrderTiles] = {n: orders[-1](n) for n in PLAYERS}
         self.setup_parts = any(part.setup_parts for part in parts)
         self.unread: Mapping[str, str] = {
             figure: question for part in reversed(parts) for figure, question in part.unread.items()

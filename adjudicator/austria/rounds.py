@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.austria import agenda, emperor
-from adjudicator.austria.box import TurnEnded
+from adjudicator.austria.box import OrderTiles, TurnEnded
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.rooms import finish_setup
@@ -241,7 +241,7 @@ def tell_turn_ended(table: Table, player: Player) -> None:
 def _closes_round(table: Table) -> bool:
     if not any(table.dice):
         return True
-    if not table.box.asks.open_numbers:
+    if not table.box.asks.covered:
         return min(table.taken) >= 2
     return not any(table.open_numbers())
 
@@ -258,6 +258,12 @@ def _foresee_scoring(table: Table, case: Case) -> None:
     for step in table.box.steps:
         if step.foresee is not None:
             step.foresee(table, case)
+
+
+def order_tiles(players: int) -> OrderTiles:
+    """Return the numbers of the order tiles of so many players: the snake (GAH-ROUND-06)."""
+    low, high = range(1, players + 1), range(2 * players, players, -1)
+    return (*low,), (*high,), (None,) * players
 
 
 def go_on(table: Table, case: Case) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
@@ -46,19 +45,6 @@ UNREAD = 1_000_000
 
 READY, USED, WAITING = 0, 1, 2
 """A once-per-round card: usable, turned sideways, or hired in this round (U-23)."""
-
-
-@cache
-def order_tiles(players: int) -> Sequence[Sequence[int | None]]:
-    """Return the numbers of order tiles 1, 2, .. of a game with so many players (GAH-SETUP-07).
-
-    First the lower ones, then the higher ones, then None: by how many of a tile are covered.
-    """
-    return (
-        tuple(range(1, players + 1)),
-        tuple(range(2 * players, players, -1)),
-        (None,) * players,
-    )
 
 
 class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
@@ -391,11 +377,11 @@ class Table(
 
     def open_numbers(self) -> list[int | None]:
         """Return the lowest uncovered number of each seat's order tile, or None (GAH-TURN-11)."""
-        first, tiles = self.first, order_tiles(len(self.players))
-        numbers = [tiles[taken][seat - first] for seat, taken in enumerate(self.taken)]
-        for alter in self.box.asks.open_numbers:
-            numbers = alter(self, numbers)
-        return numbers
+        covered, first = self.taken, self.first
+        for alter in self.box.asks.covered:
+            covered = alter(self, covered)
+        tiles = self.box.order_tiles[len(self.players)]
+        return [tiles[count][seat - first] for seat, count in enumerate(covered)]
 
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.box import Judge, Key, Missing, RulesBroken
+from adjudicator.austria.box import Judge, Key, Missing, OrderTiles, RulesBroken
 from adjudicator.austria.case import Case
 from adjudicator.austria.rounds import dice_in_game
 from adjudicator.austria.start import contradiction
@@ -53,22 +52,20 @@ def start_krones(table: Table, player: Player, krones: int) -> int:
     return FIRST_KRONES + player.seat
 
 
-def open_numbers(table: Table, numbers: Sequence[int | None]) -> list[int | None]:
-    """Return the lowest uncovered numbers: k or k + n, the key covers one (WALTZ4-ORDER-01)."""
-    holder, first, tiles = order_of(table).holder, table.first, order_tiles(len(numbers))
-    return [tiles[taken + (seat == holder)][seat - first] for seat, taken in enumerate(table.taken)]
+def order_tiles(players: int) -> OrderTiles:
+    """Return the numbers of the order tiles: k and k + n instead of the snake (WALTZ4-ORDER-01)."""
+    low, high = range(1, players + 1), range(players + 1, 2 * players + 1)
+    return (*low,), (*high,), *((None,) * players,) * NUMBERS
 
 
-@cache
-def order_tiles(players: int) -> Sequence[Sequence[int | None]]:
-    """Return the numbers of order tiles 1, 2, .. as ``state.order_tiles``, without the snake."""
-    covered = (None,) * players
-    return (
-        tuple(range(1, players + 1)),
-        tuple(range(players + 1, 2 * players + 1)),
-        covered,
-        covered,
-    )
+def covered(table: Table, counts: list[int]) -> list[int]:
+    """Return how many numbers of each seat are covered: the key covers one (WALTZ4-KEY-01)."""
+    holder = order_of(table).holder
+    if holder is None:
+        return counts
+    counts = counts[:]
+    counts[holder] += 1
+    return counts
 
 
 def next_first(table: Table, seat: int) -> int:

@@ -291,7 +291,7 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
     phase = table.phase
     if phase == TURN:
         turn = table.turn
-        if turn is not None and owns(table.players[turn], "ninas") and not case.stop:
+        if turn is not None and table.players[turn].of[ID].lobby == "ninas" and not case.stop:
             ninas.book_goals(table, table.players[turn])
     elif phase == OVER and event.entry["do"] in ("done", "pass", "reroll", "roll"):
         if case.stop:
