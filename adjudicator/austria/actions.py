@@ -193,8 +193,9 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 def _tell_chosen(table: Table, player: Player, entry: Entry) -> None:
     """Tell those who may still move dice before they are counted for good."""
+    chosen = DieChosen(entry)
     for heard in table.box.hears.die_chosen:
-        heard(table, player, DieChosen(entry))
+        heard(table, player, chosen)
 
 
 def tell_taken(table: Table, player: Player, taken: DieTaken, chain: int) -> bool:

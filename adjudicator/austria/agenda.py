@@ -86,20 +86,21 @@ def settle(table: Table, player: Player) -> None:
         while parts:
             first = parts[0]
             kind = kinds[first.part.kind]
-            if kind.resolve is not None:
+            book_it, answerable, note = kind.resolve, kind.answerable, kind.note
+            if book_it is not None:
                 del parts[0]
-                kind.resolve(table, player, first.part, first.source, event.trigger, event.chain)
+                book_it(table, player, first.part, first.source, event.trigger, event.chain)
                 if player.later and not player.apart:
                     parts += player.later
                     player.later = []
-            elif kind.answerable(table, player, first):
-                if kind.note is not None and (not first.noted or table.rules.house):
+            elif answerable(table, player, first):
+                if note is not None and (not first.noted or table.rules.house):
                     first.noted = True
-                    kind.note(table, player, first)
+                    note(table, player, first)
                 return
             else:
-                if kind.note is not None:
-                    kind.note(table, player, first)
+                if note is not None:
+                    note(table, player, first)
                 del parts[0]
                 note_gone(player, first, "dropped")
         if events and events[-1] is event:

@@ -142,7 +142,7 @@ class DieTaken:
     carry_out: Callable[..., None]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
 class DieChosen:
     """A die, or the space of an action without one, was chosen: nothing has been moved yet."""
 

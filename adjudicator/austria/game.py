@@ -50,7 +50,8 @@ class AustriaState(Table):
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
         case = self.case = Case(self.rules, stands)
         deed = self.box.deeds[entry["do"]]
-        if deed.judge is None:
+        judge = deed.judge
+        if judge is None:
             return case.verdict()
         player = self.by_id[entry["by"]] if "by" in entry else None
         hears = self.box.hears
@@ -59,7 +60,7 @@ class AustriaState(Table):
             beginning = EntryBegun(entry)
             for heard in hears.entry_begun:
                 heard(self, player, beginning)
-        deed.judge(self, player, entry, case)
+        judge(self, player, entry, case)
         if case.breaches and deed.play:
             if phase == OVER and not deed.after_end:
                 case.first("GAH-ROUND-01", M("game.game-over"))

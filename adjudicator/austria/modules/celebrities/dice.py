@@ -94,7 +94,8 @@ def around_take_die(judge: Judge) -> Judge:
     """Check the colour of the die before the action is judged."""
 
     def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        _note_moved(table, entry, case)
+        if "moved" in entry:
+            _note_moved(table, entry, case)
         if "colour" in entry:
             _check_coloured(table, player, entry, case)
         elif (there := _coloured(table, entry)) and (
