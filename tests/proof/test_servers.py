@@ -13,13 +13,16 @@ import signal
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import closing
+from multiprocessing import get_context
+from multiprocessing.context import ForkServerProcess
 from threading import Event, Lock
 
 import pytest
 
+from tests.recorder import served
 from tests.recorder.conftest import register
-from tests.recorder.test_processes import Phone, server, stored
+from tests.recorder.test_processes import Phone, stored
 from tests.servers import Cluster, cluster
 
 RESTARTS, KILLS = (int(os.environ.get(name, "1")) for name in ("RESTARTS", "KILLS"))
@@ -36,20 +39,30 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
     cluster.remove()
 
 
+BEGINNING = get_context("forkserver")
+BEGINNING.set_forkserver_preload([served.__name__])
+"""Begins web processes: one reads the program in, and each of them is a fork of that one."""
+
+
 class Web:
     """Web processes with nothing in common but the database."""
 
     def __init__(self, database: str, count: int) -> None:
         self.database = database
-        self._running: list[tuple[ExitStack, str, int]] = []
+        self._running: list[tuple[ForkServerProcess, str]] = []
         self._lock = Lock()
         for _ in range(count):
             self._running.append(self._begun())
 
-    def _begun(self) -> tuple[ExitStack, str, int]:
-        running = ExitStack()
-        address, pid = running.enter_context(server(self.database))
-        return running, address, pid
+    def _begun(self) -> tuple[ForkServerProcess, str]:
+        hears, tells = BEGINNING.Pipe(duplex=False)
+        process = BEGINNING.Process(
+            target=served.main, args=(self.database, tells.send), daemon=True
+        )
+        process.start()
+        tells.close()
+        with hears:
+            return process, hears.recv()
 
     def address(self, number: int) -> str:
         with self._lock:
@@ -57,16 +70,20 @@ class Web:
 
     def replace(self, number: int) -> None:
         """Kill a process in the middle of whatever it does; begin another one."""
-        running, _, pid = self._running[number]
-        os.kill(pid, signal.SIGKILL)
-        running.close()
+        self._end(number)
         begun = self._begun()
         with self._lock:
             self._running[number] = begun
 
+    def _end(self, number: int) -> None:
+        process, _ = self._running[number]
+        process.kill()
+        process.join()
+        process.close()
+
     def close(self) -> None:
-        for running, _, _ in self._running:
-            running.close()
+        for number in range(len(self._running)):
+            self._end(number)
 
 
 class Stubborn(Phone):

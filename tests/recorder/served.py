@@ -6,6 +6,7 @@ Prints its address and serves the tally game besides the real ones until it is e
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -14,13 +15,19 @@ from recorder.server import make_server
 from tests.recorder.conftest import register
 
 
-def main(database: str) -> None:
+def say(address: str) -> None:
+    """Print the address."""
+    print(address, flush=True)
+
+
+def main(database: str, tell: Callable[[str], None] = say) -> None:
+    """Serve a store until the process is ended; tell whoever began it where."""
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
         often = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "100000 per minute")
         app = create_app({"DATABASE": database, "SECRET_KEY": "served"} | often)
         server = make_server(app, host="127.0.0.1", port=0, threads=4)
-        print(f"{server.effective_host}:{server.effective_port}", flush=True)
+        tell(f"{server.effective_host}:{server.effective_port}")
         server.run()
 
 
