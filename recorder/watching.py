@@ -104,10 +104,12 @@ def init_app(app: Flask) -> None:
 def _write_json(app: Flask) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for logger in (app.logger, logging.getLogger("recorder")):
+    own = (app.logger, logging.getLogger("recorder"))
+    beneath = (logging.getLogger("psycopg"), logging.getLogger("waitress"))
+    for logger in (*own, *beneath):
         logger.handlers = [handler]
         logger.propagate = False
-        logger.setLevel(logging.INFO)
+        logger.setLevel(logging.INFO if logger in own else logging.WARNING)
 
 
 def _begin(_: Flask, **_more: object) -> None:

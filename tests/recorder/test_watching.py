@@ -19,7 +19,8 @@ from tests.recorder.tally import add, document
 @pytest.fixture
 def untouched() -> Iterator[None]:
     """Give the loggers back what they had."""
-    loggers = logging.getLogger("recorder"), logging.getLogger("recorder.answers")
+    names = ("recorder", "recorder.answers", "psycopg", "waitress")
+    loggers = [logging.getLogger(name) for name in names]
     before = [(one.handlers, one.propagate, one.level) for one in loggers]
     yield
     for one, (handlers, propagate, level) in zip(loggers, before, strict=True):
@@ -80,3 +81,6 @@ def test_a_log_for_programs_is_a_line_for_every_answer_without_its_link(
     assert all(line["milliseconds"] >= 0 and line["level"] == "info" for line in lines)
     assert token not in told
     assert "nobody-has-this-one" not in told
+    for beneath in ("psycopg.pool", "waitress"):  # these say more than a line at times
+        logging.getLogger(beneath).warning("error connecting\n\tto %s", "the server")
+        assert json.loads(capfd.readouterr().err)["logger"] == beneath
