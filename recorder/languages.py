@@ -35,7 +35,6 @@ from flask_babel import (  # type: ignore[import-untyped]
     get_translations,
     lazy_gettext,
 )
-from flask_babel import ngettext as _ngettext
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -115,7 +114,19 @@ def _settled(words: str) -> str:
 def _told(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values to be filled in, those that the rules bring said to the reader."""
     kinds = messages.M | messages.Data
-    return {name: reader().say(v) if isinstance(v, kinds) else v for name, v in values.items()}
+    return {
+        name: reader().say(v) if isinstance(v, kinds) else figure(v) if type(v) is int else v
+        for name, v in values.items()
+    }
+
+
+def figure(number: int) -> str:
+    """Return a number as the reader writes it: in thousands from five digits on."""
+    return reader().number(number)
+
+
+_COUNTED = "%(num)d"
+"""A number as gettext's own formats write it, without thousands."""
 
 
 def _filled(told: Any) -> Any:
@@ -130,9 +141,18 @@ def _filled(told: Any) -> Any:
             said = gettext(words[0])
             if "%" not in said:
                 return Markup(said) if context.eval_ctx.autoescape else said
+        if len(words) == 3 and words[2] >= messages.GROUPED:
+            return _settled(_many(context, *words, **values))
         return _settled(told(context, *words, **_told(values)))
 
     return wrapped
+
+
+def _many(context: Context, one: str, many: str, number: int, **values: Any) -> str:
+    """Return the form for a large number, which is written in thousands."""
+    said = _speaking()[1].ungettext(one, many, number).replace(_COUNTED, "%(num)s")
+    words = Markup(said) if context.eval_ctx.autoescape else said
+    return words % ({"num": figure(number)} | _told(values))
 
 
 def init_app(app: Flask) -> None:
@@ -252,7 +272,8 @@ def gettext(message: str, **values: object) -> str:
 
 def ngettext(one: str, many: str, num: int, **values: object) -> str:
     """Return the form of a message that fits the number, which it may name as ``num``."""
-    return str(_ngettext(one, many, num, **values))
+    said = _speaking()[1].ungettext(one, many, num).replace(_COUNTED, "%(num)s")
+    return str(_settled(said % ({"num": figure(num)} | _told(values))))
 
 
 def lazy(message: str) -> object:

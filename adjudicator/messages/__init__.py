@@ -96,6 +96,9 @@ class Names:
         return hash(self.by_language["en"])
 
 
+GROUPED = 10_000
+"""From which number on thousands are set apart: four digits are read at a glance, a year as well."""
+
 Message = M | Data | str
 """What may stand where a sentence belongs; a string is somebody's own words, never translated."""
 
@@ -259,7 +262,7 @@ class Language:
         if isinstance(value, M | Data):
             return _form(self.say(value), spec.partition(".")[2])
         if not spec:
-            return str(value)
+            return self.number(value) if type(value) is int else str(value)
         kind, _, form = spec.partition(",")[0].partition(".")
         if kind == "player":
             return self.players.get(value, str(value))
@@ -270,6 +273,12 @@ class Language:
             return self._filled(_form(self._words(counted, value), form), {NUMBER: value})
         term = f"{kind}:{value}"
         return _form(self._words(term), form) if term in english() else str(value)
+
+    def number(self, number: int) -> str:
+        """Return a number as people write it: in thousands from five digits on."""
+        if abs(number) < GROUPED:
+            return str(number)
+        return f"{number:,}".replace(",", self.say(M("list:thousands")))
 
     def _listed(self, items: Sequence[str], join: str) -> str:
         if len(items) < 2 or not join:
