@@ -42,6 +42,10 @@ _SAID: Sequence[tuple[str, Callable[..., M]]] = (
         lambda argument, other: M("command.not-with", argument=argument, other=other),
     ),
     (
+        r"ambiguous option: (?P<argument>\S+) could match (?P<choices>.*)",
+        lambda argument, choices: M("command.ambiguous", argument=argument, choices=choices),
+    ),
+    (
         r"argument (?P<argument>\S+): expected .*",
         lambda argument: M("command.no-value", argument=argument),
     ),

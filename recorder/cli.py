@@ -1,5 +1,6 @@
 """Commands beside the web: ``flask --app wsgi backup FILE``, ``restore FILE``, ``check-store``,
-``move-store FROM TO``.
+``move-store FROM TO``; the same after ``python -m recorder``, where click's own words are in the
+terminal's language from the first one on.
 """
 
 from __future__ import annotations
@@ -20,13 +21,14 @@ from recorder import moving
 from recorder.context import tables
 from recorder.database import Failed, Place, on_server, prepare, shown
 from recorder.database.sqlite import copy_into
+from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
-from recorder.languages import lazy, ngettext
 from recorder.league import check
 from recorder.moving import Apart
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables
+from recorder.terminal import speak
 
 BESIDE = ("", "-wal", "-shm", "-journal")
 """What SQLite keeps under a store's name; a log left behind would be read into another store."""
@@ -51,6 +53,9 @@ MOVE_STORE = lazy(
 )
 
 
+STORE = lazy("Copy, check, restore and move the store of games and leagues.")
+
+
 class Command(click.Command):
     """A command that is explained in the terminal's language.
 
@@ -72,10 +77,22 @@ class Command(click.Command):
             formatter.write_text(str(self.about))
 
 
+class Group(click.Group):
+    """Commands, explained in the terminal's language."""
+
+    def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """See click."""
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(str(STORE))
+
+
 def init_app(app: Flask) -> None:
-    """Add the commands."""
-    for command in (backup, restore, check_store, move_store):
+    """Add the commands; where the program is loaded for one of them, click speaks as it does."""
+    for command in COMMANDS:
         app.cli.add_command(command)
+    if click.get_current_context(silent=True):
+        speak(os.environ)
 
 
 def _place() -> str:
@@ -228,7 +245,7 @@ def _told() -> moving.Progress:
         part = 20 * done // rows if rows else 20
         if said.get(what) != part:
             said[what] = part
-            click.echo(f"{what} {5 * part:3} % / {rows}")
+            click.echo(f"{what} {5 * part:3} % / {figure(rows)}")
 
     return tell
 
@@ -300,3 +317,6 @@ def _put_aside(path: Path) -> list[tuple[Path, Path]]:
             os.rename(old, new)
             moved.append((old, new))
     return moved
+
+
+COMMANDS = (backup, restore, check_store, move_store)

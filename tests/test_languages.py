@@ -12,6 +12,7 @@ from adjudicator import messages
 from adjudicator.messages import particles, po
 from adjudicator.rulebook import RULEBOOK
 from recorder import create_app
+from recorder.languages import ngettext
 from tools import languages
 
 CATALOGUE = r"""
@@ -117,6 +118,29 @@ def test_a_french_de_is_elided_before_a_name_that_begins_with_a_vowel(
 ) -> None:
     assert particles.fitted(plain, "fr") == told
     assert particles.fitted(plain, "ru") == plain
+
+
+@pytest.mark.parametrize(
+    ("tag", "told"),
+    [("en", "12,345"), ("ko", "12,345"), ("fr", "12\u202f345"), ("ru", "12\u00a0345")],
+)
+def test_thousands_are_set_apart_as_the_reader_writes_them(
+    tag: str, told: str, tmp_path: Path
+) -> None:
+    """In a sentence of the rules, of a page and of a command; four digits stay together."""
+    reader = messages.language(tag)
+    assert reader.number(12345) == told
+    assert reader.number(2026) == "2026"
+    assert told in reader.say(messages.M("command.archive-read", n=12345, unreadable=0))
+    app = create_app({"DATABASE": str(tmp_path / "x.db")})
+    with app.test_request_context(headers={"Accept-Language": tag}):
+        assert told in ngettext("%(num)d game", "%(num)d games", 12345)
+        page = app.jinja_env.from_string(
+            '{{ ngettext("%(num)d game", "%(num)d games", 12345) }}'
+            ' {{ ngettext("%(num)s game", "%(num)s games", 12345) }}'
+            ' {{ _("game %(number)s", number=12345) }}'
+        ).render()
+        assert page.count(told) == 3
 
 
 @pytest.mark.parametrize("domain", languages.DOMAINS, ids=lambda domain: domain.name)

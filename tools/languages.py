@@ -33,6 +33,7 @@ KEYWORDS: dict[str, Any] = {
     "gettext": None,
     "lazy": None,
     "ngettext": (1, 2),
+    "several": (1, 2),
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }

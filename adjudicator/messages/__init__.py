@@ -97,7 +97,7 @@ class Names:
 
 
 GROUPED = 10_000
-"""From which number on thousands are set apart: four digits are read at a glance, a year as well."""
+"""From which number on thousands are set apart; four digits are read at a glance."""
 
 Message = M | Data | str
 """What may stand where a sentence belongs; a string is somebody's own words, never translated."""

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
+import click
 import pytest
+from click.testing import CliRunner
 from flask import Flask
 
 from adjudicator import __main__ as judging
 from adjudicator.commands import asked, terminal
 from adjudicator.rulebook import __main__ as reading
 from exports import __main__ as printing
+from recorder.cli import COMMANDS, Group
 from recorder.context import tables
+from recorder.terminal import SAID, speak
 from tests.recorder.tally import document
 
 RECORD = Path(__file__).parents[1] / "browser" / "two-players.json"
@@ -85,10 +90,13 @@ def test_every_complaint_of_the_parser_has_its_translation(
         ["judge", "f", "--entry", "x"],
         ["judge", "f", "x"],
         ["judge", "--entry"],
+        ["judge", "f", "--e", "1"],
     ):
         with pytest.raises(SystemExit):
             judging.main([*words, "--language=ru"])
-        assert not {"argument", "invalid", "expected"} & set(capsys.readouterr().err.split())
+        assert not {"argument", "invalid", "expected", "ambiguous"} & set(
+            capsys.readouterr().err.split()
+        )
 
 
 def test_a_sheet_is_printed_in_the_language_asked_for(
@@ -119,6 +127,41 @@ def test_the_commands_beside_the_web_speak_the_terminals_language(
         assert "хранилищ" in run(args=["check-store", "--help"]).output
         tables().start(document())
     assert run(args=["check-store"]).output == "1 игра, 0 неполадок\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ["--help"],
+            {"Как вызвать:", "Параметры:", "Команды:", "Показать эту справку и закончить."},
+        ),
+        (["backup", "--help"], {"Как вызвать:", "Параметры:"}),
+        (["backup"], {"Ошибка: Не хватает аргумента 'FILE'."}),
+        (["backxp"], {"Ошибка: Нет команды 'backxp'. Может быть, 'backup'?"}),
+        (["backup", "a", "b"], {"Ошибка: Лишний аргумент (b)"}),
+        (["backup", "--all"], {"Ошибка: Нет параметра '--all'."}),
+    ],
+)
+def test_clicks_own_words_are_in_the_terminals_language(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, words: list[str], told: set[str]
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "ru")
+    speak({"LANGUAGE": "ru"})
+    group = Group(commands={str(command.name): command for command in COMMANDS})
+    with app.app_context():
+        said = CliRunner().invoke(group, words).output
+    assert not {one for one in told if one not in said}, said
+    assert not {"Usage", "Options", "Error", "Try", "Show"} & set(re.findall(r"\w+", said))
+
+
+def test_what_click_says_is_what_the_catalogues_have(app: Flask) -> None:
+    """A sentence that click rewords is translated no more: it is looked for in click's code."""
+    code = " ".join(path.read_text("utf-8") for path in Path(click.__file__).parent.glob("*.py"))
+    with app.test_request_context():
+        for one in SAID:
+            for form in one if isinstance(one, tuple) else (str(one),):
+                assert f'"{form}"' in code
 
 
 @pytest.mark.parametrize(
