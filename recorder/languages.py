@@ -114,14 +114,11 @@ def _settled(words: str) -> str:
 def _told(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values to be filled in, those that the rules bring said to the reader."""
     kinds = messages.M | messages.Data
-    return {
-        name: reader().say(v) if isinstance(v, kinds) else figure(v) if type(v) is int else v
-        for name, v in values.items()
-    }
+    return {name: reader().say(v) if isinstance(v, kinds) else v for name, v in values.items()}
 
 
 def figure(number: int) -> str:
-    """Return a number as the reader writes it: in thousands from five digits on."""
+    """Return a count as the reader writes it: in thousands from five digits on."""
     return reader().number(number)
 
 

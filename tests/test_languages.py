@@ -127,7 +127,7 @@ def test_a_french_de_is_elided_before_a_name_that_begins_with_a_vowel(
 def test_thousands_are_set_apart_as_the_reader_writes_them(
     tag: str, told: str, tmp_path: Path
 ) -> None:
-    """In a sentence of the rules, of a page and of a command; four digits stay together."""
+    """Counts, in a sentence of the rules, of a page and of a command; four digits stay together."""
     reader = messages.language(tag)
     assert reader.number(12345) == told
     assert reader.number(2026) == "2026"
@@ -138,9 +138,8 @@ def test_thousands_are_set_apart_as_the_reader_writes_them(
         page = app.jinja_env.from_string(
             '{{ ngettext("%(num)d game", "%(num)d games", 12345) }}'
             ' {{ ngettext("%(num)s game", "%(num)s games", 12345) }}'
-            ' {{ _("game %(number)s", number=12345) }}'
         ).render()
-        assert page.count(told) == 3
+        assert page.count(told) == 2
 
 
 @pytest.mark.parametrize("domain", languages.DOMAINS, ids=lambda domain: domain.name)

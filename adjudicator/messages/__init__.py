@@ -248,7 +248,9 @@ class Language:
         told = []
         for words, name, spec in pieces(sentence):
             told.append(words)
-            if name is not None:
+            if name == NUMBER and not spec and type(facts[name]) is int:
+                told.append(self.number(facts[name]))
+            elif name is not None:
                 told.append(self._told(facts[name], spec))
         return "".join(told)
 
@@ -262,7 +264,7 @@ class Language:
         if isinstance(value, M | Data):
             return _form(self.say(value), spec.partition(".")[2])
         if not spec:
-            return self.number(value) if type(value) is int else str(value)
+            return str(value)
         kind, _, form = spec.partition(",")[0].partition(".")
         if kind == "player":
             return self.players.get(value, str(value))
@@ -275,7 +277,7 @@ class Language:
         return _form(self._words(term), form) if term in english() else str(value)
 
     def number(self, number: int) -> str:
-        """Return a number as people write it: in thousands from five digits on."""
+        """Return a count as people write it: in thousands from five digits on."""
         if abs(number) < GROUPED:
             return str(number)
         return f"{number:,}".replace(",", self.say(M("list:thousands")))
