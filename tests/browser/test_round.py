@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser import positions
-from tests.browser.phone import Phone
+from tests.browser.phone import SETUP, Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -18,14 +18,27 @@ def turn(player: str, die: int, **keys: Any) -> list[dict[str, Any]]:
     return [{"by": player, "do": "take_die", "die": die, **keys}, {"by": player, "do": "done"}]
 
 
-def test_set_up_and_a_whole_round_of_four(phone: Phone) -> None:
-    phone.start_game(4)
+def first_steps() -> list[dict[str, Any]]:
+    """The first guests and rooms of four; test_waltz taps them in."""
     guests = [("dora", 98, 55), ("chloe", 92, 85), ("boris", 78, 101), ("anna", 50, 66)]
-    for player, guest, reveal in guests:
-        phone.enter({"by": player, "do": "take_guest", "guest": guest, "reveal": reveal})
-    for player, *_ in reversed(guests):
-        for room in ("1-1", "1-2", "1-3"):
-            phone.enter({"by": player, "do": "prepare", "room": room})
+    return [
+        {"by": player, "do": "take_guest", "guest": guest, "reveal": reveal}
+        for player, guest, reveal in guests
+    ] + [
+        {"by": player, "do": "prepare", "room": room}
+        for player, *_ in reversed(guests)
+        for room in ("1-1", "1-2", "1-3")
+    ]
+
+
+def test_a_whole_round_of_four(phone: Phone, deal: Deal) -> None:
+    phone.start_game(4)
+    set_up = phone.get(phone.page.url.split("?")[0] + "/record.json").json()
+    assert [player["name"] for player in set_up["players"]] == SETUP["names"]
+    assert {key: set_up["setup"][key] for key in SETUP if key != "names"} == {
+        key: value for key, value in SETUP.items() if key != "names"
+    }
+    phone.open(deal(set_up | {"entries": first_steps()})["table"])
     phone.enter({"by": "anna", "do": "roll", "dice": [3, 3, 3, 2, 2, 1]})
     expect(phone.page.locator("h1")).to_contain_text("Anna")
     wine = {"gain": {"wine": 3}, "place": {"50": {"wine": 1}}}

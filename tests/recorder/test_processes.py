@@ -31,8 +31,8 @@ from tests.recorder.tally import document
 from tests.servers import located
 
 ROOT = Path(__file__).resolve().parents[2]
-KILLS = int(os.environ.get("KILLS", "5"))
-"""How often a server is killed in the middle; five more times in test_processes_corrections."""
+KILLS = int(os.environ.get("KILLS", "3"))
+"""How often a server is killed in the middle; three more times in test_processes_corrections."""
 
 
 class Phone:
@@ -178,7 +178,7 @@ def test_a_phone_whose_answer_was_lost_sends_again_to_the_next_process(
     assert stored(database, token) == ["phone-0", "phone-1"]
 
 
-@pytest.mark.parametrize(("processes", "writers", "each"), [(2, 4, 25), (6, 20, 4)])
+@pytest.mark.parametrize(("processes", "writers", "each"), [(2, 4, 15), (4, 20, 3)])
 def test_several_processes_and_phones_lose_and_double_nothing(
     database: Path, phone_to: Take, processes: int, writers: int, each: int
 ) -> None:

@@ -18,9 +18,13 @@ from recorder.database.sqlite import SQLite
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables
+from tests.proof.routes import LONG
 from tests.recorder.test_processes import Phone, Take, database, phone_to, server
 
 __all__ = ["database", "phone_to"]
+
+MANY, KILLS = (500, 5) if LONG else (200, 3)
+"""Things sent to a server, and how often it is killed meanwhile."""
 
 FULL = 2
 """What ``PRAGMA synchronous`` reads back for FULL."""
@@ -128,22 +132,22 @@ def test_two_processes_that_append_and_correct_lose_and_double_nothing(
     assert notes == expected(kept)
 
 
-def test_of_500_appends_and_corrections_every_acknowledged_one_survives_kills(
+def test_of_many_appends_and_corrections_every_acknowledged_one_survives_kills(
     database: Path, phone_to: Take
 ) -> None:
     chance = random.Random(5)
-    kills = sorted(chance.sample(range(20, 480), 5))
+    kills = sorted(chance.sample(range(20, MANY - 20), KILLS))
     writer: Writer | None = None
     number, resent, killed = 0, 0, 0
     doing: dict[str, Any] | None = None
-    while number < 500:
+    while number < MANY:
         with server(database) as (address, pid):
             phone = phone_to(address, "phone")
             if writer is None:
                 writer = Writer(phone, phone.begin(), 1)
             writer.phone = phone
             try:
-                while number < 500:
+                while number < MANY:
                     if doing is None:
                         doing = writer.choose(number)
                     else:
@@ -161,8 +165,8 @@ def test_of_500_appends_and_corrections_every_acknowledged_one_survives_kills(
                 continue  # the server is gone
     assert writer is not None
     notes, keys = stored(database, writer.token)
-    assert killed == 5
+    assert killed == KILLS
     assert resent <= killed
     assert keys == [done["key"] for _, done in sorted(writer.kept.items())]
-    assert len(keys) == len(set(keys)) == 500
+    assert len(keys) == len(set(keys)) == MANY
     assert notes == expected(writer.kept)

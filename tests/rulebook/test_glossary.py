@@ -25,14 +25,21 @@ OF_A_GAME = {"austria": {"austria", "waltz"}, "samoa": {"samoa"}}
 HOLES = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|<[^<>]*>")
 
 
-def stands(form: str, words: str) -> bool:
-    """Say whether an English term stands in a text as words of its own."""
-    return re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", words, re.IGNORECASE) is not None
+@cache  # more patterns than ``re`` keeps
+def by_itself(form: str) -> re.Pattern[str]:
+    """Return what finds an English term that stands as words of its own."""
+    return re.compile(rf"(?<![\w-]){re.escape(form)}(?![\w-])", re.IGNORECASE)
+
+
+@cache
+def beginning(pattern: str) -> re.Pattern[str]:
+    """Return what finds a word that begins like the pattern."""
+    return re.compile(rf"(?<![^\W_])(?:{pattern})", re.IGNORECASE)
 
 
 def has(pattern: str, words: str) -> bool:
     """Say whether a word that begins like the pattern stands in a text."""
-    return re.search(rf"(?<![^\W_])(?:{pattern})", words, re.IGNORECASE) is not None
+    return beginning(pattern).search(words) is not None
 
 
 def has_term(pattern: str, words: str, language: str) -> bool:
@@ -56,9 +63,9 @@ def departures(source: str, translation: str, language: str, game: str | None = 
                 wanted.setdefault(form, []).append(term)
     found = []
     for form, terms in sorted(wanted.items(), key=lambda one: -len(one[0])):
-        if not stands(form, source):
+        source, times = by_itself(form).subn(" ", source)
+        if not times:
             continue
-        source = re.sub(rf"(?<![\w-]){re.escape(form)}(?![\w-])", " ", source, flags=re.IGNORECASE)
         words = [term["words"][language] for term in terms]
         stems = [stem for word in words for stem in word["stems"]]
         loose = any(term.get("loose") for term in terms)

@@ -16,6 +16,7 @@ from adjudicator import games
 from adjudicator.reading import load, parse
 from adjudicator.record import dump
 from adjudicator.replay import Replay, judgement
+from tests.proof.routes import LONG
 from tests.samoa import invariants, play
 from tests.samoa.play import Table, any_entry, entry_of, header, offered
 
@@ -23,11 +24,14 @@ Test = Callable[..., None]
 
 
 def by_chance(examples: int) -> Callable[[Test], Test]:
-    """Run a test ``(players, chance)`` for 3 to 6 players, with so many random seeds each."""
+    """Run a test ``(players, chance)`` for 3 to 6 players, with so many random seeds each.
+
+    With SOAK=1 ten times as many.
+    """
 
     def decorate(test: Test) -> Test:
         @pytest.mark.parametrize("players", [3, 4, 5, 6])
-        @settings(max_examples=examples)
+        @settings(max_examples=10 * examples if LONG else examples)
         @given(seed=st.integers(min_value=0, max_value=2**32))
         def run(players: int, seed: int) -> None:
             test(players, random.Random(seed))
@@ -58,7 +62,7 @@ def whole_game(players: int, chance: random.Random, strangers: float = 0.0) -> l
 
 
 @pytest.mark.rule("SAM-TILE-01", "SAM-TILE-02", "SAM-CARD-03", "SAM-LEAVE-02", "SAM-KEEP-03")
-@by_chance(12)
+@by_chance(3)
 def test_everything_is_conserved(players: int, chance: random.Random) -> None:
     state, table = start(players), Table(chance, players)
     bag = Counter(play.TILE_BAG)
@@ -73,7 +77,7 @@ def test_everything_is_conserved(players: int, chance: random.Random) -> None:
     assert len(play.TILE_BAG) - len(table.bag) == {3: 9, 4: 12, 5: 15, 6: 18}[players]
 
 
-@by_chance(12)
+@by_chance(3)
 def test_next_is_exact(players: int, chance: random.Random) -> None:
     """What is offered is legal, what is legal is offered (but for a pass that changes nothing)."""
     state, table = start(players), Table(chance, players)
@@ -98,7 +102,7 @@ def test_next_is_exact(players: int, chance: random.Random) -> None:
         assert state.judge(entry).kind == "legal"
 
 
-@by_chance(8)
+@by_chance(3)
 def test_an_illegal_entry_changes_nothing(players: int, chance: random.Random) -> None:
     entries = whole_game(players, chance, strangers=0.3)
     replay = Replay(load(header(players, entries=entries)))
@@ -111,7 +115,7 @@ def test_an_illegal_entry_changes_nothing(players: int, chance: random.Random) -
     assert all(verdict.kind == "legal" for verdict in without.verdicts)
 
 
-@by_chance(6)
+@by_chance(3)
 def test_step_by_step_is_replay_from_zero(players: int, chance: random.Random) -> None:
     entries = whole_game(players, chance, strangers=0.1)
     grown = Replay(load(header(players)))
@@ -120,7 +124,7 @@ def test_step_by_step_is_replay_from_zero(players: int, chance: random.Random) -
     assert judgement(grown) == judgement(Replay(load(header(players, entries=entries))))
 
 
-@by_chance(8)
+@by_chance(3)
 def test_a_correction_is_replay_from_zero(players: int, chance: random.Random) -> None:
     entries = whole_game(players, chance, strangers=0.1)
     replay = Replay(load(header(players, entries=entries)))
@@ -144,7 +148,7 @@ def test_a_correction_is_replay_from_zero(players: int, chance: random.Random) -
     assert judgement(replay) == before
 
 
-@by_chance(8)
+@by_chance(3)
 def test_a_printed_position_is_a_start(players: int, chance: random.Random) -> None:
     """The rest of the game from a printed position ends as the whole game does."""
     entries = whole_game(players, chance, strangers=0.05)
@@ -165,7 +169,7 @@ def test_a_printed_position_is_a_start(players: int, chance: random.Random) -> N
         assert rest.result().part(player, "start") == start_money
 
 
-@by_chance(8)
+@by_chance(3)
 def test_a_printed_position_reads_back(players: int, chance: random.Random) -> None:
     state, table = start(players), Table(chance, players)
     document = header(players)
@@ -179,7 +183,7 @@ def test_a_printed_position_reads_back(players: int, chance: random.Random) -> N
         state.judge(entry_of(chance.choice(state.options()), table, state.round()))
 
 
-@by_chance(10)
+@by_chance(3)
 def test_whatever_stands_by_ruling_keeps_the_bounds(players: int, chance: random.Random) -> None:
     """Let every illegal entry stand: nothing breaks, bounds hold, the position still reads."""
     state, table = start(players), Table(chance, players)
@@ -203,7 +207,7 @@ def test_whatever_stands_by_ruling_keeps_the_bounds(players: int, chance: random
     del table
 
 
-@by_chance(4)
+@by_chance(3)
 def test_a_record_reads_back(players: int, chance: random.Random) -> None:
     record = load(header(players, entries=whole_game(players, chance, strangers=0.1)))
     assert parse(dump(record)).document == record.document
