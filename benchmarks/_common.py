@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
@@ -25,6 +26,14 @@ def p95(work: Callable[[], object], times: int) -> tuple[float, float]:
         wall.append(1000 * (perf_counter() - begun))
         cpu.append(1000 * (process_time() - worked))
     return percentile(wall, 95), percentile(cpu, 95)
+
+
+def used(process: int) -> tuple[float, float]:
+    """Return a process's processor seconds and its memory in MB (Linux)."""
+    own = Path(f"/proc/{process}")
+    fields = own.joinpath("stat").read_text().rpartition(")")[2].split()
+    pages = int(own.joinpath("statm").read_text().split()[1])
+    return (int(fields[11]) + int(fields[12])) / 100, pages * 4096 / 1e6
 
 
 def show(found: Mapping[str, Any], *, as_json: bool) -> None:

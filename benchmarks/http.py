@@ -12,6 +12,10 @@ before the next one:
 
 Every time is measured from before the request to after the answer; the answer comes when the
 entry is on disk. At the end every game is read back and compared with what was sent.
+
+``server_ms`` is what an entry cost the server's process, its printing included but not the press,
+which is a process of its own; ``phones_ms`` what it cost those who sent it, on the same cores.
+Both are of the processor, so that they say something on a busy machine, too (``load``: before).
 """
 
 from __future__ import annotations
@@ -30,10 +34,10 @@ from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from threading import Event
-from time import perf_counter, sleep
+from time import perf_counter, process_time, sleep
 from typing import Any
 
-from benchmarks._common import OFTEN
+from benchmarks._common import OFTEN, used
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = ROOT / "tests" / "records"
@@ -139,19 +143,27 @@ def serving(folder: Path, database: str = "") -> Iterator[tuple[str, int]]:
 
 
 def measure(
-    address: str, record: Mapping[str, Any], tables: int, appends: int, rate: float = 0.0
+    address: str,
+    record: Mapping[str, Any],
+    tables: int,
+    appends: int,
+    rate: float = 0.0,
+    process: int | None = None,
 ) -> dict[str, Any]:
     """Let so many tables send so many entries each; return the figures.
 
-    rate: appends a second of all tables together; 0: as fast as answers come.
+    rate: appends a second of all tables together; 0: as fast as answers come. process: the
+    server's, where what it works is measured, too.
     """
     phones = [Phone(address, record, number) for number in range(tables)]
     every = tables / rate if rate else 0.0
+    worked, sent = _worked(process), process_time()
     start = perf_counter()
     with ThreadPoolExecutor(tables) as pool:
         for done in [pool.submit(phone.play, appends, every) for phone in phones]:
             done.result()
     seconds = perf_counter() - start
+    worked, sent = _worked(process) - worked, process_time() - sent
     waits = sorted(wait for phone in phones for wait in phone.waits)
     figures = {
         "tables": tables,
@@ -160,11 +172,18 @@ def measure(
         "p50_ms": round(waits[len(waits) // 2] * 1000, 2),
         "p95_ms": round(waits[len(waits) * 95 // 100] * 1000, 2),
         "p99_ms": round(waits[len(waits) * 99 // 100] * 1000, 2),
+        "server_ms": round(worked * 1000 / len(waits), 2),
+        "phones_ms": round(sent * 1000 / len(waits), 2),
         "lost": sum(phone.lost() for phone in phones),
     }
     for phone in phones:
         phone.connection.close()
     return figures
+
+
+def _worked(process: int | None) -> float:
+    """Return the processor seconds of a process; nought where none is named."""
+    return 0.0 if process is None else used(process)[0]
 
 
 @contextmanager
@@ -215,18 +234,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     record = json.loads(file.read_text(encoding="utf-8"))
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder), chosen.database) as (address, _),
+        serving(Path(folder), chosen.database) as (
+            address,
+            process,
+        ),
     ):
         measure(address, record, 1, 200)  # everything is imported and compiled
         figures = {
+            "load": round(os.getloadavg()[0], 1),
             "record": file.name,
             "entries": len(record["entries"]),
-            "one_table": measure(address, record, 1, 1000),
-            "many_tables": measure(address, record, chosen.tables, 100),
-            "evening": measure(address, record, chosen.tables, 100, chosen.rate),
+            "one_table": measure(address, record, 1, 1000, process=process),
+            "many_tables": measure(address, record, chosen.tables, 100, process=process),
+            "evening": measure(address, record, chosen.tables, 100, chosen.rate, process),
         }
         with printing(address, record) as statuses:
-            calm = measure(address, record, chosen.tables, 50, WHILE_PRINTING)
+            calm = measure(address, record, chosen.tables, 50, WHILE_PRINTING, process)
         figures["printing"] = {**calm, "sheets": statuses[200], "told to wait": statuses[503]}
     if chosen.json:
         print(json.dumps(figures))

@@ -31,6 +31,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from benchmarks._common import used
 from benchmarks.http import RECORDS, serving
 
 POLL = 5.0
@@ -220,14 +221,6 @@ def figures(waits: Sequence[float]) -> dict[str, Any]:
         | missed
         | {name: round(each * 1000, 1) for name, each in found.items()}
     )
-
-
-def used(process: int) -> tuple[float, float]:
-    """Return a process's processor seconds and its memory in MB (Linux)."""
-    own = Path(f"/proc/{process}")
-    fields = own.joinpath("stat").read_text().rpartition(")")[2].split()
-    pages = int(own.joinpath("statm").read_text().split()[1])
-    return (int(fields[11]) + int(fields[12])) / 100, pages * 4096 / 1e6
 
 
 async def measure(
