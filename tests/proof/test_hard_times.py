@@ -25,6 +25,7 @@ def body(number: int) -> dict[str, Any]:
     return {"entry": entry, "version": number, "key": f"k{number}"}
 
 
+@pytest.mark.file  # the disk of a server is not ours to fill
 def test_a_full_disk_is_said_and_loses_nothing_that_was_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
