@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -118,6 +118,7 @@ def contents(
             words.gettext("there is no such entry to report on"), key="entry", entry=number
         )
     names, kinds = _names(replay), _kinds(record.game)
+    words = replace(words, rules=words.rules.calling(names))
     own = record.document.get("edition")
     asked = [str(own)] if number > ALL_EDITIONS and own else []
     answer = ask(record, asked, number)
@@ -138,7 +139,7 @@ def contents(
         players=tuple(names.values()),
         values=_values(before["players"], list(names), kinds, words),
         common=_common(before, names, kinds, words),
-        summary=answer.summary(words.rules.calling(names)),
+        summary=answer.summary(words.rules),
         says=tuple(_says(one, record.game, words) for one in answer.rulings),
         own=editions.index(own) if own in editions else 0,
         rules=tuple(_rule(subject, words) for subject in answer.rules if subject in RULEBOOK.ids()),

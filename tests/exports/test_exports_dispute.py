@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from adjudicator.reading import load
+from adjudicator.reading import load, parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from exports import dispute, sheet
 from exports.__main__ import main
+from tests.browser import positions
 
 RECORDS = Path(__file__).parents[1] / "records"
 
@@ -60,6 +61,13 @@ def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> No
     assert all(rule.text for rule in report.rules)
     assert report.rulings[0].startswith("Entry 2 stands (")
     assert report.rulings[0].endswith("; agreed: Anna and Борис: late in the night")
+
+
+def test_a_report_calls_players_by_name_also_where_it_says_what_was_possible() -> None:
+    entry = {"by": "anna", "do": "prepare", "room": "3-3"}
+    document = {**positions.typical(), "entries": [entry]}
+    report = dispute.contents(Replay(parse(json.dumps(document))), 1)
+    assert "Anna may: take a guest" in report.says[0].why[0]
 
 
 def test_a_report_calls_cards_by_name() -> None:
