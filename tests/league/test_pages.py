@@ -348,7 +348,7 @@ def test_what_is_printed_is_in_the_language_of_the_league(web: Web) -> None:
     assert "standings" in english.pages[0].extract_text().casefold()
     assert web.post("/settings", name="Club", language="ru", game="samoa").status_code == 303
     report = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf").data)).pages[0]
-    assert "таблица мест" in report.extract_text().casefold()
+    assert "турнирная таблица" in report.extract_text().casefold()
     assert "standings" not in report.extract_text().casefold()
     for path in ("/standings/s1/certificate.pdf", "/cases/booklet.pdf"):
         printed = PdfReader(io.BytesIO(web.ask(path).data)).pages[0].extract_text()
