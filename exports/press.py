@@ -32,8 +32,8 @@ MEMORY = 1 << 30
 """Bytes of address space; a press with all fonts found has a quarter of that."""
 
 BEHIND = 19
-"""How far the press stands back for everybody else (``nice``): as far as it goes. On two cores an
-entry waited up to four times as long beside a press that stood back by five."""
+"""How far the press stands back for everybody else (``nice``): as far as it goes. On two cores
+entries waited longer beside a press that stood back by five."""
 
 
 def main() -> None:

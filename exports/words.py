@@ -91,27 +91,23 @@ CATALOGUES = Path(__file__).resolve().parent.parent / "recorder" / "translations
 """Where the words of printed pages stand, among those of all others: docs/languages.md."""
 
 
-class _Korean(str):
-    """A Korean sentence whose particles are settled once it is filled in."""
+class _Sentence(str):
+    """A sentence of a language, whose small words fit once it is filled in."""
 
-    __slots__ = ()
-
-    def __mod__(self, facts: object) -> str:
-        return particles.settled(str.__mod__(self, facts))
-
-
-class _French(str):
-    """A French sentence, whose small words are elided then."""
-
-    __slots__ = ()
+    tag: str
 
     def __mod__(self, facts: object) -> str:
-        return particles.elided(str.__mod__(self, facts))
+        return particles.fitted(str.__mod__(self, facts), self.tag)
 
 
 def of(locale: str, found: NullTranslations, rules: messages.Language) -> Words:
     """Return the words of a catalogue. locale: writes its dates."""
-    made = {"ko": _Korean, "fr": _French}.get(rules.tag, str)
+
+    def made(text: str) -> str:
+        sentence = _Sentence(text)
+        sentence.tag = rules.tag
+        return sentence
+
     return Words(
         locale,
         lambda text: made(found.gettext(text)),
