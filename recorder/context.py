@@ -126,14 +126,19 @@ def precedents() -> Precedents:
 def _connections() -> Connections:
     """Make the store ready, and return what the process keeps of it as long as it runs.
 
-    A forked process keeps its own. It is closed when the process ends.
+    A forked process keeps its own. It is closed when the process ends. Raises Failed: also where
+    the store is not for this program, or there is no place for one. Another machine may have a
+    place, or another program, and what is sent again reaches it.
     """
     held: dict[int, Connections] = current_app.extensions["held_open"]
     process = os.getpid()
     with _first:
         if process not in held:
             place = current_app.config["DATABASE"]
-            prepare(place)
+            try:
+                prepare(place)
+            except (OSError, RuntimeError) as problem:
+                raise Unavailable(str(problem)) from problem
             held[process] = hold(place, current_app.config["DATABASE_CONNECTIONS"])
             atexit.register(let_go, held, process)
     return held[process]

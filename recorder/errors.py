@@ -1,6 +1,7 @@
 """Every error has one shape: ``{"error": {"status", "code", "message", "entry", "key", ..}}``.
 
-Under ``/api/`` it is sent as JSON; elsewhere the pages' own renderer shows the same values.
+Under ``/api/`` it is sent as JSON; the addresses of whoever is on call answer a line of text;
+elsewhere the pages' own renderer shows the same values.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from recorder.store import NoSuchLink
 from recorder.tables import KeyReused, Refused, Stale
 
 API = "/api/"
+
+ON_CALL = ("/health", "/metrics")
+"""How the addresses begin that ``recorder.watching`` answers: programs ask, and read text."""
 
 SOON = 2
 """Seconds after which a store that was busy or away is asked again."""
@@ -230,10 +234,12 @@ def init_app(app: Flask) -> None:
 
 
 def answer(error: Exception) -> Response:
-    """Return an error as it is answered: JSON under ``/api/``, a page elsewhere."""
+    """Return an error as it is answered: JSON under ``/api/``, text on call, a page elsewhere."""
     answered = problem(error)
     page = current_app.extensions.get("error_page")
-    if page is None or request.path.startswith(API):
+    if request.path.startswith(ON_CALL):
+        response = _line(answered)
+    elif page is None or request.path.startswith(API):
         response = jsonify({"error": answered.body})
     else:
         response = current_app.make_response(page(answered))
@@ -246,4 +252,13 @@ def answer(error: Exception) -> Response:
         for name, value in error.get_headers():
             if name.lower() != "content-type":
                 response.headers.setdefault(name, value)
+    return response
+
+
+def _line(answered: Problem) -> Response:
+    """Return an error as a line of text: its code and its sentence; whoever asks asks again."""
+    body = answered.body
+    response = Response(f"{body['code']}: {body['message']}\n", mimetype="text/plain")
+    if answered.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response.headers["Retry-After"] = str(SOON)
     return response

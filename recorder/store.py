@@ -427,6 +427,10 @@ class Store:
         )
         return [Link(**row) for row in rows]
 
+    def ask(self) -> None:
+        """Raise Failed where no game can be read."""
+        self.db.execute("SELECT max(id) FROM games").fetchone()
+
     def written(self) -> int:
         """Return a number that changes when anything was written through another connection."""
         return self.db.written()

@@ -143,7 +143,7 @@ def live() -> Response:
 @watching.get("/health/ready")
 def ready() -> Response:
     """Say that the store answers, too; where it does not, the answer is 503."""
-    tables().store.written()
+    tables().store.ask()
     return Response("ready\n", mimetype="text/plain")
 
 

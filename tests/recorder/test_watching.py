@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder import create_app
@@ -36,19 +34,6 @@ def play(client: FlaskClient) -> str:
     assert client.get(f"/api/v1/games/{token}").status_code == 200
     assert client.get("/t/nobody-has-this-one").status_code == 404
     return token
-
-
-@pytest.mark.file
-def test_a_store_that_does_not_answer_is_alive_and_not_ready(
-    app: Flask, client: FlaskClient, settings: dict[str, Any]
-) -> None:
-    assert client.get("/health/live").status_code == 200
-    assert client.get("/health/ready").status_code == 200
-    damaged = Path(settings["DATABASE"]).with_name("damaged.db")
-    damaged.write_bytes(b"not a store" * 1000)
-    other = create_app(settings | {"DATABASE": str(damaged), "SECRET_KEY": "s"}).test_client()
-    assert other.get("/health/live").status_code == 200
-    assert other.get("/health/ready").status_code == 503
 
 
 def test_figures_are_given_where_they_are_asked_for_and_name_no_link(
