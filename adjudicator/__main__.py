@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _print(chosen.json, judgement(replay, reader), verdicts_text(replay, named))
         return EXIT_LEGAL if all(v.kind == "legal" for v in replay.verdicts) else EXIT_BREACH
     if chosen.command == "options":
-        _print(chosen.json, {"next": replay.state.options()}, options_text(replay))
+        _print(chosen.json, {"next": replay.state.options()}, options_text(replay, named))
     else:
         result = replay.result(final=True)
         _print(chosen.json, result.to_json(), score_text(replay, result, reader))

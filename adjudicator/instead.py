@@ -152,7 +152,7 @@ def _values(key: str, meant: Any, do: str) -> M | None:
         case "dice" if isinstance(meant, dict):
             return M("instead.dice", n=meant["count"]) if meant["count"] else M("instead.no-dice")
         case "gain" if values and all(isinstance(value, Mapping) for value in values):
-            return M("instead.gain", gains=tuple(_amounts(gain) for gain in _largest(values)))
+            return M("instead.gain", gains=tuple(amounts(gain) for gain in _largest(values)))
         case "rooms" if shown and all(isinstance(value, list) for value in shown):
             each = tuple(
                 M("instead.together", things=tuple(value)) if value else M("instead.no-room")
@@ -189,7 +189,8 @@ def _largest(gains: Sequence[Mapping[str, int]]) -> Iterator[Mapping[str, int]]:
     yield from found[: SHOWN // 2]
 
 
-def _amounts(gain: Mapping[str, int]) -> M:
+def amounts(gain: Mapping[str, int]) -> M:
+    """Return counts of food, krones or steps by their name as a sentence says them."""
     return M("instead.amounts", amounts=tuple(_amount(what, n) for what, n in gain.items()))
 
 
@@ -199,4 +200,4 @@ def _amount(what: str, count: int) -> M:
             return M("instead.krones", count=count)
         case "emperor":
             return M("instead.steps", count=count)
-    return M("instead.amount", count=count, what=what)
+    return M("instead.amount", n=count, what=what)

@@ -2,19 +2,144 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
-from adjudicator.messages import ENGLISH, Language, M
+from adjudicator import games
+from adjudicator.instead import amounts
+from adjudicator.messages import ENGLISH, Language, M, english
 from adjudicator.referee import Answer
 from adjudicator.replay import Replay
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
 
+PLAYERS = ("by", "of", "agreed")
+"""Keys of an entry under which players stand."""
 
-def verdict_text(verdict: Verdict, language: Language = ENGLISH) -> str:
+OWN_WORDS = "note"
+"""The key of an entry under which somebody's own words stand."""
+
+WHOLE = ".whole"
+"""The form of a kind that says itself what it is: ``room a4``."""
+
+OPEN = ("seen", "hand", "other")
+"""What ``options`` has instead of a value that it cannot list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Tells what a record of a game holds, in the reader's words.
+
+    kinds: by key, the kind of what stands there or in its list (``games.CallsByName``).
+    """
+
+    language: Language
+    kinds: Mapping[str, str]
+
+    def value(self, value: Any, key: str = "") -> str:
+        """Return a value without brackets: ``2 wine and 1 coffee``, ``1-3, 2-1``."""
+        kind = self.kinds.get(key, "")
+        if isinstance(value, Mapping):
+            return self._object(value, key, kind) or "-"
+        if isinstance(value, list | tuple):
+            told = [self.value(one, key) for one in value]
+            nested = any(isinstance(one, Mapping | list) for one in value)
+            return (self._apart(told) if nested else ", ".join(told)) or "-"
+        if value is None:
+            return "-"
+        if key == OWN_WORDS:
+            return str(value)
+        if key in PLAYERS:
+            return self.language.term("player", value)
+        if kind and value not in OPEN:
+            return self.language.term(kind, value)
+        return self.language.word(str(value))
+
+    def _object(self, value: Mapping[str, Any], key: str, kind: str) -> str:
+        counts = all(type(one) is int for one in value.values())
+        if kind == "food" and counts:
+            return self.language.say(amounts(value)) if value else ""
+        told = [
+            self.language.say(self._placed(inner, one))
+            if key == "place"
+            else self.fact(inner, one, key, self._named(inner, kind))
+            for inner, one in value.items()
+            if one is not False and one not in ([], {})
+        ]
+        return self._apart(told) if key == "place" else ", ".join(told)
+
+    def _named(self, key: str, kind: str) -> str:
+        """Return what a key is called that a kind tells, else nothing."""
+        told = self.language.term(kind, key) if kind else ""
+        return "" if told == key else told
+
+    def _apart(self, told: Sequence[str]) -> str:
+        """Return sayings that have commas of their own, one after the other."""
+        say = self.language.say
+        return reduce(lambda some, one: say(M("report.apart", some=some, one=one)), told or [""])
+
+    def _placed(self, guest: str, food: Any) -> M:
+        what = amounts(food) if isinstance(food, Mapping) else self.value(food)
+        return M("report.placed", guest=guest, what=what)
+
+    def fact(self, key: str, value: Any, within: str, name: str = "") -> str:
+        """Return a value with what it is: ``guest 74``.
+
+        within: the verb of its entry, or the key of the object it stands in. name: what it is
+        called, where the key is no word.
+        """
+        if self.kinds.get(key, "").endswith(WHOLE) and not isinstance(value, int):
+            return self.value(value, key)
+        what = name or self._called(key, within)
+        if value is True:
+            return self.language.say(M("report.only", what=what))
+        return self.language.say(M("report.fact", what=what, value=self.value(value, key)))
+
+    def _called(self, key: str, within: str) -> str:
+        """Return what a key is called, within something or anywhere."""
+        for known in (f"{within}.{key}", key):
+            if f"fact:{known}" in english():
+                return self.language.term("fact", known)
+        return self.language.word(key)
+
+    def entry(self, entry: Mapping[str, Any]) -> str:
+        """Return an entry, or what ``options`` has of one: who does what, then its facts."""
+        who = M("report.by", who=entry["by"]) if "by" in entry else M("report.table")
+        do = entry["do"]
+        facts = tuple(
+            self.fact(key, value, do)
+            for key, value in entry.items()
+            if key not in ("by", "do", "at") and value is not False
+        )
+        if not facts:
+            return self.language.say(M("report.deed", who=who, deed=do))
+        return self.language.say(M("report.entry", who=who, deed=do, facts=facts))
+
+    def differs(self, finding: Mapping[str, Any]) -> str:
+        """Return what a check found: of each value what the record has, then what was read."""
+        told = (
+            M(
+                "report.read",
+                what=self.language.word(key),
+                record=self.value(record, key),
+                board=self.value(board, key),
+            )
+            for key, (record, board) in finding.items()
+        )
+        return self._apart([self.language.say(one) for one in told])
+
+
+def telling(game: str, language: Language) -> Telling:
+    """Return what tells the values of a game. Raises KeyError for an unknown game."""
+    found = games.find(game)
+    return Telling(language, found.kinds if isinstance(found, games.CallsByName) else {})
+
+
+def verdict_text(verdict: Verdict, tells: Telling) -> str:
     """Return a verdict as one or more lines of text in a language."""
+    language = tells.language
     say = language.say
     if isinstance(verdict, Illegal):
         lines = [
@@ -28,20 +153,18 @@ def verdict_text(verdict: Verdict, language: Language = ENGLISH) -> str:
         question, message, default = verdict.question, verdict.message, verdict.default
         return say(M("report.unclear", question=question, message=message, default=default))
     if isinstance(verdict, Legal) and verdict.finding:
-        return say(
-            M("report.differs", finding=json.dumps(dict(verdict.finding), ensure_ascii=False))
-        )
+        return say(M("report.differs", finding=tells.differs(verdict.finding)))
     return language.term("verdict", "legal")
 
 
 def verdicts_text(replay: Replay, language: Language = ENGLISH) -> str:
     """Return every entry with its verdict, then the score."""
     lines = []
+    tells = telling(replay.record.game, language)
     for number, (entry, verdict) in enumerate(
         zip(replay.record.entries, replay.explained(), strict=True), start=1
     ):
-        told = entry_text(entry, language)
-        judged = M("report.told", what=told, told=verdict_text(verdict, language))
+        judged = M("report.told", what=tells.entry(entry), told=verdict_text(verdict, tells))
         lines.append(f"{number:4} {language.say(judged)}")
     lines.append(score_text(replay, replay.result(), language))
     return "\n".join(lines)
@@ -49,11 +172,12 @@ def verdicts_text(replay: Replay, language: Language = ENGLISH) -> str:
 
 def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
     """Return the referee's answer: the summary, each edition's verdict, what to do instead."""
-    lines = [entry_text(answer.entry, language), answer.summary(language)]
+    tells = telling(answer.game, language)
+    lines = [tells.entry(answer.entry), answer.summary(language)]
     lines += [f"    {line}" for line in effects_text(answer, language)]
     for ruling in answer.rulings:
         what = ruling.edition or answer.game
-        told = M("report.told", what=what, told=verdict_text(ruling.verdict, language))
+        told = M("report.told", what=what, told=verdict_text(ruling.verdict, tells))
         lines.append(language.say(told))
         if ruling.earlier:
             lines.append("    " + language.say(M("report.earlier", entries=ruling.earlier)))
@@ -67,10 +191,11 @@ def answer_text(answer: Answer, language: Language = ENGLISH) -> str:
 def effects_text(answer: Answer, language: Language = ENGLISH) -> list[str]:
     """Return what the move brings in one edition and not in another, a line for each value."""
     lines = []
+    tells = telling(answer.game, language)
     for path, changes in answer.differences.items():
         alike: dict[M, list[str]] = {}
         for edition, change in changes.items():
-            alike.setdefault(_change(path, change), []).append(edition)
+            alike.setdefault(_change(path, change, tells), []).append(edition)
         told = tuple(
             M("report.brings", editions=tuple(editions), change=change)
             for change, editions in alike.items()
@@ -91,45 +216,26 @@ def _place(path: str) -> M:
     raise AssertionError(path)
 
 
-def _change(path: str, change: tuple[Any, Any] | None) -> M:
+def _change(path: str, change: tuple[Any, Any] | None, tells: Telling) -> M:
     """Return a value before and after a move in words; of what is open only the latter."""
     if change is None:
         return M("report.same")
     if path == "position.open":
         deeds = tuple(dict.fromkeys(str(part["do"]) for part in change[1]))
         return M("report.opened", deeds=deeds) if deeds else M("report.opened-none")
-    was, now = (_value(value) for value in change)
+    was, now = (tells.value(value, path.rpartition(".")[2]) for value in change)
     return M("report.from-to", was=was, now=now)
 
 
-def _value(value: Any) -> str:
-    """Return a value of a position or an entry without brackets: ``wine 2, coffee 1``."""
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {_value(one)}" for key, one in value.items()) or "-"
-    if isinstance(value, list | tuple):
-        return ", ".join(_value(one) for one in value) or "-"
-    return "-" if value is None else str(value)
+def entry_text(entry: Mapping[str, Any], game: str, language: Language = ENGLISH) -> str:
+    """Return an entry of a game in words: who does what, then the facts that it names."""
+    return telling(game, language).entry(entry)
 
 
-def entry_text(entry: Mapping[str, Any], language: Language = ENGLISH) -> str:
-    """Return an entry in words: who does what, then the facts that it names."""
-    who = M("report.by", who=entry["by"]) if "by" in entry else M("report.table")
-    facts = tuple(
-        M("report.only", what=key)
-        if value is True
-        else M("report.fact", what=key, value=_value(value))
-        for key, value in entry.items()
-        if key not in ("by", "do", "at") and value is not False
-    )
-    deed = entry["do"]
-    if not facts:
-        return language.say(M("report.deed", who=who, deed=deed))
-    return language.say(M("report.entry", who=who, deed=deed, facts=facts))
-
-
-def options_text(replay: Replay) -> str:
-    """Return what may be entered now, one item a line."""
-    return "\n".join(json.dumps(item, ensure_ascii=False) for item in replay.state.options())
+def options_text(replay: Replay, language: Language = ENGLISH) -> str:
+    """Return what may be entered now, one item a line; of several values each."""
+    tells = telling(replay.record.game, language)
+    return "\n".join(tells.entry(item) for item in replay.state.options())
 
 
 def score_text(replay: Replay, result: Result, language: Language = ENGLISH) -> str:

@@ -79,7 +79,7 @@ class Report:
 
 def _plain_entry(replay: Replay, words: Words) -> Callable[[Document], str]:
     language = words.rules.calling(_names(replay))
-    return lambda entry: entry_text(entry, language)
+    return lambda entry: entry_text(entry, replay.record.game, language)
 
 
 def _as_it_is(document: Document) -> Document:

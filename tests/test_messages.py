@@ -169,7 +169,7 @@ def test_every_message_of_the_code_is_in_its_catalogue_with_the_same_facts() -> 
 def test_every_message_of_the_catalogues_is_used() -> None:
     """Terms (``kind:value``) are used by the kinds that sentences name."""
     keys = set(used())
-    kinds = {"verdict", "list", "token", "origin", "do", "title", "edition", "part"}
+    kinds = {"verdict", "list", "token", "origin", "do", "title", "edition", "part", "fact"}
     for sentence in english().values():
         for form in sentence.forms:
             kinds |= {re.split("[.,]", spec)[0] for _, name, spec in pieces(form) if name and spec}

@@ -132,6 +132,11 @@ class Austria:
         "staff": "card",
         "discarded_staff": "card",
         "politics": "politics",
+        "reveal": "guest",
+        "from": "source",
+        "what": "verb",
+        "choose": "loss",
+        **dict.fromkeys(("gain", "give", "pay", "food", "kitchen", "order"), "food"),
     }
 
     @cached_property

@@ -234,6 +234,8 @@ class Language:
         for kind in _WORDS:
             if f"{kind}:{word}" in english():
                 return _form(self._words(f"{kind}:{word}"), "")
+            if kind in _NAMING and (told := _NAMING[kind](word, self)) != word:
+                return told
         return word.replace("_", " ")
 
     def _words(self, key: str, number: Any = None) -> str:
@@ -290,8 +292,8 @@ class Language:
 
 _WORDS = (
     *("value", "fact", "food", "face", "do", "colour", "nation", "tile", "token", "why"),
-    *("phase", "lobby", "hall"),
-    *("emperor-tile", "politics"),
+    *("phase", "lobby", "hall", "half"),
+    *("emperor-tile", "politics", "celebrity"),
 )
 """Kinds of terms that words of a record may be, in the order in which they are asked."""
 

@@ -92,6 +92,12 @@ class Samoa:
         for row in QUESTIONS.values()
         if len(row.values) > 1
     )
+    kinds: Mapping[str, str] = {
+        **dict.fromkeys(("room", "rooms"), "room.whole"),
+        **dict.fromkeys(("token", "tokens", "lovers"), "tourist.whole"),
+        "groups": "tourist",
+        **dict.fromkeys(("tile", "tiles", "bought", "special_tiles", "used_tiles"), "tile"),
+    }
     verbs: Mapping[str, Verb] = vocabulary.verbs()
 
     def read_header(self, document: Mapping[str, Any]) -> None:

@@ -60,7 +60,9 @@ def _token_told(token: str, language: Language) -> str:
 naming("tourist", _token_told)
 
 
-def _room_told(room: str, language: Language) -> str:
+def _room_told(room: str | int, language: Language) -> str:
+    if isinstance(room, int):  # what a room costs by a price card, under the same key
+        return str(room)
     if room.startswith(EXTRA):
         return language.say(M("names.extra-room", number=room.removeprefix(EXTRA)))
     return language.say(M("names.room", name=room))

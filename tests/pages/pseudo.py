@@ -141,7 +141,7 @@ def names() -> frozenset[str]:
     return frozenset(found)
 
 
-_LATIN = re.compile(r"[^\W\d_]*[A-Za-z]{2,}[^\W\d_]*")
+LATIN = re.compile(r"[^\W\d_]*[A-Za-z]{2,}[^\W\d_]*")
 _ID = re.compile(
     r"\b[A-C]-\w+\b|\b(?:GAH|SAM|WALTZ\d?|U|D|P)-[A-Z0-9-]+\b|https?://\S+|/t/\S+|\b\w+/\w+\b|2015-(?:ru|fr|ko)"
 )
@@ -152,5 +152,5 @@ def forgotten(page: str, known: frozenset[str]) -> Iterator[str]:
     reader = _Reader()
     reader.feed(page)
     for text in reader.found:
-        if any(word not in known for word in _LATIN.findall(_ID.sub(" ", text))):
+        if any(word not in known for word in LATIN.findall(_ID.sub(" ", text))):
             yield " ".join(text.split())[:110]

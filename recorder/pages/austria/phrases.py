@@ -23,7 +23,8 @@ def phrase(header: Mapping[str, Any], entry: Entry) -> str:
         if entry["do"] == "figure":
             break  # it says itself what was read
         if key not in _OWN and (added := modules.made(lambda face: face.adds, key)):
-            told += f" ({added(entry[key])})"
+            more = added(entry[key])
+            told += f" ({more})" if more else ""
     if entry.get("place") and entry["do"] not in ("serve", "place"):
         told = series([told, words.placed(entry["place"])])
     if entry.get("note"):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.datafile import Row, rows_of
-from adjudicator.messages import Names
+from adjudicator.messages import Language, Names, naming
 
 if TYPE_CHECKING:
     from adjudicator.austria.box import Box
@@ -80,6 +80,14 @@ GAINS = tuple(
 def called(who: str) -> Names:
     """Return the names of a celebrity, as a message says them."""
     return Names(CELEBRITIES[who].names)
+
+
+def _told(who: str, language: Language) -> str:
+    names = CELEBRITIES[who].names if who in CELEBRITIES else {"en": who}
+    return names.get(language.tag) or names["en"]
+
+
+naming("celebrity", _told)
 
 
 @lru_cache(maxsize=64)

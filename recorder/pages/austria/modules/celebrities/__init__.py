@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, COLOURS
@@ -56,6 +57,13 @@ def _die(value: Any) -> str:
     return _("the %(colour)s die", colour=words.colour(value))
 
 
+def _landed(colour: str, value: Any) -> str:
+    """Return where a die fell; who came into the bar under the same key, the entry says itself."""
+    if not isinstance(value, int):
+        return ""
+    return _("%(colour)s die on %(space)s", colour=words.colour(colour), space=value)
+
+
 def _held(lies: Mapping[str, Any]) -> list[tuple[str, bool]]:
     rows = []
     for row in lies.get("celebrities", ()):
@@ -100,12 +108,7 @@ class Celebrities(Face):
     adds: Mapping[str, Any] = {
         "colour": _die,
         "bin": lambda colour: _("the %(colour)s die to the bin", colour=words.colour(colour)),
-        **{
-            colour: lambda space, colour=colour: _(
-                "%(colour)s die on %(space)s", colour=words.colour(colour), space=space
-            )
-            for colour in COLOURS
-        },
+        **{colour: partial(_landed, colour) for colour in COLOURS},
     }
     origins: Mapping[str, Any] = {"celebrity": name}
     pieces: Mapping[str, Any] = {"celebrities": _came, "bar": _aged}

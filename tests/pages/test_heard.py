@@ -1,0 +1,80 @@
+"""Whole recorded games heard in the marked language: what they do and what they score, in words.
+
+No page is rendered: entries, what may be entered, what is to be done with the pieces, and the
+lines of the scores are said one by one.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from adjudicator import games, messages
+from adjudicator.pieces import Pieces, Scene
+from adjudicator.reading import parse
+from adjudicator.replay import Replay
+from adjudicator.report import telling, verdict_text
+from recorder.pages import presenter
+from tests.marked import ID
+from tests.pages import pseudo
+
+RECORDS = (
+    *sorted((pseudo.ROOT / "templates").glob("*/sample*.json")),
+    *(
+        pseudo.ROOT / "tests" / "records" / f"{name}.json"
+        for name in ("austria-3p-2022", "samoa-6p")
+    ),
+)
+"""Whole games of both boxes, one of them with all modules."""
+
+ROOM = re.compile(r"\bextra-\d|\b[a-z]\d\b|\b\d\.-\d\b")
+
+
+def scene(state: games.State) -> Scene:
+    return Scene(state.position(), state.result().lines)
+
+
+def said(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield what a game says, with where it comes from."""
+    replay = Replay(parse(json.dumps(document)))
+    players = {one["id"]: "玩" for one in document["players"]}
+    tells = telling(replay.record.game, messages.language(pseudo.TAG).calling(players))
+    game, shown = games.find(replay.record.game), presenter.find(replay.record.game)
+    assert isinstance(game, Pieces)
+    before = scene(replay.state_after(0))
+    for number, state in replay.states(0, len(replay.record.entries)):
+        entry, after = replay.record.entries[number - 1], scene(state)
+        for one in game.moved(before, after):
+            yield f"moved {one.what}", shown.moved(document, one)
+        yield f"phrase {entry['do']}", shown.phrase(document, entry)
+        yield f"entry {entry['do']}", tells.entry(entry)
+        yield f"verdict on {entry['do']}", verdict_text(replay.verdicts[number - 1], tells)
+        for item in state.options() if number % 5 == 0 else ():
+            yield f"option {item['do']}", tells.entry(item)
+        before = after
+    for player in document["players"]:
+        for line in replay.result().lines[player["id"]]:
+            yield f"line {line.rule}", tells.language.say(line.label)
+
+
+def test_no_whole_game_says_a_word_past_the_catalogues(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = pseudo.names() | {"kaj"}  # how the language itself lists
+    pseudo.speak(app, monkeypatch)
+    forgotten, heard = set(), set()
+    with app.test_request_context(headers={"Accept-Language": pseudo.TAG}):
+        for path in RECORDS:
+            document = json.loads(path.read_text(encoding="utf-8"))
+            document["players"] = [{**one, "name": "玩"} for one in document["players"]]
+            for where, words in said(document):
+                heard.add(where.partition(" ")[0])
+                left = pseudo.LATIN.findall(ROOM.sub(" ", ID.sub(" ", words)))
+                forgotten.update((where, word) for word in left if word not in known)
+    assert not sorted(forgotten)
+    assert heard == {"moved", "phrase", "entry", "verdict", "option", "line"}
