@@ -145,7 +145,7 @@ class Rulebook:
         """The games that have rule texts."""
         return tuple(self._contents["chapters"])
 
-    @property
+    @cached_property
     def languages(self) -> Sequence[str]:
         """The languages that have a folder, English first."""
         found = sorted(path.name for path in self.folder.iterdir() if any(path.glob("*.json")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,17 @@ def has_term(pattern: str, words: str, language: str) -> bool:
     return has(pattern, words)
 
 
+@cache
+def wanted(game: str | None) -> Sequence[tuple[str, Sequence[dict[str, Any]]]]:
+    """Return the English forms whose terms hold for a game, longest first, with those terms."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for term in TERMS:
+        if game is None or term["game"] in {"all", "program", *OF_A_GAME[game]}:
+            for form in term["en"]:
+                found.setdefault(form, []).append(term)
+    return sorted(found.items(), key=lambda one: -len(one[0]))
+
+
 def departures(source: str, translation: str, language: str, game: str | None = None) -> list[str]:
     """Return the terms of an English text that its translation says otherwise.
 
@@ -56,13 +67,10 @@ def departures(source: str, translation: str, language: str, game: str | None = 
     A term within a longer one (the group of a group bonus) is not asked for by itself.
     """
     source, translation = HOLES.sub(" ", source), HOLES.sub(" ", translation)
-    wanted: dict[str, list[dict[str, Any]]] = {}
-    for term in TERMS:
-        if game is None or term["game"] in {"all", "program", *OF_A_GAME[game]}:
-            for form in term["en"]:
-                wanted.setdefault(form, []).append(term)
     found = []
-    for form, terms in sorted(wanted.items(), key=lambda one: -len(one[0])):
+    for form, terms in wanted(game):
+        if form.lower() not in source.lower():  # far quicker than the pattern, which decides
+            continue
         source, times = by_itself(form).subn(" ", source)
         if not times:
             continue
@@ -82,8 +90,13 @@ def _freely(language: str, source: str) -> frozenset[str]:
     return frozenset(GLOSSARY["freely"][language].get(source, ()))
 
 
-def catalogues(language: str) -> Iterator[tuple[str, str, str, str | None]]:
-    """Yield place, English, translation and game of every translated text."""
+@cache
+def catalogues(language: str) -> Sequence[tuple[str, str, str, str | None]]:
+    """Return place, English, translation and game of every translated text."""
+    return tuple(_translated(language))
+
+
+def _translated(language: str) -> Iterator[tuple[str, str, str, str | None]]:
     for folder in ("adjudicator", "recorder"):
         for path in sorted((HOME / folder / "translations" / language).rglob("*.po")):
             with path.open("rb") as file:
