@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import random
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,12 @@ def pytest_configure(config: pytest.Config) -> None:
     """Choose the seed, in the process that starts the others; they are handed its options."""
     if config.option.hypothesis_seed is None:
         config.option.hypothesis_seed = str(secrets.randbelow(2**32))
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """Return chance of a test's own: the printed seed and the test's name decide it."""
+    return random.Random(f"{request.config.option.hypothesis_seed} {request.node.nodeid}")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -14,8 +14,6 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from multiprocessing import get_context
-from multiprocessing.context import ForkServerProcess
 from threading import Event, Lock
 
 import pytest
@@ -39,30 +37,13 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
     cluster.remove()
 
 
-BEGINNING = get_context("forkserver")
-BEGINNING.set_forkserver_preload([served.__name__])
-"""Begins web processes: one reads the program in, and each of them is a fork of that one."""
-
-
 class Web:
     """Web processes with nothing in common but the database."""
 
     def __init__(self, database: str, count: int) -> None:
         self.database = database
-        self._running: list[tuple[ForkServerProcess, str]] = []
+        self._running = [served.begin(database) for _ in range(count)]
         self._lock = Lock()
-        for _ in range(count):
-            self._running.append(self._begun())
-
-    def _begun(self) -> tuple[ForkServerProcess, str]:
-        hears, tells = BEGINNING.Pipe(duplex=False)
-        process = BEGINNING.Process(
-            target=served.main, args=(self.database, tells.send), daemon=True
-        )
-        process.start()
-        tells.close()
-        with hears:
-            return process, hears.recv()
 
     def address(self, number: int) -> str:
         with self._lock:
@@ -70,20 +51,14 @@ class Web:
 
     def replace(self, number: int) -> None:
         """Kill a process in the middle of whatever it does; begin another one."""
-        self._end(number)
-        begun = self._begun()
+        served.end(self._running[number][0])
+        begun = served.begin(self.database)
         with self._lock:
             self._running[number] = begun
 
-    def _end(self, number: int) -> None:
-        process, _ = self._running[number]
-        process.kill()
-        process.join()
-        process.close()
-
     def close(self) -> None:
-        for number in range(len(self._running)):
-            self._end(number)
+        for process, _ in self._running:
+            served.end(process)
 
 
 class Stubborn(Phone):

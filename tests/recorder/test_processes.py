@@ -27,6 +27,7 @@ import pytest
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables
+from tests.recorder import served
 from tests.recorder.tally import document
 from tests.servers import located
 
@@ -76,23 +77,12 @@ Take = Callable[..., Phone]
 @contextmanager
 def server(database: Path) -> Iterator[tuple[str, int]]:
     """Run a server process; give its address and process id."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.recorder.served", located(database)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        text=True,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
+    process, address = served.begin(located(database))
     try:
-        assert process.stdout is not None
-        address = process.stdout.readline().strip()
-        assert address, "the server did not start"
+        assert process.pid is not None
         yield address, process.pid
     finally:
-        process.kill()
-        process.wait()
-        assert process.stdout is not None
-        process.stdout.close()
+        served.end(process)
 
 
 @pytest.fixture
