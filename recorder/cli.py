@@ -162,7 +162,9 @@ def check_store() -> None:
 def _checked(service: Tables) -> tuple[int, list[str]]:
     """Return how many games a store holds, and everything that is wrong with it."""
     problems = service.store.damage()
-    numbers = service.store.numbers()
+    numbers: list[int] = []
+    with suppress(Failed):  # ``damage`` tells
+        numbers = service.store.numbers()
     for number in numbers:
         try:
             found = service.doubts(service.store.game(number))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -19,7 +19,6 @@ from typing import Any
 from recorder.database import (
     Damaged,
     Database,
-    Failed,
     Place,
     Violated,
     connect,
@@ -516,12 +515,8 @@ class Store:
         return self.db.damage()
 
     def numbers(self) -> list[int]:
-        """Return the numbers of all games, as far as the database can be read."""
-        found: list[int] = []
-        with suppress(Failed):  # ``damage`` tells
-            for row in self.db.query("SELECT id FROM games ORDER BY id"):
-                found.append(row["id"])
-        return found
+        """Return the numbers of all games. Raises Failed."""
+        return [row["id"] for row in self.db.query("SELECT id FROM games ORDER BY id")]
 
     def backup(self, target: Path) -> None:
         """Copy the whole store, as of one moment, into a new file, while it is in use.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import zipfile
 from collections.abc import Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,15 +87,11 @@ def _bounded(name: str, content: bytes) -> Found:
 def _stored(place: str) -> Iterator[Found]:
     """Yield the games of a store, which may be in use: its entries as they count now."""
     try:
-        store = Store(place)
+        with closing(Store(place)) as store:
+            for number in store.numbers():
+                yield _game(store, number, f"{shown(place)}#{number}")
     except Failed as problem:
         yield Found(shown(place), problem=str(problem))
-        return
-    try:
-        for number in store.numbers():
-            yield _game(store, number, f"{shown(place)}#{number}")
-    finally:
-        store.close()
 
 
 def _game(store: Store, number: int, name: str) -> Found:

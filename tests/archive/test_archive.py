@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import json
+import sqlite3
 import warnings
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import Future
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +20,9 @@ from recorder import zips
 from recorder.archive import judging, sources, workers
 from recorder.archive.command import EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE
 from recorder.config import MAX_BODY
-from recorder.database import prepare
+from recorder.database import prepare, shown
 from recorder.store import Store
+from tests.servers import located
 
 RECORDS = Path(__file__).parents[1] / "records"
 FOUR = RECORDS / "austria-4p-2022.json"
@@ -93,11 +96,13 @@ def test_a_store_gives_its_games_as_their_entries_count_now(tmp_path: Path) -> N
     for count in (10, 20):
         store.create(header, record["entries"][:count], over=False, listed=True)
     store.close()
-    found = lines(str(database), str(tmp_path / "out"))
-    assert names(found) == ["recorder.db#1", "recorder.db#2"]
+    found = lines(located(database), str(tmp_path / "out"))
+    name = shown(located(database))
+    assert [line["record"] for line in found] == [f"{name}#1", f"{name}#2"]
     assert [line["entries"] for line in found] == [10, 20]
 
 
+@pytest.mark.file  # two of them are stores
 def test_what_is_damaged_or_too_large_is_a_line(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(zips.SIGNATURE + b"nothing")
     with zipfile.ZipFile(tmp_path / "b.zip", "w", zipfile.ZIP_DEFLATED) as archive:
@@ -116,11 +121,14 @@ def test_what_is_damaged_or_too_large_is_a_line(tmp_path: Path) -> None:
     cut[begin : begin + 5] = b"\x01\x00\x00\xff\xff"
     short.write_bytes(cut)
     (tmp_path / "d.db").write_bytes(sources.SQLITE + b"nothing")
-    places = [str(tmp_path / name) for name in ("a.zip", "b.zip", "c.zip", "d.db", "e.zip")]
+    with closing(sqlite3.connect(tmp_path / "f.db")) as elsewhere:
+        elsewhere.execute("CREATE TABLE books (name TEXT)")
+    wrong = ("a.zip", "b.zip", "c.zip", "d.db", "e.zip", "f.db")
+    places = [str(tmp_path / name) for name in wrong]
     found = lines(*places, str(FOUR), str(tmp_path / "out"), status=EXIT_SOME)
-    assert len(found) == 6
-    assert all("error" in line for line in found[:5])
-    assert "error" not in found[5]
+    assert len(found) == 7
+    assert all("error" in line for line in found[:6])
+    assert "error" not in found[6]
 
 
 def test_a_place_that_is_not_there_ends_it_before_it_begins(tmp_path: Path) -> None:

@@ -57,8 +57,8 @@ def test_a_store_of_a_newer_program_is_not_ready(place: Place) -> None:
 @pytest.mark.parametrize(
     "where",
     [
-        pytest.param("{}/damaged.db", id="damaged"),
-        pytest.param("{}/damaged.db/recorder.db", id="no-place-for-one"),
+        pytest.param("{}/damaged.db", id="damaged", marks=pytest.mark.file),
+        pytest.param("{}/damaged.db/recorder.db", id="no-place-for-one", marks=pytest.mark.file),
         pytest.param("postgresql://nobody:secret@/none?host={}", id="away"),
     ],
 )
