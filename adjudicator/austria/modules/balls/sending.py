@@ -62,9 +62,10 @@ def can_send(table: Table, player: Player, part: Open) -> bool:
     """Return whether a permission stays open (WALTZ1-BALL-11, WALTZ1-BALL-18).
 
     It drops for want of a dancer or a free cell; for want of champagne only when nothing else of
-    its event is open that may bring some.
+    its event is open that may bring some. A card played in set-up comes before the rehearsal
+    halls are taken and dancers stand in them (WALTZ-COMBO-13, WALTZ-COMBO-14).
     """
-    if rehearsal_of(player).left < 1:
+    if rehearsal_of(player).left < 1 or not table.has_begun:
         return False
     free = False
     for hall in halls.possible(table):

@@ -362,16 +362,17 @@ def end_beside(table: Table, case: Case) -> None:
 
 
 def _changed(before: Table, after: Table) -> bool:
-    """Return whether a position shows that anything but open parts has changed in set-up."""
+    """Return whether anything but open parts has changed in set-up."""
     if _pieces(before) != _pieces(after):  # nearly always, and much less than a position
         return True
     return {**position(before), "open": None} != {**position(after), "open": None}
 
 
 def _pieces(table: Table) -> list[Any]:
-    """Return the pieces that entries of set-up move most, all of which a position shows."""
+    """Return the pieces that entries of set-up move most, and whose set-up has ended."""
     own = [
         (player.krones, player.rooms, len(player.cafe), player.kitchen, player.hand, player.staff)
         for player in table.players
     ]
-    return [table.phase, offer_of(table).lobbies, offer_of(table).auction, own]
+    ended = [player.finished_setup for player in table.players]
+    return [table.phase, offer_of(table).lobbies, offer_of(table).auction, own, ended]
