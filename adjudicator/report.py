@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any
 
 from adjudicator import games
@@ -77,8 +76,7 @@ class Telling:
 
     def _apart(self, told: Sequence[str]) -> str:
         """Return sayings that have commas of their own, one after the other."""
-        say = self.language.say
-        return reduce(lambda some, one: say(M("report.apart", some=some, one=one)), told or [""])
+        return self.language.say(M("report.apart", told=tuple(told)))
 
     def _placed(self, guest: str, food: Any) -> M:
         what = amounts(food) if isinstance(food, Mapping) else self.value(food)

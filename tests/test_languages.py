@@ -95,7 +95,16 @@ def test_a_broken_catalogue_names_its_line(tmp_path: Path, line: str, number: in
         ("10은(는)", "10은"),
         ("1으로(로)", "1로"),
         ("“방”이(가)", "“방”이"),
-        ("Anna이(가)", "Anna이(가)"),
+        ("Anna이(가)", "Anna가"),
+        ("Boris은(는) Jane과(와)", "Boris는 Jane과"),
+        ("Nicole으로(로)", "Nicole로"),
+        ("Dae-jung이(가)", "Dae-jung이"),
+        ("Renée을(를)", "Renée를"),
+        ("Борис은(는), Иван을(를)", "Борис는, Иван을"),
+        ("A이(가) B과(와) L이(가)", "A가 B와 L이"),
+        ("Bob이(가) Jack을(를)", "Bob이 Jack을"),
+        ("(Poet)이(가)", "(Poet)가"),
+        ("李이(가)", "李이(가)"),
     ],
 )
 def test_a_korean_particle_fits_the_word_before_it(both: str, one: str) -> None:

@@ -511,7 +511,7 @@ def check_supply(table: Table, wanted: Foods, case: Case) -> None:
         left = table.supply[food]
         if count > left:
             name = table.box.foods[food]
-            message = M("actions.supply", wanted=count, food=name, left=left)
+            message = M("actions.supply", n=count, food=name, left=left)
             case.breach("GAH-FOOD-08", message, food=name, supply=left)
 
 

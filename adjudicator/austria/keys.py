@@ -148,7 +148,7 @@ def _read_fresh(table: Table, player: Player, value: Any, given: Own, place: str
     for food, count in enumerate(player.fresh):
         if count > player.kitchen[food]:
             kind, left = table.box.foods[food], player.kitchen[food]
-            message = M("moves.at-hand", placed=count, food=kind, left=left)
+            message = M("moves.at-hand", n=count, food=kind, left=left)
             raise contradiction(message, place, "GAH-FOOD-06")
 
 

@@ -206,7 +206,7 @@ def listed(counts: Sequence[int], foods: Sequence[str]) -> str:
 def worded(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ...]:
     """Return counts per food for a message: ``2 cake, 1 wine``."""
     named = [
-        M("moves.food", count=count, food=foods[food]) for food, count in enumerate(counts) if count
+        M("moves.food", n=count, food=foods[food]) for food, count in enumerate(counts) if count
     ]
     return tuple(named) or (M("moves.no-food"),)
 
@@ -260,7 +260,7 @@ def check_place(
         left = at_hand[food]
         if count > left:
             kind = player.box.foods[food]
-            message = M("moves.at-hand", placed=count, food=kind, left=left)
+            message = M("moves.at-hand", n=count, food=kind, left=left)
             case.breach(rule, message, food=kind, placed=count, at_hand=left)
             if rule == "GAH-FOOD-01":
                 case.breach("GAH-FOOD-06", M("moves.from-kitchen"))
@@ -276,7 +276,7 @@ def _cite_surplus(
             wants = lacks[food]
             case.breach(
                 "GAH-FOOD-02",
-                M("moves.still-wants", guest=name, wants=wants, food=kind, count=count)
+                M("moves.still-wants", guest=name, n=wants, food=kind, count=count)
                 if wants
                 else M("moves.wants-none", guest=name, food=kind),
                 M("moves.surplus-food-goes-kitchen"),

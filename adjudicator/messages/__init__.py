@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, reduce
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -287,6 +287,8 @@ class Language:
     def _listed(self, items: Sequence[str], join: str) -> str:
         if len(items) < 2 or not join:
             return ", ".join(items)
+        if join == "else":  # its items are lists themselves
+            return reduce(lambda some, one: self.say(M("list:else", items=some, last=one)), items)
         return self.say(M(f"list:{join}", items=", ".join(items[:-1]), last=items[-1]))
 
 

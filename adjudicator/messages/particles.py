@@ -1,16 +1,18 @@
 """Small words that depend on what is filled in beside them: Korean particles, French elision.
 
-Which of two Korean particles fits depends on how the word before it ends.
+Which of two Korean particles fits depends on how the word before it ends when it is read aloud.
 
 A translator writes both, as Korean print does where it cannot know: ``{food:food}을(를)``. Here
-the one that fits stays, once the word before it is known. A French ``de`` or ``que`` loses its
-vowel before another one: ``de Boris``, ``d’Anna``. No h is elided: whether one is silent, only a
-dictionary knows.
+the one that fits stays, once the word before it is known: by the syllable, by how a number is
+read, and for a Latin or Cyrillic name by how Korean usually writes its end. A French ``de`` or
+``que`` loses its vowel before another one: ``de Boris``, ``d’Anna``. No h is elided: whether one
+is silent, only a dictionary knows.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Mapping
 
 PAIRS = {
@@ -25,11 +27,14 @@ PAIRS = {
 }
 """What stands for two particles: the one after a consonant, and the one after a vowel."""
 
-_BOTH = re.compile(
-    r"(?P<end>[가-힣0-9])(?P<closing>[\"'”’»」』)\]]*)(?P<both>"
-    + "|".join(map(re.escape, PAIRS))
-    + ")"
-)
+_BOTH = re.compile("|".join(map(re.escape, PAIRS)))
+_CLOSING = "\"'”’»」』)].,"
+"""What may stand between a word and its particle."""
+
+_NEAR = 40
+"""So many characters before a particle are looked at: more than a word has."""
+
+_WORD = re.compile(r"[^\W\d_]+$")
 _FIRST, _FINALS, _RIEUL = ord("가"), 28, 8
 """A syllable's number from the first one on, modulo 28, names its last consonant: 0 none, 8 ㄹ."""
 
@@ -37,20 +42,59 @@ _DIGITS = {"0": 21, "1": 8, "2": 0, "3": 16, "4": 0, "5": 0, "6": 1, "7": 8, "8"
 """Last consonants of the digits as they are read: yeong, il, i, sam, sa, o, yuk, chil, pal, gu."""
 
 
-def settled(words: str) -> str:
-    """Return a sentence in which every pair after a syllable or a digit is one particle.
+_NASALS = {"n": 4, "н": 4, "m": 16, "м": 16, "l": _RIEUL, "л": _RIEUL}
+"""Letters that end a syllable in Korean, too; nearly every other one is followed by a vowel."""
 
-    After another script both stay, as in print.
+_SPELLED = _NASALS | {"r": _RIEUL}
+"""Letters whose names end in a consonant: el, em, en, ar."""
+
+_SHORT = re.compile(r"[^aeiouy]*(?:[aeiou]|oo)(?:ck|[ptkb])")
+"""A word of one short syllable: Bob, Jack, Cook."""
+
+
+def settled(words: str) -> str:
+    """Return a sentence in which every pair of particles is the one that fits.
+
+    After a script that is not read here both stay, as in print.
     """
     return _BOTH.sub(_one, words) if "(" in words else words
 
 
 def _one(found: re.Match[str]) -> str:
-    end, both = found["end"], found["both"]
-    last = _DIGITS[end] if end in _DIGITS else (ord(end) - _FIRST) % _FINALS
-    consonant, vowel = PAIRS[both]
+    before = found.string[max(0, found.start() - _NEAR) : found.start()].rstrip(_CLOSING)
+    last = _last_consonant(before)
+    if last is None:
+        return found[0]
+    consonant, vowel = PAIRS[found[0]]
     closed = last != 0 and not (consonant == "으로" and last == _RIEUL)
-    return end + found["closing"] + (consonant if closed else vowel)
+    return consonant if closed else vowel
+
+
+def _last_consonant(before: str) -> int | None:
+    """Return with which consonant what was said ends, 0 for a vowel, None where nobody knows."""
+    end = before[-1:]
+    if end in _DIGITS:
+        return _DIGITS[end]
+    if "가" <= end <= "힣":
+        return (ord(end) - _FIRST) % _FINALS
+    word = _WORD.search(before)
+    return _read(word[0]) if word else None
+
+
+def _read(name: str) -> int | None:
+    """Return the same of a name in Latin or Cyrillic letters, as Korean mostly writes it."""
+    small = name.lower()
+    plain = "".join(one for one in unicodedata.normalize("NFD", small) if one.isalpha())
+    if not re.fullmatch("[a-zæœøßа-я]+", plain):
+        return None
+    if len(plain) == 1:
+        return _SPELLED.get(plain, 0)
+    if plain.endswith("ng"):
+        return 21
+    if re.search("[nml]e$", small):  # Jane, Nicole: that e is silent
+        plain = plain[:-1]
+    plain = plain.rstrip("ьъ")
+    return int(bool(_SHORT.fullmatch(plain))) or _NASALS.get(plain[-1:], 0)
 
 
 _BEFORE_A_VOWEL = re.compile(r"\b([dD]|[qQ]u)e (?=[AEIOUaeiouÀÂÉÈÊËÎÏÔÖÛÜàâéèêëîïôöûü]\w)")

@@ -94,8 +94,9 @@ class Samoa:
     )
     kinds: Mapping[str, str] = {
         **dict.fromkeys(("room", "rooms"), "room.whole"),
-        **dict.fromkeys(("token", "tokens", "lovers"), "tourist.whole"),
+        **dict.fromkeys(("token", "tokens"), "tourist.whole"),
         "groups": "tourist",
+        "lovers": "room",
         **dict.fromkeys(("tile", "tiles", "bought", "special_tiles", "used_tiles"), "tile"),
     }
     verbs: Mapping[str, Verb] = vocabulary.verbs()

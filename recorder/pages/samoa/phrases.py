@@ -28,11 +28,8 @@ def _tourists(entry: Entry, _header: Any) -> str:
 
 
 def _counted(tokens: Sequence[str]) -> str:
-    """Return tokens in words, equal ones together: "2 tourist, lover"."""
-    return ", ".join(
-        f"{count} {words.token(token)}" if count > 1 else words.token(token)
-        for token, count in Counter(tokens).items()
-    )
+    """Return tokens in words, equal ones together: "2 tourists, lover"."""
+    return ", ".join(words.tokens(token, count) for token, count in Counter(tokens).items())
 
 
 def _card(entry: Entry, _header: Any) -> str:

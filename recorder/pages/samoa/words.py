@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.samoa.names import EXTRA, SWIMMER, ring
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.words import lazy, ngettext
 
 FLAGS: Mapping[str, Any] = {
     "japan": lazy("Japan"),
@@ -50,6 +50,27 @@ def token(name: str) -> str:
     if name in TOKENS:
         return str(TOKENS[name])
     return _("swimmer %(number)s", number=ring(name))
+
+
+def tokens(name: str, count: int) -> str:
+    """Return equal tourist tokens in words: "2 lovers", "3 swimmers with ring 2"."""
+    if count == 1:
+        return token(name)
+    match name:
+        case "normal":
+            return ngettext("%(num)d tourist", "%(num)d tourists", count)
+        case "rich":
+            return ngettext("%(num)d rich tourist", "%(num)d rich tourists", count)
+        case "lover":
+            return ngettext("%(num)d lover", "%(num)d lovers", count)
+        case "celebrity":
+            return ngettext("%(num)d celebrity", "%(num)d celebrities", count)
+    return ngettext(
+        "%(num)d swimmer with ring %(ring)s",
+        "%(num)d swimmers with ring %(ring)s",
+        count,
+        ring=ring(name),
+    )
 
 
 def icon(name: str) -> str:

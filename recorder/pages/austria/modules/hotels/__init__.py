@@ -99,7 +99,9 @@ class Hotels(Face):
     verbs: Mapping[str, Any] = {
         "bid": _bid,
         "take_lobby": _bought,
-        "use_lobby": lambda e, h: _("uses the lobby: %(tile)s", tile=words.tile(e["tile"])),
+        "use_lobby": lambda e, h: _(
+            "uses the lobby: %(tile)s", tile=words.tile(e["tile"]).rstrip(".")
+        ),
         "take_token": _token,
     }
     adds: Mapping[str, Any] = {"moved": _from}
