@@ -11,14 +11,17 @@ from typing import Any
 
 from apispec import APISpec
 from flask import Flask
-from flask_smorest import Blueprint
+from flask_smorest import Api, Blueprint
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
-_build: Any = Rule._compile_builder
-_built: dict[tuple[Any, ...], Any] = {}
+_compile: Any = Rule.compile
+_compiled: dict[tuple[str, bool], dict[str, Any]] = {}
+_COMPILED = ("_parts", "_trace", "_converters", "arguments")
+_BUILDERS = ("_build", "_build_unknown")
 
+_respond: Any = Api._register_responses
 _describe: Any = Blueprint.register_views_in_doc
 _described: dict[Blueprint, tuple[Any, Any]] = {}
 
@@ -37,17 +40,25 @@ class Compiled(BytecodeCache):
         self.codes[bucket.key, bucket.checksum] = bucket.code
 
 
-def built_once(rule: Rule, append_unknown: bool = True) -> Any:
-    """Return what builds a rule's addresses: compiled once for all applications.
+def compiled_once(rule: Rule) -> None:
+    """Compile what finds and builds a rule's addresses: once for all applications.
 
     It depends on nothing but the rule's text.
     """
-    if rule.defaults:
-        return _build(rule, append_unknown)
-    key = (rule.rule, append_unknown, *rule._trace)
-    if key not in _built:
-        _built[key] = _build(rule, append_unknown)
-    return _built[key]
+    assert rule.map is not None
+    if rule.defaults or rule.subdomain or rule.map.host_matching:
+        _compile(rule)
+        return
+    key = (rule.rule, rule.merge_slashes)
+    if key not in _compiled:
+        _compile(rule)
+        own: dict[str, Any] = vars(rule)
+        _compiled[key] = {name: own[name] for name in _COMPILED}
+        _compiled[key] |= {name: own[name].__func__ for name in _BUILDERS}
+    for name in _COMPILED:
+        setattr(rule, name, _compiled[key][name])
+    for name in _BUILDERS:
+        setattr(rule, name, _compiled[key][name].__get__(rule, None))
 
 
 def described_once(views: Blueprint, api: Any, app: Flask, spec: APISpec, **more: Any) -> None:
@@ -61,8 +72,15 @@ def described_once(views: Blueprint, api: Any, app: Flask, spec: APISpec, **more
     spec._paths, spec.components = _described[views]
 
 
+def responded_once(api: Api) -> None:
+    """Describe an answer for every status, which later applications get with the views."""
+    if not _described:
+        _respond(api)
+
+
 def once() -> None:
     """Let all applications of this process share what is compiled."""
     Blueprint.register_views_in_doc = described_once
-    Rule._compile_builder = built_once  # type: ignore[method-assign]
+    Api._register_responses = responded_once
+    Rule.compile = compiled_once  # type: ignore[assignment]
     Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}

@@ -7,8 +7,6 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from adjudicator.games import find
 from adjudicator.reading import check_entry, load, parse
@@ -20,10 +18,13 @@ from tests.austria.mischief import MODELS, mutation, nonsense
 from tests.proof.routes import LONG
 
 EDITIONS = ("2015-ru", "2015-fr", "2015-ko", "2022")
-seeds = st.integers(min_value=0, max_value=2**32)
 tables = pytest.mark.parametrize("players", [2, 3, 4])
-editions = st.sampled_from(EDITIONS)
-few = settings(max_examples=40 if LONG else 3)
+
+
+@pytest.fixture(params=range(40 if LONG else 1))
+def rng(chance: random.Random) -> random.Random:
+    """Return what a game is played with: one of each test and number of players, more if LONG."""
+    return chance
 
 
 def image(state: Any) -> str:
@@ -49,13 +50,10 @@ def image(state: Any) -> str:
 
 @pytest.mark.rule("GAH-FOOD-08", "GAH-STAFF-09", "GAH-PASS-14", "GAH-SETUP-11")
 @tables
-@few
-@given(edition=editions, seed=seeds)
 def test_pieces_are_conserved_and_illegal_entries_change_nothing(
-    players: int, edition: str, seed: int
+    players: int, rng: random.Random
 ) -> None:
-    rng = random.Random(seed)
-    record = header(rng, players, edition)
+    record = header(rng, players, rng.choice(EDITIONS))
     game = find("austria")
     state = game.start(load(record))
     rerolls = 0
@@ -80,13 +78,11 @@ def test_pieces_are_conserved_and_illegal_entries_change_nothing(
 
 @pytest.mark.rule("GAH-TURN-13", "GAH-CHK-05", "GAH-SETUP-24")
 @tables
-@few
-@given(edition=editions, seed=seeds)
 def test_what_is_offered_is_legal_and_what_is_legal_is_offered(
-    players: int, edition: str, seed: int
+    players: int, rng: random.Random
 ) -> None:
-    rng = random.Random(seed)
-    offered_is_legal(find("austria").start(load(header(rng, players, edition))), rng)
+    record = header(rng, players, rng.choice(EDITIONS))
+    offered_is_legal(find("austria").start(load(record)), rng)
 
 
 REPEATS = ("decline", "take_rehearsal", "remove_dancer", "return_food", "take_token", "take_lobby")
@@ -115,11 +111,8 @@ def offered_is_legal(state: Any, rng: random.Random) -> None:
 
 
 @tables
-@few
-@given(edition=editions, seed=seeds)
-def test_replay_from_zero_equals_step_by_step(players: int, edition: str, seed: int) -> None:
-    rng = random.Random(seed)
-    record = play(rng, players, edition)
+def test_replay_from_zero_equals_step_by_step(players: int, rng: random.Random) -> None:
+    record = play(rng, players, rng.choice(EDITIONS))
     state = find("austria").start(load(record))
     for _entry in list(record["entries"]):
         if rng.random() < 0.05:
@@ -133,10 +126,9 @@ def test_replay_from_zero_equals_step_by_step(players: int, edition: str, seed: 
 
 
 @tables
-@few
-@given(seed=seeds)
-def test_a_correction_equals_replaying_the_corrected_entries(players: int, seed: int) -> None:
-    rng = random.Random(seed)
+def test_a_correction_equals_replaying_the_corrected_entries(
+    players: int, rng: random.Random
+) -> None:
     record = play(rng, players, rng.choice(EDITIONS))
     replay = Replay(load(record))
     for _ in range(4):
@@ -160,10 +152,7 @@ def test_a_correction_equals_replaying_the_corrected_entries(players: int, seed:
 
 
 @tables
-@few
-@given(seed=seeds)
-def test_a_ruling_keeps_every_value_in_its_bounds(players: int, seed: int) -> None:
-    rng = random.Random(seed)
+def test_a_ruling_keeps_every_value_in_its_bounds(players: int, rng: random.Random) -> None:
     record = header(rng, players, rng.choice(EDITIONS))
     state = find("austria").start(load(record))
     steps = 0
@@ -201,10 +190,7 @@ def _check_bounds(state: Any) -> None:
     assert all(len(player["cafe"]) <= 3 for player in state.position()["players"].values())
 
 
-@few
-@given(seed=seeds)
-def test_a_printed_position_is_read_again_as_it_was(seed: int) -> None:
-    rng = random.Random(seed)
+def test_a_printed_position_is_read_again_as_it_was(rng: random.Random) -> None:
     record = header(rng, rng.choice([2, 3, 4]), rng.choice(EDITIONS))
     state = find("austria").start(load(record))
     while not state.over():
@@ -221,10 +207,7 @@ def test_a_printed_position_is_read_again_as_it_was(seed: int) -> None:
         assert twin == position
 
 
-@few
-@given(seed=seeds)
-def test_read_write_read_gives_the_same_document(seed: int) -> None:
-    rng = random.Random(seed)
+def test_read_write_read_gives_the_same_document(rng: random.Random) -> None:
     record = play(rng, rng.choice([2, 3, 4]), rng.choice(EDITIONS))
     record["entries"][0]["note"] = "Кофе — «за счёт заведения» 커피"
     written = dump(load(record))

@@ -45,8 +45,14 @@ def static(name: str) -> str:
     """
     addresses: dict[str, str] = g.setdefault("static_addresses", {})
     if name not in addresses:
-        addresses[name] = url_for("static", filename=name, v=_hash(name, _changed(name)))
+        addresses[name] = _address(request.script_root, name, _changed(name))
     return addresses[name]
+
+
+@lru_cache(maxsize=64)
+def _address(root: str, name: str, changed: int) -> str:
+    """Build an address; ``root`` is where the program is below its host's name."""
+    return url_for("static", filename=name, v=_hash(name, changed))
 
 
 STATIC = Path(__file__).resolve().parent.parent.parent / "static"
