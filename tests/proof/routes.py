@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -27,19 +28,28 @@ WORDS: Mapping[str, Sequence[str]] = {
 }
 
 
+MOST = 4
+"""Addresses of one rule that are drawn in everyday runs, of those that differ in their places."""
+
+
 def addresses(
-    app: Flask, method: str, values: Mapping[str, Sequence[Any]], under: str = "/"
+    app: Flask,
+    method: str,
+    values: Mapping[str, Sequence[Any]],
+    chance: random.Random,
+    under: str = "/",
 ) -> Iterator[str]:
-    """Yield the addresses of a method whose rule begins with ``under``.
+    """Yield addresses of a method whose rule begins with ``under``: of every rule some.
 
     values: what to put into the places of a rule, by their names; WORDS stand for the rest.
+    chance: what draws MOST addresses of a rule; with SOAK=1 all are taken.
     """
     adapter = app.url_map.bind("localhost")
     for rule in app.url_map.iter_rules():
         if method not in (rule.methods or ()) or not rule.rule.startswith(under):
             continue
         names = sorted(rule.arguments)
-        for chosen in itertools.product(
-            *(values.get(name) or WORDS.get(name, ("1",)) for name in names)
-        ):
+        every = itertools.product(*(values.get(name) or WORDS.get(name, ("1",)) for name in names))
+        found = list(every)
+        for chosen in found if LONG or len(found) <= MOST else chance.sample(found, MOST):
             yield adapter.build(rule.endpoint, dict(zip(names, chosen, strict=True)), method)

@@ -52,19 +52,20 @@ def links(app: Flask, game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", SAMPLES)
-def test_no_form_and_no_address_is_answered_with_a_5xx(app: Flask, game: str) -> None:
-    chance = random.Random(game)
+def test_no_form_and_no_address_is_answered_with_a_5xx(
+    app: Flask, game: str, chance: random.Random
+) -> None:
     tokens = links(app, game)
     client = app.test_client()
     values: dict[str, Any] = {
         **{key: [*known, "a.b"] for key, known in WORDS.items() if key != "filename"},
         "game": [game, "home", "a.b", "__main__"],
         "token": [tokens[0]],
-        "number": [1, 50, 99999] if LONG else [random.choice([1, 50]), 99999],
-        "version": [0, 99999] if LONG else [random.choice([0, 99999])],
+        "number": [1, 50, 99999] if LONG else [chance.choice([1, 50]), 99999],
+        "version": [0, 99999] if LONG else [chance.choice([0, 99999])],
     }
     bad = []
-    for address in addresses(app, "GET", values):
+    for address in addresses(app, "GET", values, chance):
         if address.endswith(".pdf") or address.startswith("/static"):
             continue
         query = {chance.choice(FIELDS): chance.choice(RUBBISH), "q": chance.choice(RUBBISH)}
@@ -76,7 +77,8 @@ def test_no_form_and_no_address_is_answered_with_a_5xx(app: Flask, game: str) ->
     for address in addresses(
         app,
         "POST",
-        values | {"token": tokens[:1], "number": [1, 50] if LONG else [random.choice([1, 50])]},
+        values | {"token": tokens[:1], "number": [1, 50] if LONG else [chance.choice([1, 50])]},
+        chance,
     ):
         for _ in range(40 if LONG else 2):
             fields = {

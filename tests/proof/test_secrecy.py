@@ -10,6 +10,7 @@ import copy
 import difflib
 import itertools
 import json
+import random
 import re
 import secrets
 from collections.abc import Callable, Iterator
@@ -203,7 +204,7 @@ def test_the_owner_can_tell_the_two_games_apart(both: tuple[Recorder, Recorder])
     assert owner(both)
 
 
-def test_every_page_reads_alike(both: tuple[Recorder, Recorder]) -> None:
+def test_every_page_reads_alike(both: tuple[Recorder, Recorder], chance: random.Random) -> None:
     app, links = both[0].app, both[0].links
     last = len(both[0].record["entries"])
     players = [player["id"] for player in both[0].record["players"]]
@@ -212,7 +213,7 @@ def test_every_page_reads_alike(both: tuple[Recorder, Recorder]) -> None:
         values = {"token": [links[name]], "number": numbers, "version": [0], "of": players[:2]}
         values["code"] = [both[0].invitation]
         for under in ("/t/", "/j/", "/api/v1/games/"):
-            for address in addresses(app, "GET", values, under):
+            for address in addresses(app, "GET", values, chance, under):
                 answers = asked(both, "GET", address)
                 assert not differ(answers), (name, address)
                 assert answers[0][0] < 500, address
