@@ -14,12 +14,13 @@ from adjudicator.messages import M
 def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
     """Name the rule of what ``from`` names: it does not allow the entry either."""
     source = event.entry.get("from", "")
-    rule = _rule(table, source)
+    rule = rule_of(table, source)
     if rule is not None:
         event.case.breach(rule, M("origins.not-by", source=source), source=source)
 
 
-def _rule(table: Table, source: str) -> str | None:
+def rule_of(table: Table, source: str) -> str | None:
+    """Return the rule of the card or guest that a source names, where it has one of its own."""
     what, _, which = source.partition(".")[0].partition(":")
     if what == "staff" and int(which) in table.staff_cards:
         return table.staff_cards[int(which)].rule

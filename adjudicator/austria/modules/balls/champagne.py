@@ -10,6 +10,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import GUESTS, TILES
 from adjudicator.austria.emperor import due, tile_of_round
 from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
+from adjudicator.austria.sourced import rule_of
 from adjudicator.austria.state import EMPEROR, Open, Player, Table
 from adjudicator.messages import M
 
@@ -94,12 +95,12 @@ def _cite_action(entry: Mapping[str, Any], rules: set[str], case: Case) -> None:
 
 
 def _own_rule(table: Table, entry: Mapping[str, Any]) -> list[str]:
-    """Return the rule of the guest whose choice it was, where the entry or the agenda names it."""
+    """Return the rule of the guest, card or tile whose choice it was, by ``from`` or the agenda."""
     source = entry.get("from")
     if source is None:
         player = table.by_id[entry["by"]]
         parts = [part for event in player.events for part in event.parts]
         source = next((part.source for part in parts if part.part.kind == "gain"), "")
-    kind, _, number = str(source).partition(".")[0].partition(":")
-    rule = table.guests[int(number)].values.get("rule") if kind == "guest" else None
+    tile = tile_of_round(table) if source == "tile" and table.phase == EMPEROR else None
+    rule = rule_of(table, str(source)) if tile is None else tile.rule
     return [rule] if rule else []

@@ -131,6 +131,7 @@ TABLE = (
         _show_discards,
         _read_discards,
         check=True,
+        alike=sorted,
     ),
 )
 """The keys of the table."""
