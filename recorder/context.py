@@ -62,6 +62,11 @@ def tables() -> Tables:
     return service
 
 
+def kept_something() -> bool:
+    """Return whether the current request has kept something before whatever went wrong."""
+    return "tables" in g and tables().store.has_kept
+
+
 def _wrote(table: Table) -> None:
     """Tell phones, and the game's own pages, that a game was written to."""
     live().tell(table.link.game, table.version)

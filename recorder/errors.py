@@ -17,6 +17,7 @@ from adjudicator.messages import Language
 from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from recorder.access import Forbidden
+from recorder.context import kept_something
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.database import Failed, Unavailable, Uncertain
 from recorder.joining import NoSuchSeat
@@ -141,7 +142,7 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
 def _store(error: Failed) -> Problem:
     current_app.logger.error("the store failed: %s", error)
     told = gettext("the store is busy or full; nothing was kept, and sending again does no harm")
-    if isinstance(error, Uncertain):
+    if isinstance(error, Uncertain) or kept_something():
         told = gettext(
             "the store went away while it was keeping this; nobody knows whether it was kept, and"
             " sending the same again does no harm"

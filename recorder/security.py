@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
-from flask_limiter import Limiter
+from flask_limiter import Limiter, RequestLimit
 from flask_limiter.util import get_remote_address
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -78,6 +78,15 @@ class _Limiter(Limiter):
         """See Flask-Limiter: before every request it looks for limits that stand for all views."""
         if not in_middleware:  # there are no such limits; a view with one of its own asks itself
             super()._check_request_limit(callable_name, in_middleware)
+
+    @property
+    def current_limit(self) -> RequestLimit | None:
+        """See Flask-Limiter: the limit that headers name, here only where it turned one away.
+
+        Else whoever is told to come back for another reason would be told to wait as long.
+        """
+        limit = super().current_limit
+        return limit if limit is not None and limit.breached else None
 
 
 limiter = _Limiter(visitor)

@@ -178,11 +178,15 @@ def _unpacked(stored: dict[str, Any]) -> dict[str, Any]:
 
 
 class Store:
-    """The SQL of the recorder; knows no rule and no role."""
+    """The SQL of the recorder; knows no rule and no role.
+
+    ``has_kept``: whether anything was written through it and kept.
+    """
 
     def __init__(self, place: Place | Database) -> None:
         """Open the store at ``place``, which ``prepare`` has made ready, or use a connection."""
         self.db: Database = connect(place) if isinstance(place, str | Path) else place
+        self.has_kept = False
 
     def close(self) -> None:
         """Close the connection."""
@@ -197,6 +201,7 @@ class Store:
         """
         with self.db.transaction(alone):
             yield
+        self.has_kept = True
 
     def create(
         self,

@@ -6,13 +6,15 @@ import html
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.context import tables
+from recorder.database import Unavailable
+from recorder.pages.playing import turns
 from tests.browser.positions import end_of_round_three, typical
 
 SAMPLE = json.loads(
@@ -241,3 +243,24 @@ def test_an_answer_names_the_version_that_an_entry_became(app: Flask, client: Fl
     assert client.post(f"/t/{token}/undo", data=form).status_code == 303
     undone = client.post(f"/t/{token}/undo", data=form, headers={"HX-Request": "true"})
     assert undone.headers["X-Taken"] == "3"
+
+
+def test_a_store_that_goes_away_behind_an_entry_does_not_say_that_nothing_was_kept(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with app.app_context():
+        token = tables().start(typical()).links[0].token
+    die = json.dumps({"by": "anna", "do": "take_die", "die": 3})
+    form = {"version": 0, "key": "first", "entry": die}
+
+    def gone(*_: object, **__: object) -> NoReturn:
+        raise Unavailable("gone")
+
+    for where, told in (("_append_row", "nothing was kept"), ("_answer", "nobody knows whether")):
+        with monkeypatch.context() as patch:
+            patch.setattr(turns, where, gone)
+            answer = client.post(f"/t/{token}/entries", data=form)
+        assert answer.status_code == 503
+        assert told in answer.text
+    again = client.post(f"/t/{token}/entries", data=form, headers={"HX-Request": "true"})
+    assert again.headers["X-Taken"] == "1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -10,8 +11,10 @@ from typing import Any
 
 import psycopg
 import pytest
+from werkzeug.test import TestResponse
 
 from recorder import create_app
+from recorder.context import tables
 from recorder.database import (
     Database,
     Failed,
@@ -26,10 +29,11 @@ from recorder.database import (
 from recorder.database.sqlite import SQLite
 from recorder.league.store import LeagueStore
 from recorder.store import Store
+from tests.browser.positions import typical
 from tests.recorder.conftest import register
 from tests.recorder.tally import document
 from tests.servers import DATABASES, Cluster
-from tests.store.filled import fill
+from tests.store.filled import dumped, fill
 
 
 @pytest.fixture
@@ -152,13 +156,9 @@ def test_only_what_went_away_while_it_was_kept_is_uncertain(url: str) -> None:
             assert raised.type is told
 
 
-def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
-    url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    register(monkeypatch)
-    client = create_app({"DATABASE": url, "SECRET_KEY": "key"}).test_client()
-    token = client.post("/api/v1/games", json=document()).json["links"][0]["token"]
-    body = {"entry": {"do": "check", "of": "a", "n": 0}, "version": 0, "key": "k"}
+@contextmanager
+def losing_an_answer(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the connection end when the first thing has just been kept."""
     whole = psycopg.Connection.transaction
     lost = ["one answer"]
 
@@ -171,12 +171,48 @@ def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
 
     with monkeypatch.context() as patch:
         patch.setattr(psycopg.Connection, "transaction", losing)
-        first = client.post(f"/api/v1/games/{token}/entries", json=body)
-    assert (first.status_code, first.headers["Retry-After"]) == (503, "2")
-    assert "nobody knows whether it was kept" in first.json["error"]["message"]
-    again = client.post(f"/api/v1/games/{token}/entries", json=body)
-    assert (again.status_code, again.json["version"]) == (201, 1)
-    assert client.get(f"/api/v1/games/{token}").json["version"] == 1
+        yield
+
+
+ENTRY = {"do": "check", "of": "a", "n": 0}
+DIE = json.dumps({"by": "anna", "do": "take_die", "die": 3})
+JSON: dict[str, tuple[str, Any]] = {
+    "an entry": ("/api/v1/games/{}/entries", {"entry": ENTRY, "version": 0, "key": "k"}),
+    "a check": ("/api/v1/games/{}/checks", {"entries": [ENTRY], "version": 0, "key": "k"}),
+    "a game": ("/api/v1/games?key=chosen-at-random-1", document()),
+    "a record": ("/api/v1/records?key=chosen-at-random-1", document()),
+}
+FORMS: dict[str, tuple[str, Any]] = {
+    "an entry from a page": ("/t/{}/entries", {"entry": DIE, "version": "0", "key": "k"}),
+    "a league": ("/l/new", {"name": "Club", "key": "k"}),
+}
+
+
+@pytest.mark.parametrize("what", [*JSON, *FORMS])
+def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
+    url: str, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    register(monkeypatch)
+    settings = {"DATABASE": url, "SECRET_KEY": "key", "WTF_CSRF_ENABLED": False}
+    app = create_app(settings)
+    client = app.test_client()
+    with app.app_context():
+        token = tables().start(typical() if what in FORMS else document()).links[0].token
+    path, body = (JSON | FORMS)[what]
+
+    def send() -> TestResponse:
+        sent: dict[str, Any] = {"json" if what in JSON else "data": body}
+        return client.post(path.format(token), headers={"HX-Request": "true"}, **sent)
+
+    with losing_an_answer(monkeypatch):
+        lost = send()
+    assert (lost.status_code, lost.headers["Retry-After"]) == (503, "2")
+    said = lost.json["error"]["message"] if what in JSON else lost.text
+    assert "nobody knows whether it was kept" in said
+    kept = {name: len(rows) for name, rows in dumped(url).items()}
+    assert send().status_code == (201 if what in JSON else 303 if "league" in what else 200)
+    assert {name: len(rows) for name, rows in dumped(url).items()} == kept
+    assert kept["log"] + kept["games"] + kept["leagues"] == 2  # what was begun with, and this
 
 
 def test_a_place_is_shown_without_its_password() -> None:
