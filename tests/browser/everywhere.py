@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import os
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Flask
 
@@ -19,6 +19,8 @@ from recorder.pages.asking.questions import Question
 from tests.browser import positions
 from tests.proof.routes import LONG
 from tools import sample_league
+
+Item = TypeVar("Item")
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -75,6 +77,45 @@ def disputed() -> dict[str, Any]:
         {"do": "check", "of": "boris", "krones": 7},
     ]
     return {**positions.typical(), "entries": entries}
+
+
+PAID = [
+    {"by": "anna", "do": "take_die", "die": 3},
+    {"do": "adjust", "of": "anna", "krones": -8},
+    {"by": "anna", "do": "prepare", "room": "2-1"},
+    {"by": "boris", "do": "take_die", "die": 4},
+    {"do": "rule", "entry": 4, "stands": True, "note": "nobody minded"},
+]
+"""Anna has 9 krones, is set to 1 and prepares a room on floor 2 for it; Boris is not due."""
+
+
+def corrected() -> dict[str, Any]:
+    """A game whose money was corrected, with a ruling; see ``PAID``."""
+    return positions.record({"dice": [2, 2, 3, 3, 2, 2]}) | {"entries": PAID}
+
+
+def corrected_addresses(deal: Deal) -> dict[str, list[str]]:
+    """Return addresses of such a game with a check that differs, by the names of their views."""
+    document = corrected()
+    document["entries"] = [*PAID, {"do": "check", "of": "anna", "krones": 5}]
+    links = deal(document)
+    views = {
+        "log": ["/log"],
+        "entry": ["/entries/1", "/entries/4"],
+        "correction": ["/entries/2/change", "/entries/1/insert", "/entries/2/remove"],
+        "history": ["/history"],
+        "state": ["/history/0", "/history/1"],
+        "checks": ["/check"],
+        "differs": [
+            *(f"/check/anna/{value}" for value in ("krones", "kitchen", "rooms", "cafe")),
+            "/check/table/dice",
+        ],
+        "finding": ["/findings/6/krones"],
+        "result": ["/result"],
+    }
+    found = {view: [links["table"] + path for path in paths] for view, paths in views.items()}
+    found["checks"].append(links["read"] + "/check")
+    return found
 
 
 def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
@@ -261,6 +302,13 @@ def chance() -> random.Random:
 def some(known: Mapping[str, list[str]], draw: random.Random) -> dict[str, list[str]]:
     """Return one address of every view; all of them in a long run."""
     return {view: paths if LONG else [draw.choice(paths)] for view, paths in known.items()}
+
+
+def part(items: Iterable[Item], draw: random.Random) -> list[Item]:
+    """Return half of them in their order; all of them in a long run."""
+    every = list(items)
+    chosen = range(len(every)) if LONG else draw.sample(range(len(every)), (len(every) + 1) // 2)
+    return [every[place] for place in sorted(chosen)]
 
 
 def forgotten(app: Flask, known: Mapping[str, list[str]]) -> set[str]:

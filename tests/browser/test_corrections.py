@@ -8,23 +8,10 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.browser import positions
+from tests.browser.everywhere import corrected
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
-
-PAID = [
-    {"by": "anna", "do": "take_die", "die": 3},
-    {"do": "adjust", "of": "anna", "krones": -8},
-    {"by": "anna", "do": "prepare", "room": "2-1"},
-    {"by": "boris", "do": "take_die", "die": 4},
-    {"do": "rule", "entry": 4, "stands": True, "note": "nobody minded"},
-]
-"""Anna has 9 krones, is set to 1 and prepares a room on floor 2 for it; Boris is not due."""
-
-
-def corrected() -> dict[str, Any]:
-    return positions.record({"dice": [2, 2, 3, 3, 2, 2]}) | {"entries": PAID}
 
 
 def round_over() -> dict[str, Any]:
@@ -175,38 +162,3 @@ def test_undo_and_redo_on_the_play_page(phone: Phone, deal: Deal) -> None:
     phone.sends("#redo")
     expect(phone.page.locator("#last")).to_contain_text("takes a die from 4")
     expect(phone.page.locator("#redo")).to_have_count(0)
-
-
-def test_axe_finds_nothing_and_a_thumb_everything(phone: Phone, deal: Deal) -> None:
-    document = corrected()
-    document["entries"] = [*PAID, {"do": "check", "of": "anna", "krones": 5}]
-    links = deal(document)
-    game = links["table"]
-    found = []
-    for path in (
-        "/log",
-        "/entries/1",
-        "/entries/4",
-        "/entries/2/change",
-        "/entries/1/insert",
-        "/entries/2/remove",
-        "/history",
-        "/history/1",
-        "/history/0",
-        "/check",
-        "/check/anna/krones",
-        "/check/anna/kitchen",
-        "/check/anna/rooms",
-        "/check/anna/cafe",
-        "/check/table/dice",
-        "/findings/6/krones",
-        "/result",
-    ):
-        phone.open(game + path)
-        phone.page.evaluate("document.querySelectorAll('details').forEach((d) => (d.open = true))")
-        found += [f"{path}: {line}" for line in findings(phone.page)]
-        found += [f"{path}: {line}" for line in phone.small_targets()]
-        phone.no_sideways_scrolling()
-    phone.open(links["read"] + "/check")
-    found += findings(phone.page)
-    assert found == []

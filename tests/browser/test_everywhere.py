@@ -1,4 +1,4 @@
-"""Every page there is, by day and in the evening: what axe finds, and what does not fit."""
+"""Every page there is: what does not fit a narrow phone in any language, thumbs, axe."""
 
 from __future__ import annotations
 
@@ -8,25 +8,106 @@ from typing import Any
 from flask import Flask
 
 from tests.browser import axe, everywhere
+from tests.browser.everywhere import LANGUAGES
+from tests.browser.fit import SIZES, unfit
 from tests.browser.phone import Phone
+from tests.proof.routes import LONG
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
+NARROW, *WIDER = SIZES
 
-def test_axe_finds_nothing_on_any_page(
+LARGE = "200%"
+"""How large people set their letters."""
+
+WORST = {"new", "ask_new", "wall", "tell", "play"}
+"""Views that were too wide most often: they are looked at in every language in every run."""
+
+CUT = """() => {
+  const SILENT = ".away, .skip, script, style, svg, textarea, option, select, code, pre";
+  const wide = document.documentElement.clientWidth;
+  const found = [];
+  if (document.documentElement.scrollWidth > wide) {
+    found.push(`scrolls sideways: ${document.documentElement.scrollWidth} on ${wide}`);
+  }
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (words.nextNode()) {
+    const text = words.currentNode;
+    const own = text.parentElement;
+    if (!text.data.trim() || !own.checkVisibility({checkVisibilityCSS: true})) continue;
+    if (own.closest(SILENT)) continue;
+    range.selectNodeContents(text);
+    const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+    if (!boxes.length) continue;
+    const right = Math.max(...boxes.map((box) => box.right));
+    const left = Math.min(...boxes.map((box) => box.left));
+    const bottom = Math.max(...boxes.map((box) => box.bottom));
+    let free = false;
+    for (let each = own; each && each !== document.body; each = each.parentElement) {
+      const style = getComputedStyle(each);
+      if (/auto|scroll/.test(style.overflowX) || style.textOverflow === "ellipsis") free = true;
+      const box = each.getBoundingClientRect();
+      const hides = /hidden|clip/.test(style.overflowX) || each.matches("button, .btn");
+      if (!free && hides && box.width > 1 && (right > box.right + 1.5 || left < box.left - 1.5)) {
+        found.push(`cut: "${text.data.trim().slice(0, 40)}" in ${each.outerHTML.slice(0, 70)}`);
+        break;
+      }
+      if (each.matches("button, .btn") && bottom > box.bottom + 2) {
+        found.push(`below: "${text.data.trim().slice(0, 40)}" in ${each.outerHTML.slice(0, 70)}`);
+        break;
+      }
+    }
+    if (!free && (right > wide + 1 || left < -1)) {
+      found.push(`outside: "${text.data.trim().slice(0, 40)}" in ${own.outerHTML.slice(0, 70)}`);
+    }
+  }
+  return found;
+}"""
+"""Words that do not fit: beside the page, beside their button, or beside what hides the rest."""
+
+
+UNFOLDED = """() => {
+  document.documentElement.style.fontSize = "";
+  for (const fold of document.querySelectorAll("main details")) fold.open = true;
+}"""
+"""Letters of the usual size, and nothing folded up."""
+
+
+def test_every_page_is_fit_for_everybody(
     new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask]
 ) -> None:
-    """One address of every view, drawn anew in every run as is the language; all with SOAK=1."""
+    """One address of every view in a language that the run draws, the worst views in all of them.
+
+    Words are looked at on the narrowest phone; axe and thumbs in another size that the run draws,
+    with nothing folded up. With SOAK=1 every address in every language and size.
+    """
+    draw = everywhere.chance()
+    phones = {tag: new_phone(locale=tag) for tag in LANGUAGES}
     known = everywhere.addresses(deal, served[1])
     assert not everywhere.forgotten(served[1], known)
-    draw = everywhere.chance()
-    phone = new_phone(locale=draw.choice(everywhere.LANGUAGES))
-    page = phone.page
-    page.set_viewport_size({"width": 390, "height": 4000})  # nothing scrolls under what stays
-    found: list[str] = []
+    for view, paths in everywhere.corrected_addresses(deal).items():
+        known[view] += paths
+    known |= everywhere.league_addresses(deal, served[1])
+    known["rules"].append("/rules?q=food")
+    known["chapter"].append("/rules/GAH-FOOD#GAH-FOOD-02")
+    known["nothing here"] = ["/t/no-such-game"]
+    found = []
     for view, paths in everywhere.some(known, draw).items():
-        for path in paths:
-            phone.open(path)
-            lines = axe.by_day_and_night(page, axe.MOST)
-            found += [f"{path[:60]} {view}: {line}" for line in lines]
-    assert not found, "\n".join(found)
+        drawn = draw.choice(LANGUAGES)
+        tags = LANGUAGES if LONG or view in WORST else (drawn,)
+        for path, tag in ((path, tag) for path in paths for tag in tags):
+            page = phones[tag].page
+            page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
+            phones[tag].open(path)
+            assert page.get_attribute("html", "lang") == tag
+            where = f"{tag} {view} {path[-50:]}"
+            found += [f"{where}: {line}" for line in page.evaluate(CUT)]
+            page.evaluate("(size) => { document.documentElement.style.fontSize = size }", LARGE)
+            found += [f"{where} {LARGE}: {line}" for line in page.evaluate(CUT)]
+            if LONG or tag == drawn:
+                page.evaluate(UNFOLDED)
+                for width, height in WIDER if LONG else [draw.choice(WIDER)]:
+                    page.set_viewport_size({"width": width, "height": height})
+                    found += [f"{where}: {line}" for line in unfit(phones[tag], (), axe.MOST)]
+    assert not found, "\n".join(dict.fromkeys(found))

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from adjudicator.austria.catalogue import FIGURES
+from tests.browser.fit import unfit
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -37,6 +37,7 @@ def test_a_day_board_is_tapped_in_once_and_played_on(phone: Phone) -> None:
     expect(phone.page.locator("#groups h3")).to_have_text("10 groups")
     expect(phone.page.locator("#paint-1-1 [data-letter]")).to_have_text("A")
     expect(phone.page.locator("#paint-1-1")).to_have_accessible_name("Room 1-1: blue")
+    assert not unfit(phone)
     phone.tap("#paint-1-5")  # a slip: yellow is still chosen
     expect(phone.page.locator("#paint-1-5")).to_have_accessible_name("Room 1-5: yellow")
     phone.tap(".brushes label.blue")
@@ -124,24 +125,3 @@ STARTED: dict[str, Any] = {
     },
     "entries": [],
 }
-
-
-def test_axe_finds_nothing(phone: Phone, deal: Deal) -> None:
-    own = deal(STARTED)["anna"]
-    found = []
-    for path in (
-        "/kept/austria",
-        "/kept/samoa",
-        "/kept/austria/house-rules",
-        "/kept/austria/boards",
-        "/kept/austria/figures",
-        f"{own}/tell",
-    ):
-        phone.open(path)
-        if path.endswith("/boards"):
-            paint(phone, FLOORS)
-            expect(phone.page.locator("#groups h3")).to_be_visible()
-        found += [f"{path}: {line}" for line in findings(phone.page)]
-        found += [f"{path}: {line}" for line in phone.small_targets()]
-        phone.no_sideways_scrolling()
-    assert found == []

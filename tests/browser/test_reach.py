@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from tests.browser import axe, positions
+from tests.browser import everywhere, positions
+from tests.browser.fit import SIZES, unfit
 from tests.browser.phone import Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -22,40 +23,10 @@ FIRST_PAGE, LATER_PAGE, AN_ENTRY = 60_000, 20_000, 10_000
 """Bytes that may be transferred."""
 
 
-LOOSE = """() => {
-    const sticks = (each) => getComputedStyle(each).position === "sticky";
-    const sticky = [...document.querySelectorAll("*")].filter(sticks);
-    for (const each of sticky) each.style.setProperty("position", "relative", "important");
-    window.axeStuck = sticky;
-}"""
-STUCK = """() => {
-    for (const each of window.axeStuck) {
-        each.style.removeProperty("position");
-        // an empty attribute would be carried over to the next page by its text, which the
-        // page's policy forbids
-        if (!each.style.length) each.removeAttribute("style");
-    }
-}"""
-
-
-def findings(page: Page) -> list[str]:
-    """What axe finds by day, and by night of the colours, which are all that the night changes.
-
-    One line for each place. Bars that stick to an edge are let go meanwhile: what can be scrolled
-    out from under one is not too small.
-    """
-    page.evaluate(LOOSE)
-    lines = axe.by_day_and_night(page, axe.TAGS)
-    page.evaluate(STUCK)
-    return lines
-
-
-def pages(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
-    """Every page, and every state of the play page, as (name, how to get there)."""
-    links = deal(positions.typical())
-    turn = links["table"]
+def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
+    """Every state that is reached by a tap, as (name, how to get there); see test_everywhere."""
+    turn = deal(positions.typical())["table"]
     scored = deal(positions.end_of_round_three())["table"]
-    over = deal(SAMPLE)["table"]
 
     def open_then(path: str, *taps: str) -> Callable[[], None]:
         def go() -> None:
@@ -81,10 +52,6 @@ def pages(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
         phone.enter({"by": "anna", "do": "done"})
 
     return [
-        ("first page", open_then("/")),
-        ("about", open_then("/about")),
-        ("set-up", open_then("/new/austria")),
-        ("a turn", open_then(turn)),
         ("reveal", open_then(turn, "#queue-92")),
         ("a die with food", open_then(turn, "#die-2")),
         ("serving", open_then(deal(two_to_serve())["table"], "[data-sheet=serve]")),
@@ -97,13 +64,6 @@ def pages(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
         ("a verdict", refused),
         ("emperor scoring", emperor),
         ("the roll", open_then(deal(between_rounds())["table"], "#dock-roll")),
-        ("for reading", open_then(links["read"])),
-        ("over", open_then(over)),
-        ("result", open_then(over + "/result")),
-        ("log", open_then(over + "/log")),
-        ("illegal only", open_then(over + "/log?verdict=illegal")),
-        ("share", open_then(over + "/share")),
-        ("nothing here", open_then("/t/no-such-game")),
     ]
 
 
@@ -123,29 +83,11 @@ def between_rounds() -> dict[str, Any]:
     return document
 
 
-def unfit(phone: Phone, sizes: Iterable[tuple[int, int]]) -> list[str]:
-    """What axe finds on a page, what is too small for a thumb, and where it is too wide.
-
-    sizes: further widths and heights to which the phone is turned or the window pulled.
-    """
-    page, own = phone.page, phone.page.viewport_size
-    assert own is not None
-    found = findings(page)
-    for width, height in ((own["width"], own["height"]), *sizes):
-        page.set_viewport_size({"width": width, "height": height})
-        found += [wide] if (wide := phone.too_wide()) else []
-        found += [f"{line} at a width of {width}" for line in phone.small_targets()]
-    page.set_viewport_size(own)
-    return found
-
-
-SIZES = [(320, 640), (844, 390), (1024, 768)]
-
-
-def test_every_page_and_state_is_fit_for_everybody(phone: Phone, deal: Deal) -> None:
-    """What axe finds, thumbs, and no scrolling sideways: narrow, turned and wide."""
+def test_every_state_is_fit_for_everybody(phone: Phone, deal: Deal) -> None:
+    """Half of them, drawn anew in every run: axe, thumbs, narrow, turned and wide; SOAK=1: all."""
+    draw = everywhere.chance()
     found = []
-    for name, go in pages(phone, deal):
+    for name, go in everywhere.part(states(phone, deal), draw):
         go()
         found += [f"{name}: {line}" for line in unfit(phone, SIZES)]
     assert not found, "\n".join(found)
@@ -154,7 +96,7 @@ def test_every_page_and_state_is_fit_for_everybody(phone: Phone, deal: Deal) -> 
 def test_boards_and_table_stand_side_by_side_where_there_is_room(
     new_phone: Callable[..., Phone], deal: Deal
 ) -> None:
-    for width, height in SIZES[1:]:
+    for width, height in SIZES[2:]:
         phone = new_phone(width=width, height=height)
         phone.open(deal(positions.typical())["table"])
         own = phone.page.locator(".two-up > .own").bounding_box()

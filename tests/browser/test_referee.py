@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.fit import unfit
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 
 ROOM = "[data-name='p.a.rooms.1-1']"
 
@@ -103,69 +102,43 @@ def test_a_question_by_keyboard_alone(phone: Phone) -> None:
     )
 
 
-def answered(phone: Phone) -> None:
+def test_every_state_is_fit_for_everybody(new_phone: Callable[..., Phone]) -> None:
+    """One question from an empty table to its answer, and a score, looked at after every step."""
+    found: list[str] = []
+    phone = new_phone()
+
+    def look(name: str) -> None:
+        found.extend(f"{name}: {line}" for line in unfit(phone))
+
+    phone.open("/referee/new/austria")
+    for fold in phone.page.locator("[data-panel='0'] details > summary").all():
+        phone.tap(fold)
+    look("editor, table")
     seat_a_guest(phone)
+    look("editor, seat")
+    phone.tap("[data-panel='1'] [data-open-guests] >> nth=1")
+    phone.tap("#guest-grid button[value='63']")
+    expect(phone.page.locator("#said")).to_contain_text("twice")
+    look("editor, contradiction")
+    phone.tap("[data-panel='1'] [data-open-guests] >> nth=1")
+    phone.tap("#guests .stand button")
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_selector("main.asking")
+    look("move")
     phone.tap("#room-1-2")
     phone.tap("#choices button[name=entry]")
     phone.page.wait_for_url("**/referee/answer*")
     phone.tap("section:has(#position) summary")
-
-
-def asking(phone: Phone) -> None:
-    seat_a_guest(phone)
-    phone.tap(".editor .dock .btn.main")
-    phone.page.wait_for_selector("main.asking")
-
-
-def contradicting(phone: Phone) -> None:
-    seat_a_guest(phone)
-    phone.tap("[data-panel='1'] [data-open-guests] >> nth=1")
-    phone.tap("#guest-grid button[value='63']")
-    expect(phone.page.locator("#said")).to_contain_text("twice")
-
-
-def scored(phone: Phone) -> None:
+    look("answer")
+    phone.open("/scoring/new/austria")
+    phone.tap("label.tile:has([value='emperor-7'])")
+    phone.tap("label.tab:has([name=tab][value='0'])")
+    look("scoring, cards")
+    phone = new_phone()
     phone.open("/scoring/new/austria")
     phone.tap("[data-panel='1'] .room >> nth=0")
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_url("**/scoring/score*")
     phone.tap("details.card summary >> nth=0")
-
-
-def whole_table(phone: Phone) -> None:
-    phone.open("/referee/new/austria")
-    for fold in phone.page.locator("[data-panel='0'] details > summary").all():
-        phone.tap(fold)
-
-
-def cards_to_score(phone: Phone) -> None:
-    phone.open("/scoring/new/austria")
-    phone.tap("label.tile:has([value='emperor-7'])")
-    phone.tap("label.tab:has([name=tab][value='0'])")
-
-
-PAGES: dict[str, Callable[[Phone], None]] = {
-    "referee": lambda phone: phone.open("/referee"),
-    "editor, table": whole_table,
-    "editor, seat": seat_a_guest,
-    "editor, contradiction": contradicting,
-    "move": asking,
-    "answer": answered,
-    "scoring": lambda phone: phone.open("/scoring"),
-    "scoring, cards": cards_to_score,
-    "scored": scored,
-    "rules": lambda phone: phone.open("/rules"),
-    "search": lambda phone: phone.open("/rules?words=food"),
-    "chapter": lambda phone: phone.open("/rules/GAH-FOOD#GAH-FOOD-02"),
-    "editions": lambda phone: phone.open("/editions/austria"),
-}
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_and_a_thumb_everything(phone: Phone, name: str) -> None:
-    PAGES[name](phone)
-    assert not findings(phone.page)
-    phone.no_sideways_scrolling()
-    assert not phone.small_targets()
+    look("scored")
+    assert not found, "\n".join(found)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.fit import SIZES, unfit
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 
 SETUP = json.loads(
     (Path(__file__).parents[1] / "records" / "samoa-4p.json").read_text(encoding="utf-8")
@@ -27,6 +27,8 @@ TOTALS = ["121", "97", "121", "92"]
 """Each special tile brings 3 (SAM-SPEC-02): Anna and Chloé tie at 121."""
 
 MOST_TAPS = 45
+
+NARROW = SIZES[0]
 
 
 def enter_hotel(phone: Phone) -> None:
@@ -180,64 +182,41 @@ def test_extra_rooms_and_squares_redraw_the_hotels(phone: Phone) -> None:
     expect(extra).to_have_attribute("aria-label", words)
 
 
-def answered(phone: Phone) -> None:
+def test_every_state_is_fit_for_everybody(new_phone: Callable[..., Phone]) -> None:
+    """One question from start to answer, and a score: looked at after every step, narrow too."""
+    found: list[str] = []
+    phone = new_phone()
+
+    def look(name: str, *sizes: tuple[int, int]) -> None:
+        found.extend(f"{name}: {line}" for line in unfit(phone, sizes))
+
     ask(phone)
+    look("editor, seat", NARROW)
+    phone.tap("[data-hotel='p.a'] [data-lodging='a3']")
+    look("editor, room")
+    phone.tap("#room-sheet [data-close]")
+    turn_to(phone, 0)
+    phone.page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    look("editor, table", NARROW)
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_selector("main.asking")
     phone.tap("[data-group='1'][data-token='normal']")
     phone.tap("[data-gather=lodge] [data-room='a2']")
+    look("move")
     phone.tap("#dock-lodge")
     phone.page.wait_for_url("**/referee/answer*")
     phone.tap("section:has(#position) summary")
-
-
-def table_tab(phone: Phone) -> None:
-    ask(phone)
-    turn_to(phone, 0)
-    phone.page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
-
-
-def room_sheet(phone: Phone) -> None:
-    ask(phone)
-    phone.tap("[data-hotel='p.a'] [data-lodging='a3']")
-
-
-def last_payment(phone: Phone) -> None:
+    look("answer")
     phone.open("/scoring/new/samoa")
+    look("scoring")
     phone.tap("label.tile:has([value=payment])")
     phone.tap("[data-panel='1'] [data-name='p.a.cards.off']")
-
-
-def scored(phone: Phone) -> None:
+    look("scoring, payment", NARROW)
+    phone = new_phone()
     phone.open("/scoring/new/samoa")
     phone.page.fill("[name='p.a.money']", "80")
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_url("**/scoring/score*")
     phone.tap("details.card summary >> nth=0")
-
-
-PAGES: dict[str, Callable[[Phone], None]] = {
-    "editor, table": table_tab,
-    "editor, seat": ask,
-    "editor, room": room_sheet,
-    "answer": answered,
-    "scoring": lambda phone: phone.open("/scoring/new/samoa"),
-    "scoring, payment": last_payment,
-    "scored": scored,
-}
-
-
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_and_a_thumb_everything(phone: Phone, name: str) -> None:
-    PAGES[name](phone)
-    assert not findings(phone.page)
-    phone.no_sideways_scrolling()
-    assert not phone.small_targets()
-
-
-def test_nothing_scrolls_sideways_on_a_narrow_phone(new_phone: Callable[..., Phone]) -> None:
-    phone = new_phone(width=320, height=640)
-    for go in (table_tab, ask, last_payment):
-        go(phone)
-        phone.no_sideways_scrolling()
-        assert not phone.small_targets()
+    look("scored")
+    assert not found, "\n".join(found)

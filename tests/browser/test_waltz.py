@@ -13,8 +13,8 @@ from playwright.sync_api import expect
 
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from tests.browser.fit import findings, unfit
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 from tests.browser.waltz import WaltzPhone
 from tests.pages.modules.conftest import SETUP, TURN
 
@@ -216,17 +216,11 @@ def test_a_typical_turn_with_modules_takes_at_most_ten_taps(phone: WaltzPhone, d
     assert phone.taps <= 10
 
 
-@pytest.mark.parametrize("width", [320, 390, 820])
-def test_a_board_with_all_modules_is_fit_for_everybody(
-    new_phone: Callable[..., Phone], deal: Deal, width: int
-) -> None:
-    """axe, thumb-sized targets, nothing wider than the screen; the weight of the pages."""
-    phone = new_phone(width=width)
+def test_a_board_with_all_modules_is_fit_for_everybody(phone: WaltzPhone, deal: Deal) -> None:
+    """axe, thumb-sized targets, nothing wider than the screen: narrow, usual, a tablet."""
     links = deal(SAMPLE | {"entries": SAMPLE["entries"][: rounds(0, 3)[1]]})
     phone.open(links["table"])
-    assert not findings(phone.page)
-    phone.no_sideways_scrolling()
-    assert not phone.small_targets()
+    assert not unfit(phone, [(320, 844), (820, 844)])
 
 
 def test_pages_with_all_modules_are_light(phone: WaltzPhone, deal: Deal) -> None:
