@@ -17,6 +17,7 @@ from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
 from tests.browser.phone import Phone
 from tests.browser.test_reach import findings
+from tests.servers import located
 
 SERVE = """
 import sys
@@ -26,7 +27,8 @@ from recorder.server import make_server
 database, port, version = sys.argv[1:]
 if version:
     shell.version = lambda: version
-server = make_server(create_app({"DATABASE": database}), host="127.0.0.1", port=int(port))
+app = create_app({"DATABASE": database, "SECRET_KEY": "key"})
+server = make_server(app, host="127.0.0.1", port=int(port))
 print(server.effective_port, flush=True)
 server.run()
 """
@@ -41,7 +43,7 @@ class Server:
         self.start()
 
     def start(self, version: str = "") -> None:
-        command = [sys.executable, "-c", SERVE, str(self.database), str(self.port), version]
+        command = [sys.executable, "-c", SERVE, located(self.database), str(self.port), version]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.port = int(self.process.stdout.readline())
