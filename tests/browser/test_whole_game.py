@@ -1,10 +1,9 @@
-"""Tests that enter recorded games through the pages, tap by tap, in English and other languages."""
+"""A recorded game entered through the pages, tap by tap, in any language."""
 
 from __future__ import annotations
 
 import io
 import json
-import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -18,21 +17,22 @@ from adjudicator.reading import load
 from adjudicator.replay import Replay
 from exports.words import Words, speaking
 from recorder.pages.austria.play import FIRST_ROOMS
+from tests.browser import everywhere
 from tests.browser.phone import Phone
+from tests.proof.routes import LONG
 
 GAME = Path(__file__).parent / "two-players.json"
 
-OTHERS = ("ko", "ru")
-"""Languages in which a part of the game is entered every day."""
+LANGUAGES = ("en", "fr", "ko", "ru")
 
-WHOLE = ("en", *OTHERS, "fr") if os.environ.get("LANGUAGES") == "all" else ("en",)
-"""Languages in which the whole game is; ``LANGUAGES=all`` for every one."""
+TAGS = LANGUAGES if LONG else ("drawn",)
+"""Languages in which the game is entered: one that the run draws, all with SOAK=1."""
 
 MOST_PER_TURN = 6
 """Taps of a turn on average: everything but the set-up and the rolls."""
 
-SECOND_ROLL, THIRD_ROUND, LAST_CARDS = 31, 69, 126
-"""Entries before the roll of round 2, the last ones of round 3, and those of the game."""
+SECOND_ROLL, THIRD_SCORED = 32, 71
+"""Entries up to the roll of round 2, and to the emperor scoring after round 3."""
 
 Entry = dict[str, Any]
 
@@ -111,37 +111,24 @@ def same_result(phone: Phone, document: Mapping[str, Any], words: Words) -> None
     assert {words.gettext("Total"), *totals} <= set(printed.split())
 
 
-@pytest.mark.parametrize("tag", WHOLE)
+@pytest.mark.parametrize("tag", TAGS)
 def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(
     new_phone: Callable[..., Phone], tag: str
 ) -> None:
-    phone, words = in_language(new_phone, tag)
-    document = game()
-    begin(phone, document)
-    turns = Counter(entry["do"] for entry in document["entries"])["done"]
-    spent = play(phone, document["entries"], words)
-    print(f"\n{len(document['entries'])} entries in {phone.taps} taps; {spent / turns:.2f} a turn")
-    assert spent <= MOST_PER_TURN * turns
-    same_result(phone, document, words)
-
-
-@pytest.mark.parametrize("tag", OTHERS)
-def test_a_round_an_emperor_and_the_end_of_a_game_are_entered_in_other_languages(
-    new_phone: Callable[..., Phone],
-    deal: Callable[[Mapping[str, Any]], dict[str, str]],
-    tag: str,
-) -> None:
+    if tag == "drawn":
+        tag = everywhere.chance().choice(LANGUAGES)
     phone, words = in_language(new_phone, tag)
     document = game()
     entries = document["entries"]
     begin(phone, document)
-    play(phone, entries[: SECOND_ROLL + 1], words)
-    assert phone.page.locator(".round").first.inner_text().startswith(round_words(words, 2))
     assert phone.page.get_attribute("html", "lang") == tag
-    phone.open(deal({**document, "entries": entries[:THIRD_ROUND]})["table"])
-    play(phone, entries[THIRD_ROUND:71], words)
+    turns = Counter(entry["do"] for entry in entries)["done"]
+    spent = play(phone, entries[:SECOND_ROLL], words)
+    assert phone.page.locator(".round").first.inner_text().startswith(round_words(words, 2))
+    spent += play(phone, entries[SECOND_ROLL:THIRD_SCORED], words)
     scored = words.gettext("Emperor scoring after round %(round)s") % {"round": 3}
     assert phone.page.locator("#emperor-title").inner_text().strip() == scored
-    phone.open(deal({**document, "entries": entries[:LAST_CARDS]})["table"])
-    play(phone, entries[LAST_CARDS:], words)
+    spent += play(phone, entries[THIRD_SCORED:], words)
+    print(f"\n{len(entries)} entries in {phone.taps} taps; {spent / turns:.2f} a turn")
+    assert spent <= MOST_PER_TURN * turns
     same_result(phone, document, words)
