@@ -22,10 +22,16 @@ from recorder.context import tables
 from recorder.replays import Replays
 from recorder.store import Store
 from tests.recorder.tally import add, document
+from tests.servers import located
 
-pytestmark = pytest.mark.file
+
+@pytest.fixture
+def settings(settings: dict[str, Any]) -> dict[str, Any]:
+    """Name the store as somebody at a terminal does."""
+    return settings | {"DATABASE": located(settings["DATABASE"]), "SECRET_KEY": "key"}
 
 
+@pytest.mark.file  # from a server it is a move: tests/store/test_moving.py
 def test_a_backup_is_written_once(app: Flask, tmp_path: Path) -> None:
     with app.app_context():
         tables().start(document(add("a", 1)))
@@ -70,6 +76,7 @@ def run_wsgi(database: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.file
 def test_the_commands_are_found_through_wsgi_and_make_no_store(tmp_path: Path) -> None:
     database = tmp_path / "recorder.db"
     for command in (["check-store"], ["backup", str(tmp_path / "copy.db")]):
@@ -80,6 +87,7 @@ def test_the_commands_are_found_through_wsgi_and_make_no_store(tmp_path: Path) -
     assert not (tmp_path / "copy.db").exists()
 
 
+@pytest.mark.file
 def test_a_backup_is_restored_beside_the_log_of_what_was_there(
     settings: dict[str, Any], tmp_path: Path
 ) -> None:
@@ -110,6 +118,7 @@ def test_a_backup_is_restored_beside_the_log_of_what_was_there(
     assert len(Store(aside).numbers()) == 31  # nothing of what was there is lost
 
 
+@pytest.mark.file
 def test_a_store_in_use_is_not_replaced(settings: dict[str, Any], tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     app = create_app(settings)
@@ -125,6 +134,7 @@ def test_a_store_in_use_is_not_replaced(settings: dict[str, Any], tmp_path: Path
     assert not list(tmp_path.glob("*.restoring*"))
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("bad", ["missing", "text", "other", "page", "row"])
 def test_only_a_whole_backup_is_restored(
     settings: dict[str, Any], tmp_path: Path, bad: str
@@ -167,6 +177,7 @@ def spoil(database: Path) -> None:
         file.write(b"\xff" * size)
 
 
+@pytest.mark.file
 def test_a_damaged_store_answers_503_and_is_checked_to_the_end(settings: dict[str, Any]) -> None:
     database = Path(settings["DATABASE"])
     app = create_app(settings)
@@ -198,6 +209,7 @@ def test_a_damaged_store_answers_503_and_is_checked_to_the_end(settings: dict[st
     assert (done.exit_code, "not a database" in done.output) == (1, True)
 
 
+@pytest.mark.file
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_clean_stop_leaves_no_log_beside_the_store(tmp_path: Path, how: signal.Signals) -> None:
     database = tmp_path / "recorder.db"
@@ -253,7 +265,8 @@ def test_a_clean_stop_finishes_the_answers_that_were_begun(tmp_path: Path) -> No
     with subprocess.Popen(
         [sys.executable, "-c", SLOW],
         cwd=ROOT,
-        env=os.environ | {"DATABASE": str(tmp_path / "recorder.db"), "PORT": "0"},
+        env=os.environ
+        | {"DATABASE": located(tmp_path / "recorder.db"), "SECRET_KEY": "key", "PORT": "0"},
         stdout=subprocess.PIPE,
         text=True,
     ) as process:
