@@ -82,7 +82,7 @@ class Domain:
 
     def template(self) -> Catalog:
         """Return what is to be translated, as it stands in the code now."""
-        return _template(self)
+        return _template(self.name, self.source, self.mapping)
 
     def update(self, tag: str) -> None:
         """Bring a catalogue up to date; of a message that was reworded the old words stay, fuzzy.
@@ -137,12 +137,12 @@ DOMAINS = (
 
 
 @cache
-def _template(domain: Domain) -> Catalog:
-    with domain.mapping.open(encoding="utf-8") as file:
+def _template(name: str, source: Path, mapping: Path) -> Catalog:
+    with mapping.open(encoding="utf-8") as file:
         methods, options = parse_mapping_cfg(file)
-    template = Catalog(domain=domain.name, fuzzy=False)
+    template = Catalog(domain=name, fuzzy=False)
     for _, _, message, comments, context in extract_from_dir(
-        domain.source, methods, options, KEYWORDS, comment_tags=("Translators:",)
+        source, methods, options, KEYWORDS, comment_tags=("Translators:",)
     ):
         template.add(message, auto_comments=comments, context=context)
     return template
