@@ -9,8 +9,8 @@ from typing import Any
 from playwright.sync_api import Route, expect
 
 from tests.browser import positions
+from tests.browser.fit import findings
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 
 from recorder.house import qr
 from tests.browser import positions
+from tests.browser.fit import findings
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 

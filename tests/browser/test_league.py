@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from tests.browser.fit import findings
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 

@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
+from tests.browser.fit import findings
 from tests.browser.phone import Phone
-from tests.browser.test_reach import findings
 from tests.servers import located
 
 SERVE = """
