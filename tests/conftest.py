@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from exports import pdf
 from tests import compiled, servers
 
 settings.register_profile("fresh", deadline=None, derandomize=False, database=None)
@@ -34,6 +35,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def chance(request: pytest.FixtureRequest) -> random.Random:
     """Return chance of a test's own: the printed seed and the test's name decide it."""
     return random.Random(f"{request.config.option.hypothesis_seed} {request.node.nodeid}")
+
+
+@pytest.fixture
+def unpressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answer with the HTML of a page where it would be printed: for tests of what it says."""
+    monkeypatch.setattr(pdf, "one_page", lambda attempts, _: next(iter(attempts)).encode())
 
 
 @pytest.fixture(autouse=True, scope="session")

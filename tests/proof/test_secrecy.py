@@ -133,7 +133,10 @@ class Recorder:
 
 @pytest.fixture(params=CASES)
 def both(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    unpressed: None,
 ) -> Iterator[tuple[Recorder, Recorder]]:
     first, second = CASES[request.param]()
     with freeze_time("2026-11-22"):
@@ -167,11 +170,7 @@ def asked(
     for side in both:
         side.numbers = itertools.count(1000)
         answer = side.client().open(address, method=method, **sent)
-        body = "pdf" if answer.mimetype == "application/pdf" else ""
-        if answer.mimetype == "image/png":
-            body = answer.data.hex()
-        elif not body:
-            body = _plain(answer.text)
+        body = answer.data.hex() if answer.mimetype == "image/png" else _plain(answer.text)
         if answer.mimetype == "text/html":
             _lets_no_link_out(answer, side)
         answers.append((answer.status_code, body))
