@@ -32,8 +32,8 @@ MEMORY = 1 << 30
 """Bytes of address space; a press with all fonts found has a quarter of that."""
 
 BEHIND = 19
-"""How far the press stands back for everybody else (``nice``): as far as it goes. On two cores
-entries waited longer beside a press that stood back by five."""
+"""How far the press stands back for everybody else (``nice``) where the system has no more than
+that: as far as it goes."""
 
 
 def main() -> None:
@@ -53,7 +53,7 @@ def main() -> None:
 def serve(answer: Callable[[dict[str, Any]], bytes]) -> None:
     """Answer the messages of standard input until it ends, a little behind everybody else."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ctrl-C is for the server, which ends us
-    os.nice(BEHIND)
+    _stand_back()
     with suppress(ValueError, OSError):  # not every system bounds it
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     inward, outward = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
@@ -66,6 +66,17 @@ def serve(answer: Callable[[dict[str, Any]], bytes]) -> None:
         if "seconds" in asked:  # of this process, not of the clock: SIGPROF ends it
             signal.setitimer(signal.ITIMER_PROF, asked["seconds"])
         send(outward, answer(asked))
+
+
+def _stand_back() -> None:
+    """Work only while nobody else wants to.
+
+    Who merely stands in line behind the others still ends the few milliseconds that it was given
+    when one of them wakes up, and an entry wakes the server up half a dozen times.
+    """
+    os.nice(BEHIND)
+    with suppress(AttributeError, OSError):  # Linux has it
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
 def laid_out(html: str, style: Path) -> Any:
