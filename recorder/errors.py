@@ -180,7 +180,7 @@ _PROTOCOL = {
     413: lazy("this is more than is taken at once"),
     415: lazy("this is not of a kind that can be read"),
     422: lazy("the request cannot be read"),
-    500: lazy("something went wrong here; nothing was kept"),
+    500: lazy("something went wrong here; sending the same again does no harm"),
 }
 
 

@@ -77,6 +77,15 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
     return "\n".join([*lines, "", code, how])
 
 
+def taken(port: int) -> str:
+    """Return what the terminal shows where something else listens on the port."""
+    return _(
+        "Something else listens on port %(port)s already; %(command)s takes another.",
+        port=str(port),
+        command=f"PORT={port + 1} bin/serve",
+    )
+
+
 @lru_cache(maxsize=256)
 def qr(address: str) -> Markup:
     """Return an address as a QR code: an SVG element, black on white in every theme."""

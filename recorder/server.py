@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import os
@@ -129,15 +130,18 @@ def serve(app: Flask) -> None:
 
     THREADS requests may be under way at a time, besides those that wait for the press.
     The terminal shows the address, and for a whole house its code (``recorder.house``).
+    Raises SystemExit where somebody else listens there.
     """
     _allow_files()
-    host = os.environ.get("HOST", "127.0.0.1")
-    server = make_server(
-        app,
-        host=host,
-        port=int(os.environ.get("PORT", "8000")),
-        threads=int(os.environ.get("THREADS", "8")) + 2 * PLACES,
-    )
+    host, port = os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT", "8000"))
+    threads = int(os.environ.get("THREADS", "8")) + 2 * PLACES
+    try:
+        server = make_server(app, host=host, port=port, threads=threads)
+    except OSError as problem:
+        if problem.errno != errno.EADDRINUSE:
+            raise
+        with app.app_context(), languages.speaking(terminal(os.environ)):
+            sys.exit(house.taken(port))
     sys.setswitchinterval(turns.SWITCH)
     listening = getattr(server, "effective_listen", None)  # a name may stand for two addresses
     port = int(listening[0][1] if listening else server.effective_port)

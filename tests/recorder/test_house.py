@@ -90,6 +90,23 @@ def test_the_server_listens_for_the_house_and_says_how_to_get_there(tmp_path: Pa
         process.wait(timeout=10)
 
 
+def test_a_port_that_is_taken_is_said_in_a_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        variables = {"PORT": str(port), "DATABASE": str(tmp_path / "recorder.db")}
+        asked = subprocess.run(
+            [sys.executable, "wsgi.py"],
+            cwd=ROOT,
+            env=os.environ | variables,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    other_port = f"PORT={port + 1} bin/serve"
+    told = f"Something else listens on port {port} already; {other_port} takes another.\n"
+    assert (asked.returncode, asked.stderr) == (1, told)
+
+
 def test_the_house_is_one_word_at_the_command_line() -> None:
     asked = subprocess.run(
         ["bin/serve", "--else"], cwd=ROOT, capture_output=True, text=True, check=False
