@@ -388,6 +388,16 @@ function takeBack() {
   toDock();
 }
 
+// The page of a game is put in at once: htmx would say farewell to each of its 2,000 elements.
+window.htmx?.defineExtension("whole", {
+  handleSwap(style, target, fragment) {
+    if (style !== "whole") return false;
+    const fresh = [...fragment.children];
+    target.replaceWith(fragment);
+    return fresh;
+  },
+});
+
 let posted = false;
 let focused = "";
 document.addEventListener("htmx:beforeSwap", () => { focused = main()?.contains(document.activeElement) ? document.activeElement.id : ""; });
@@ -430,7 +440,7 @@ async function refresh() {
   const address = new URL(play.dataset.url, location.href);
   address.searchParams.set("since", play.dataset.version);
   if (shown()) address.searchParams.set("shown", shown());
-  try { await window.htmx.ajax("GET", address.pathname + address.search, { source: "#main", target: "#main", swap: "outerHTML" }); } catch { /* the next look will tell */ }
+  try { await window.htmx.ajax("GET", address.pathname + address.search, { source: "#main", target: "#main", swap: "whole" }); } catch { /* the next look will tell */ }
 }
 
 document.addEventListener("refresh", refresh);  // live.js says when

@@ -181,7 +181,7 @@ async function send(tapped = false) {
   const values = new FormData();
   for (const [name, one] of item.values) values.append(name, one);
   try {
-    await window.htmx.ajax("POST", item.path, { source: panel, target: "#main", swap: "outerHTML", values });
+    await window.htmx.ajax("POST", item.path, { source: panel, target: "#main", swap: "whole", values });
   } catch { /* settled below */ }
   clearTimeout(slow);
   sending = null;
