@@ -48,6 +48,10 @@ PRINTING = 4
 WHILE_PRINTING = 100.0
 """Appends a second of all tables together while somebody prints."""
 
+SITTING_DOWN = 10
+"""So many entries of a table are sent while all of an evening sit down: thirty games that begin in
+the same instant would be the longest wait of all, and no evening."""
+
 
 class Phone:
     """A connection that records one game after another from a record's entries."""
@@ -68,14 +72,15 @@ class Phone:
         response = self.connection.getresponse()
         return response.status, json.loads(response.read())
 
-    def play(self, appends: int, every: float = 0.0) -> None:
+    def play(self, appends: int, every: float = 0.0, begin: float = 0.0) -> None:
         """Send so many entries, one each ``every`` seconds in the mean, at chance moments.
 
-        every: 0 sends at once after the answer.
+        every: 0 sends at once after the answer. begin: seconds until the table sits down.
 
         An entry that the rules forbid is sent as one that stands, as the table would.
         """
         sent = 0
+        sleep(begin)
         due = perf_counter()
         while sent < appends:
             _, started = self.ask("POST", "/games", {**self.record, "entries": []})
@@ -152,15 +157,20 @@ def measure(
 ) -> dict[str, Any]:
     """Let so many tables send so many entries each; return the figures.
 
-    rate: appends a second of all tables together; 0: as fast as answers come. process: the
-    server's, where what it works is measured, too.
+    rate: appends a second of all tables together, which then sit down one after the other; 0: as
+    fast as answers come. process: the server's, where what it works is measured, too.
     """
     phones = [Phone(address, record, number) for number in range(tables)]
     every = tables / rate if rate else 0.0
     worked, sent = _worked(process), process_time()
     start = perf_counter()
     with ThreadPoolExecutor(tables) as pool:
-        for done in [pool.submit(phone.play, appends, every) for phone in phones]:
+        begins = [every * SITTING_DOWN * number / tables for number in range(tables)]
+        played = [
+            pool.submit(one.play, appends, every, at)
+            for one, at in zip(phones, begins, strict=True)
+        ]
+        for done in played:
             done.result()
     seconds = perf_counter() - start
     worked, sent = _worked(process) - worked, process_time() - sent

@@ -21,6 +21,7 @@ from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
 from exports.pdf import PLACES
+from exports.templates import get_ready
 from recorder import house, languages, turns
 from recorder.database import on_server
 from recorder.live import STREAM, Hub, Stream
@@ -150,6 +151,7 @@ def serve(app: Flask) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     with app.app_context(), languages.speaking(terminal(os.environ)):
         print(house.poster(host, port, sys.stdout.encoding), flush=True)
+    get_ready()
     try:
         server.run()
     finally:
