@@ -76,14 +76,19 @@ async function keep(path, answer) {
   await prune();
 }
 
+// To open a cache is to make it: one that renew() ends meanwhile must not be left behind empty.
 async function store(path, answer) {
-  for (const name of await old()) await (await caches.open(name)).delete(path);
   await (await caches.open(CACHE)).put(path, answer);
+  for (const name of await old()) {
+    const cache = await caches.open(name);
+    await cache.delete(path);
+    if (!(await pagesOf(cache)).length) await caches.delete(name);
+  }
 }
 
 // What an entry's answer brought takes the place of what the kept page showed.
 async function replaceMain(path, main) {
-  const kept = await (await caches.open(CACHE)).match(path);
+  const kept = await caches.match(path, { cacheName: CACHE });
   if (!kept) return;
   const text = await kept.text();
   const from = text.indexOf('<main id="main"');
