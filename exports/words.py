@@ -69,11 +69,13 @@ class Words:
 
     def labelled(self, label: str, words: str) -> str:
         """Return words behind what they are about; French puts a space before the colon."""
-        return f"{label}{self.gettext(':')} {words}"
+        colon = self.gettext(":")
+        return f"{label}{colon} {words}"
 
     def series(self, items: Iterable[str]) -> str:
         """Return sayings one after the other."""
-        return f"{self.gettext(';')} ".join(items)
+        then = self.gettext(";")
+        return f"{then} ".join(items)
 
     def listing(self, items: list[str]) -> str:
         """Return names as a list in a sentence: "Anna, Boris and Chloé"."""

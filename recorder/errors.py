@@ -65,7 +65,8 @@ def refused(outcome: Refused, precedents: Sequence[Precedent], language: Languag
     """
     verdict = {"entry": outcome.number} | outcome.verdict.to_json(language)
     broken = [breach["message"] for breach in verdict.get("violations", ())]
-    message = f"{gettext(';')} ".join(broken) or verdict.get("message", "")
+    then = gettext(";")
+    message = f"{then} ".join(broken) or verdict.get("message", "")
     return Problem(
         HTTPStatus.CONFLICT,
         verdict["verdict"],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import recorder
 from adjudicator import messages
 from adjudicator.messages import particles, po
 from adjudicator.rulebook import RULEBOOK
@@ -161,12 +163,40 @@ def test_no_translation_names_what_is_not_filled_in(domain: languages.Domain, ta
     assert not wrong
 
 
+def unheard(source: str) -> list[str]:
+    """Return the messages of a program that stand in an f-string, where extraction is deaf."""
+    return [
+        str(part.args[0].value)
+        for text in ast.walk(ast.parse(source))
+        if isinstance(text, ast.JoinedStr)
+        for part in ast.walk(text)
+        if isinstance(part, ast.Call)
+        and getattr(part.func, "attr", getattr(part.func, "id", "")) in SAYING
+        and part.args
+        and isinstance(part.args[0], ast.Constant)
+    ]
+
+
+def test_no_message_stands_where_it_is_not_extracted() -> None:
+    assert unheard("""f"{_('Your turn')} and {words.ngettext('one', 'many', 2)}" """) == [
+        "Your turn",
+        "one",
+    ]
+    root = Path(recorder.__file__).parent.parent
+    files = [file for room in ("recorder", "exports") for file in (root / room).rglob("*.py")]
+    found = {file.name: unheard(file.read_text(encoding="utf-8")) for file in files}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
 @pytest.mark.parametrize("domain", languages.DOMAINS, ids=lambda domain: domain.name)
 @pytest.mark.parametrize("tag", languages.COMPLETE)
 def test_nothing_lacks_in_a_complete_language(domain: languages.Domain, tag: str) -> None:
     """Extracted now, so a string that somebody adds or rewords is missing at once."""
     assert not list(languages.missing(domain, tag))
 
+
+SAYING = ("_", "gettext", "ngettext", "pgettext", "npgettext", "lazy", "several")
+"""What messages are said by."""
 
 FIXED, THIN = "\u00a0", "\u202f"
 """Spaces at which no line is broken: as wide as another one, and narrow."""

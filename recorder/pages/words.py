@@ -55,12 +55,14 @@ def listing(items: Sequence[str]) -> str:
 
 def labelled(label: str, words: str) -> str:
     """Return words behind what they are about: "Anna: 3 krones"; French puts a space before it."""
-    return f"{label}{gettext(':')} {words}"
+    colon = gettext(":")
+    return f"{label}{colon} {words}"
 
 
 def series(items: Iterable[str]) -> str:
     """Return sayings one after the other: "1 krone; 2 wine"; French puts a space before it."""
-    return f"{gettext(';')} ".join(items)
+    then = gettext(";")
+    return f"{then} ".join(items)
 
 
 def day(text: str | None) -> str:

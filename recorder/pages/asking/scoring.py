@@ -21,7 +21,6 @@ from recorder.pages.asking.referee import begun, editor_again
 from recorder.pages.entering import forms
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
-from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 
 
@@ -130,5 +129,5 @@ def scored_sheet() -> Response:
     """Send the sheet of a final scoring as PDF."""
     replay = questions.read(request.args.get("q", "")).replay()
     body = import_module("exports.sheet").render(replay, final=True)
-    headers = {"Content-Disposition": f'attachment; filename="{_("score")}.pdf"'}
+    headers = {"Content-Disposition": 'attachment; filename="score.pdf"'}
     return Response(body, mimetype="application/pdf", headers=headers)

@@ -314,8 +314,8 @@ def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
 def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
     """Return what the page is called, no link in it; a tab shows only how it begins."""
     names = " · ".join(player["name"] for player in view.players)
-    begins = f"{_('Your turn')} · " if waits["mine"] else ""
-    return f"{begins}{names} · {_('Hotel Ledger')}"
+    said = [_("Your turn")] if waits["mine"] else []
+    return " · ".join([*said, names, _("Hotel Ledger")])
 
 
 def _invites(table: Table) -> bool:
