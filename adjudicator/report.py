@@ -225,11 +225,6 @@ def _change(path: str, change: tuple[Any, Any] | None, tells: Telling) -> M:
     return M("report.from-to", was=was, now=now)
 
 
-def entry_text(entry: Mapping[str, Any], game: str, language: Language = ENGLISH) -> str:
-    """Return an entry of a game in words: who does what, then the facts that it names."""
-    return telling(game, language).entry(entry)
-
-
 def options_text(replay: Replay, language: Language = ENGLISH) -> str:
     """Return what may be entered now, one item a line; of several values each."""
     tells = telling(replay.record.game, language)

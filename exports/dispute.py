@@ -12,7 +12,7 @@ from adjudicator.findings import RULE
 from adjudicator.record import Unreadable
 from adjudicator.referee import Ruling, ask
 from adjudicator.replay import Replay
-from adjudicator.report import entry_text
+from adjudicator.report import telling
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.verdict import Illegal, Unclear
 from exports.sheet import NAME, PLACE, RULINGS, and_more, ruling
@@ -79,7 +79,7 @@ class Report:
 
 def _plain_entry(replay: Replay, words: Words) -> Callable[[Document], str]:
     language = words.rules.calling(_names(replay))
-    return lambda entry: entry_text(entry, replay.record.game, language)
+    return telling(replay.record.game, language).entry
 
 
 def _as_it_is(document: Document) -> Document:

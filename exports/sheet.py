@@ -19,7 +19,7 @@ from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
 from exports import codes
 from exports.chart import Series, line_chart, mark
-from exports.templates import printed, signed
+from exports.templates import printed, signed, templates
 from exports.words import ENGLISH, Words, printable
 
 SIZES = (11.5, 9.5, 8.5, 7.5, 6.5, 6.0)
@@ -129,6 +129,11 @@ def render(
     """
     said = contents(replay, words, final=final, found=found, address=address, thought=thought)
     return printed("sheet", SIZES[SIZES.index(said.size) :], sheet=said, words=words)
+
+
+def get_ready() -> None:
+    """Compile the template, so that the first sheet keeps nobody waiting who enters something."""
+    templates().get_template("sheet.html")
 
 
 def contents(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +25,6 @@ def printed(name: str, sizes: Sequence[float], **values: Any) -> bytes:
     template = templates().get_template(f"{name}.html")
     attempts = (template.render(size=size, **values) for size in sizes)
     return pdf.one_page(attempts, TEMPLATES / f"{name}.css")
-
-
-def get_ready() -> None:
-    """Read in what the sheet of a game takes, so that the first one keeps nobody waiting."""
-    import_module("exports.sheet")
-    templates().get_template("sheet.html")
 
 
 def signed(number: int) -> str:

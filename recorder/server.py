@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from flask import Flask
@@ -21,7 +22,6 @@ from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
 from exports.pdf import PLACES
-from exports.templates import get_ready
 from recorder import house, languages, turns
 from recorder.database import on_server
 from recorder.live import STREAM, Hub, Stream
@@ -151,7 +151,7 @@ def serve(app: Flask) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     with app.app_context(), languages.speaking(terminal(os.environ)):
         print(house.poster(host, port, sys.stdout.encoding), flush=True)
-    get_ready()
+    import_module("exports.sheet").get_ready()  # commands do without, and start sooner
     try:
         server.run()
     finally:

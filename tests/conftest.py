@@ -33,8 +33,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture
 def chance(request: pytest.FixtureRequest) -> random.Random:
-    """Return chance of a test's own: the printed seed and the test's name decide it."""
-    return random.Random(f"{request.config.option.hypothesis_seed} {request.node.nodeid}")
+    """Return chance of a test's own: the seed, which is printed, and the test's name decide it."""
+    seed = request.config.option.hypothesis_seed
+    print(f"--hypothesis-seed={seed}")
+    return random.Random(f"{seed} {request.node.nodeid}")
 
 
 @pytest.fixture

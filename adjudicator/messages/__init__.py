@@ -92,6 +92,10 @@ class Names:
 
     by_language: Mapping[str, str]
 
+    def told(self, tag: str) -> str:
+        """Return the name in a language."""
+        return self.by_language.get(tag) or self.by_language["en"]
+
     def __hash__(self) -> int:
         return hash(self.by_language["en"])
 
@@ -262,7 +266,7 @@ class Language:
             kind, _, join = spec.partition(",")
             return self._listed([self._told(one, kind) for one in value], join.strip())
         if isinstance(value, Names):
-            return value.by_language.get(self.tag, value.by_language["en"])
+            return value.told(self.tag)
         if isinstance(value, M | Data):
             return _form(self.say(value), spec.partition(".")[2])
         if not spec:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -290,13 +289,6 @@ def joined(app: Flask, table: str) -> str:
 def fresh_seat(links: Mapping[str, str]) -> str:
     """Return the first seat of a game's links."""
     return next(name for name in links if name not in ("read", "table"))
-
-
-def chance() -> random.Random:
-    """Return what draws the part of a walk that a run takes; printed, and repeated with SEED."""
-    seed = os.environ.get("SEED") or str(random.randrange(10**6))
-    print(f"SEED={seed}")
-    return random.Random(seed)
 
 
 def some(known: Mapping[str, list[str]], draw: random.Random) -> dict[str, list[str]]:

@@ -10,7 +10,8 @@ from playwright.sync_api import Page
 from tests.browser import axe
 from tests.browser.phone import Phone
 
-SIZES = [(320, 640), (390, 844), (844, 390), (1024, 768)]
+NARROW = (320, 640)
+SIZES = [NARROW, (390, 844), (844, 390), (1024, 768)]
 """A narrow phone, the usual one, one that is turned, and a window on a table."""
 
 LOOSE = """() => {

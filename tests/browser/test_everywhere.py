@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,13 +10,11 @@ from flask import Flask
 
 from tests.browser import axe, everywhere
 from tests.browser.everywhere import LANGUAGES
-from tests.browser.fit import SIZES, unfit
+from tests.browser.fit import NARROW, SIZES, unfit
 from tests.browser.phone import Phone
 from tests.proof.routes import LONG
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
-
-NARROW, *WIDER = SIZES
 
 LARGE = "200%"
 """How large people set their letters."""
@@ -75,7 +74,7 @@ UNFOLDED = """() => {
 
 
 def test_every_page_is_fit_for_everybody(
-    new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask]
+    new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask], chance: random.Random
 ) -> None:
     """One address of every view in a language that the run draws, the worst views in all of them.
 
@@ -83,19 +82,18 @@ def test_every_page_is_fit_for_everybody(
     in another size that the run draws, with nothing folded up. With SOAK=1 every address in every
     language and size.
     """
-    draw = everywhere.chance()
     phones = {tag: new_phone(locale=tag) for tag in LANGUAGES}
     known = everywhere.addresses(deal, served[1])
     assert not everywhere.forgotten(served[1], known)
     for view, paths in everywhere.corrected_addresses(deal).items():
         known[view] += paths
-    known |= dict(everywhere.part(everywhere.league_addresses(deal, served[1]).items(), draw))
+    known |= dict(everywhere.part(everywhere.league_addresses(deal, served[1]).items(), chance))
     known["rules"].append("/rules?q=food")
     known["chapter"].append("/rules/GAH-FOOD#GAH-FOOD-02")
     known["nothing here"] = ["/t/no-such-game"]
     found = []
-    for view, paths in everywhere.some(known, draw).items():
-        drawn = draw.choice(LANGUAGES)
+    for view, paths in everywhere.some(known, chance).items():
+        drawn = chance.choice(LANGUAGES)
         tags = LANGUAGES if LONG or view in WORST else (drawn,)
         for path, tag in ((path, tag) for path in paths for tag in tags):
             page = phones[tag].page
@@ -108,7 +106,7 @@ def test_every_page_is_fit_for_everybody(
             found += [f"{where} {LARGE}: {line}" for line in page.evaluate(CUT)]
             if LONG or tag == drawn:
                 page.evaluate(UNFOLDED)
-                for width, height in WIDER if LONG else [draw.choice(WIDER)]:
+                for width, height in SIZES[1:] if LONG else [chance.choice(SIZES[1:])]:
                     page.set_viewport_size({"width": width, "height": height})
                     found += [f"{where}: {line}" for line in unfit(phones[tag], (), axe.MOST)]
     assert not found, "\n".join(dict.fromkeys(found))

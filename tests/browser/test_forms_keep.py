@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -55,23 +56,22 @@ def held(page: Page, at: int) -> str:
 
 
 def test_every_form_keeps_what_was_entered(
-    phone: Phone, deal: Deal, served: tuple[str, Flask]
+    phone: Phone, deal: Deal, served: tuple[str, Flask], chance: random.Random
 ) -> None:
     known = everywhere.addresses(deal, served[1])
     assert not everywhere.forgotten(served[1], known)
     page = phone.page
     phone.trouble = True
-    draw = everywhere.chance()
     tried: set[str] = set()
     for view, paths in known.items():
         if view == "play":
             continue
-        for path in draw.sample(paths, len(paths)):
+        for path in chance.sample(paths, len(paths)):
             if view in tried and not LONG:
                 break  # one form of every view, drawn anew in every run
             phone.open(path)
             forms = page.evaluate(FORMS)
-            for at, action, _asks in forms if LONG else draw.sample(forms, min(1, len(forms))):
+            for at, action, _asks in forms if LONG else chance.sample(forms, min(1, len(forms))):
                 phone.open(path)
                 page.evaluate(FILL, at)
                 page.wait_for_function("Object.keys(localStorage).some((k) => /^draft:/.test(k))")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -83,11 +84,10 @@ def between_rounds() -> dict[str, Any]:
     return document
 
 
-def test_every_state_is_fit_for_everybody(phone: Phone, deal: Deal) -> None:
+def test_every_state_is_fit_for_everybody(phone: Phone, deal: Deal, chance: random.Random) -> None:
     """Half of them, drawn anew in every run: axe, thumbs, narrow, turned and wide; SOAK=1: all."""
-    draw = everywhere.chance()
     found = []
-    for name, go in everywhere.part(states(phone, deal), draw):
+    for name, go in everywhere.part(states(phone, deal), chance):
         go()
         found += [f"{name}: {line}" for line in unfit(phone, SIZES)]
     assert not found, "\n".join(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from playwright.sync_api import expect
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser import everywhere
-from tests.browser.fit import unfit
+from tests.browser.fit import NARROW, unfit
 from tests.browser.phone import Entry, Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -289,11 +290,10 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
     ]
 
 
-def test_every_phase_is_fit_for_everybody(phone: Phone, deal: Deal) -> None:
+def test_every_phase_is_fit_for_everybody(phone: Phone, deal: Deal, chance: random.Random) -> None:
     """Half of them, drawn anew in every run: axe, thumbs, also on a narrow phone; SOAK=1: all."""
-    draw = everywhere.chance()
     found = []
-    for name, go in everywhere.part(states(phone, deal), draw):
+    for name, go in everywhere.part(states(phone, deal), chance):
         go()
-        found += [f"{name}: {line}" for line in unfit(phone, [(320, 640)])]
+        found += [f"{name}: {line}" for line in unfit(phone, [NARROW])]
     assert not found, "\n".join(found)

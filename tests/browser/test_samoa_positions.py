@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.fit import SIZES, unfit
+from tests.browser.fit import NARROW, unfit
 from tests.browser.phone import Phone
 
 SETUP = json.loads(
@@ -27,8 +27,6 @@ TOTALS = ["121", "97", "121", "92"]
 """Each special tile brings 3 (SAM-SPEC-02): Anna and Chloé tie at 121."""
 
 MOST_TAPS = 45
-
-NARROW = SIZES[0]
 
 
 def enter_hotel(phone: Phone) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,13 +18,11 @@ from adjudicator.reading import load
 from adjudicator.replay import Replay
 from exports.words import Words, speaking
 from recorder.pages.austria.play import FIRST_ROOMS
-from tests.browser import everywhere
+from tests.browser.everywhere import LANGUAGES
 from tests.browser.phone import Phone
 from tests.proof.routes import LONG
 
 GAME = Path(__file__).parent / "two-players.json"
-
-LANGUAGES = ("en", "fr", "ko", "ru")
 
 TAGS = LANGUAGES if LONG else ("drawn",)
 """Languages in which the game is entered: one that the run draws, all with SOAK=1."""
@@ -113,10 +112,10 @@ def same_result(phone: Phone, document: Mapping[str, Any], words: Words) -> None
 
 @pytest.mark.parametrize("tag", TAGS)
 def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(
-    new_phone: Callable[..., Phone], tag: str
+    new_phone: Callable[..., Phone], tag: str, chance: random.Random
 ) -> None:
     if tag == "drawn":
-        tag = everywhere.chance().choice(LANGUAGES)
+        tag = chance.choice(LANGUAGES)
     phone, words = in_language(new_phone, tag)
     document = game()
     entries = document["entries"]

@@ -83,8 +83,7 @@ def called(who: str) -> Names:
 
 
 def _told(who: str, language: Language) -> str:
-    names = CELEBRITIES[who].names if who in CELEBRITIES else {"en": who}
-    return names.get(language.tag) or names["en"]
+    return called(who).told(language.tag) if who in CELEBRITIES else who
 
 
 naming("celebrity", _told)
