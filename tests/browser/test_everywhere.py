@@ -78,7 +78,7 @@ def test_every_page_is_fit_for_everybody(
 ) -> None:
     """One address of every view in a language that the run draws, the worst views in all of them.
 
-    Of a league's views half in a run. Words are looked at on the narrowest phone; axe and thumbs
+    Of a league's views a third in a run. Words are looked at on the narrowest phone; axe and thumbs
     in another size that the run draws, with nothing folded up. With SOAK=1 every address in every
     language and size.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,11 +16,15 @@ from tests.browser.fit import findings, unfit
 from tests.browser.phone import Phone
 from tests.browser.waltz import WaltzPhone
 from tests.pages.modules.conftest import SETUP, TURN
+from tests.proof.routes import LONG
 
 SAMPLE: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json").read_text("utf-8")
 )
-LONG = bool(os.environ.get("SOAK"))
+
+SCORED = (3, 3)
+PIECES = ((0, 1), (2, 2), SCORED, (4, 5), (6, 7))
+"""Rounds, first and last, that are entered in one go, each from where the one before has ended."""
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -56,25 +59,19 @@ def play(phone: WaltzPhone, deal: Deal, first: int, last: int) -> None:
     print(f"\n{end - begin} entries in {phone.taps} taps")
 
 
-@pytest.mark.rule("WALTZ-COMBO-11")
-@pytest.mark.parametrize(("first", "last"), [(0, 1), (2, 2), (4, 5), (6, 7)] if LONG else [(1, 1)])
+@pytest.mark.rule("WALTZ-COMBO-11", "WALTZ1-SCORE-01")
+@pytest.mark.parametrize(("first", "last"), PIECES if LONG else [SCORED])
 def test_a_recorded_game_of_four_is_entered_tap_by_tap(
     phone: WaltzPhone, deal: Deal, first: int, last: int
 ) -> None:
-    """The first round; in a long run the whole game from the auctions on.
+    """The third round with emperor and ball scoring; in a long run the whole game.
 
-    The whole in pieces, each from where the one before it has ended, the third round below;
-    auctions, rehearsal halls, first guests and rooms are tapped in by the test after that.
+    Auctions, rehearsal halls, first guests and rooms are tapped in by the test after this.
     """
     play(phone, deal, first, last)
-
-
-@pytest.mark.rule("WALTZ1-SCORE-01")
-def test_a_scored_round_is_entered_tap_by_tap(phone: WaltzPhone, deal: Deal) -> None:
-    """The third round with emperor and ball scoring, as far as the roll of the fourth."""
-    play(phone, deal, 3, 3)
-    steps = phone.page.locator("#round-end li h3").all_inner_texts()
-    assert steps.index("Emperor scoring") < steps.index("Ball scoring")
+    if (first, last) == SCORED:
+        steps = phone.page.locator("#round-end li h3").all_inner_texts()
+        assert steps.index("Emperor scoring") < steps.index("Ball scoring")
 
 
 @pytest.mark.rule("WALTZ-COMBO-01", "WALTZ3-AUC-02")

@@ -11,7 +11,6 @@ import difflib
 import itertools
 import json
 import random
-import re
 import secrets
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -28,7 +27,7 @@ from adjudicator.replay import Replay
 from adjudicator.samoa.names import card_json
 from recorder import create_app
 from recorder.context import tables
-from tests.proof.routes import LONG, OFTEN, addresses
+from tests.proof.routes import LONG, OFTEN, addresses, undrawn
 from tests.recorder.test_bad_input import HIRING
 
 RECORDS = Path(__file__).resolve().parents[1] / "records"
@@ -187,9 +186,7 @@ def _lets_no_link_out(answer: TestResponse, side: Recorder) -> None:
 
 def _plain(text: str) -> str:
     """Return an answer without what is drawn anew for every form, a line for each element."""
-    return re.sub(r'("csrf(?:_token)?"[^>]*(?:value|content)=")[^"]*', r"\1", text).replace(
-        "<", "\n<"
-    )
+    return undrawn(text).replace("<", "\n<")
 
 
 def differ(answers: list[tuple[int, str]]) -> str:
