@@ -291,9 +291,16 @@ def fresh_seat(links: Mapping[str, str]) -> str:
     return next(name for name in links if name not in ("read", "table"))
 
 
-def some(known: Mapping[str, list[str]], draw: random.Random) -> dict[str, list[str]]:
-    """Return one address of every view; all of them in a long run."""
-    return {view: paths if LONG else [draw.choice(paths)] for view, paths in known.items()}
+def some(
+    known: Mapping[str, list[str]], always: set[str], draw: random.Random
+) -> dict[str, list[str]]:
+    """Return one address of a third of the views, and of some always; all of them in a long run."""
+    views = {*part(known, draw), *always}
+    return {
+        view: paths if LONG else [draw.choice(paths)]
+        for view, paths in known.items()
+        if view in views
+    }
 
 
 def part(items: Iterable[Item], draw: random.Random) -> list[Item]:
