@@ -25,19 +25,30 @@ const state = (now) => { document.documentElement.dataset.stream = now; };
 // hold one each, the next one looks, so that all of them can still enter something.
 const WINDOWS = 4;
 const windows = "BroadcastChannel" in window ? new BroadcastChannel("live") : null;
+let question = "";  // the last one of this window: others ask, too
 let holding = 0;
 let asking = false;
 
-if (windows) windows.onmessage = ({ data }) => {
-  if (data === "who holds?" && stream) windows.postMessage("I do");
-  if (data === "I do") holding += 1;
+// Windows of a busy phone may answer after the wait: the stream is given back then.
+if (windows) windows.onmessage = ({ data: { asked, held } }) => {
+  if (asked && stream) windows.postMessage({ held: asked });
+  if (!held || held !== question) return;
+  holding += 1;
+  if (stream && holding >= WINDOWS) giveWay();
 };
 
 async function crowded() {
   holding = 0;
-  windows?.postMessage("who holds?");
+  question = String(Math.random());
+  windows?.postMessage({ asked: question });
   await new Promise((done) => setTimeout(done, windows ? 60 : 0));
   return holding >= WINDOWS;
+}
+
+function giveWay() {
+  close();
+  state("crowded");
+  later = setTimeout(open, LATER);
 }
 
 async function open() {
@@ -48,11 +59,7 @@ async function open() {
   asking = false;
   const shown = page();
   if (stream || !shown || document.hidden) return;
-  if (full) {
-    state("crowded");
-    later = setTimeout(open, LATER);
-    return;
-  }
+  if (full) return giveWay();
   const address = new URL(shown.dataset.live, location.href);
   address.searchParams.set("since", shown.dataset.version);
   stream = new EventSource(address);

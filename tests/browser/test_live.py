@@ -170,13 +170,22 @@ def test_choices_of_an_emperor_scoring_on_four_phones_at_once(
         shows(phone, 5)
 
 
+BUSY = """const post = BroadcastChannel.prototype.postMessage;
+BroadcastChannel.prototype.postMessage = function (...said) {
+  setTimeout(() => post.apply(this, said), 250);
+};"""
+"""Windows of a phone that is slow to answer each other."""
+
+
+@pytest.mark.parametrize("script", ["", BUSY], ids=["quick", "busy"])
 def test_a_fifth_window_of_one_browser_leaves_its_connections_to_the_others(
-    place: Place, browser: Browser
+    place: Place, browser: Browser, script: str
 ) -> None:
     """Over http a browser has six for a server; without one left nothing could be entered."""
     record = json.loads((RECORDS / "samoa-4p.json").read_text("utf-8"))
     link = place.deal({**record, "entries": []})["read"]
     context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.add_init_script(script)
     for number in range(5):
         page = context.new_page()
         page.goto(f"http://{HOUSE}:{place.port}{link}")
