@@ -2,7 +2,8 @@
 
 Three pages are printed in turn in one process, and the medians compared: the sheet, from the
 replay to the PDF; WeasyPrint's barest A4 page (one heading); and a bare page of the same
-size, with the sheet's own words and numbers in a plain table, no style sheet and no chart.
+size, with the sheet's own words and numbers in a plain table, those of the chart in paragraphs
+below it, no style sheet and no picture.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from html import escape
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from xml.etree import ElementTree
 
 from weasyprint import HTML
 
@@ -83,13 +85,14 @@ def plain_page(contents: sheet.Contents) -> str:
     table = "".join(
         f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>" for row in rows
     )
+    charted = ElementTree.fromstring(contents.chart).itertext() if contents.chart else ()
     before = (contents.headline, contents.because, *contents.facts)
     return "".join(
         [
             f"<h1>{escape(contents.game)}</h1>",
             *(f"<p>{escape(text)}</p>" for text in before),
             f"<table>{table}</table>",
-            *(f"<p>{escape(text)}</p>" for text in contents.notes),
+            *(f"<p>{escape(text)}</p>" for text in (*contents.notes, *charted)),
         ]
     )
 
