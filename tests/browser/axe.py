@@ -1,14 +1,15 @@
 """axe on a page, by day and by night; the colours of letters each time they are new to it.
 
 Contrast takes axe longer than everything else, and depends on little: the colours and size of
-letters and what lies behind them. Places that are alike in that are looked at once in a process,
-on whatever page; with SOAK=1 every time.
+letters and what lies behind them. Places that are alike in that are looked at once in a run, by
+whichever of its processes and on whatever page; with SOAK=1 every time.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -88,8 +89,38 @@ _LOOK = """async ([rules, settled]) => {
 TRIES = 3
 """Pages on which axe is asked about a kind of letters of which it cannot tell."""
 
-_right: set[str] = set()
-"""Kinds of letters that were found to be right, in this process."""
+
+class Settled:
+    """Kinds of letters that were found to be right, by any process of this run.
+
+    file: where they tell each other, a line for each kind; None while there is nobody else.
+    """
+
+    def __init__(self) -> None:
+        self.file: Path | None = None
+        self._kinds: set[str] = set()
+        self._read = 0  # bytes
+
+    def kinds(self) -> set[str]:
+        """Return all that are known by now."""
+        if self.file is not None and self.file.exists():
+            with self.file.open("rb") as lines:
+                lines.seek(self._read)
+                fresh, whole, _ = lines.read().rpartition(b"\n")  # another one may be writing
+            self._read += len(fresh) + len(whole)
+            self._kinds.update(json.loads(line) for line in fresh.splitlines())
+        return self._kinds
+
+    def add(self, kinds: Collection[str]) -> None:
+        """Keep them, and tell the others."""
+        self._kinds.update(kinds)
+        if self.file is not None:
+            lines = "".join(json.dumps(kind) + "\n" for kind in kinds)
+            with self.file.open("ab", buffering=0) as file:  # in one piece
+                file.write(lines.encode())
+
+
+SETTLED = Settled()
 
 _unsure: Counter[str] = Counter()
 """On how many pages axe could not tell of a kind: it is covered or out of sight."""
@@ -99,11 +130,11 @@ def violations(page: Page, rules: Mapping[str, Any]) -> list[Any]:
     """Return what axe finds against some of its rules."""
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(SOURCE)
-    settled = _right | {kind for kind, times in _unsure.items() if times >= TRIES}
+    settled = SETTLED.kinds() | {kind for kind, times in _unsure.items() if times >= TRIES}
     asked = [rules, [] if LONG else sorted(settled)]
     looked, found, right, unsure = page.evaluate(_LOOK, asked)
     assert looked > (0 if rules is CONTRAST else 5)  # it has looked
-    _right.update(right)
+    SETTLED.add(right)
     _unsure.update(unsure)
     return list(found)
 

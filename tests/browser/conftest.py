@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 from recorder import create_app
 from recorder.context import tables
 from recorder.server import make_server
+from tests.browser import axe
 from tests.browser.phone import PATIENCE, Phone
 
 CHROMIUM = Path(
@@ -74,9 +75,11 @@ def deal(served: tuple[str, Flask]) -> Callable[[Mapping[str, Any]], dict[str, s
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterator[Browser]:
     if not CHROMIUM.exists():
         pytest.skip("needs chromium")
+    if worker_id != "master":  # each has a folder in that of the run
+        axe.SETTLED.file = tmp_path_factory.getbasetemp().parent / "axe-settled"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
