@@ -34,6 +34,18 @@ def tongue(name: str) -> str:
     return "ru" if any("\u0400" <= letter <= "\u04ff" for letter in name) else ""
 
 
+def labelled(gettext: Callable[[str], str], label: str, words: str) -> str:
+    """Return words behind what they are about: "Anna: 3 krones"; French puts a space before it."""
+    colon = gettext(":")
+    return f"{label}{colon} {words}"
+
+
+def series(gettext: Callable[[str], str], items: Iterable[str]) -> str:
+    """Return sayings one after the other: "1 krone; 2 wine"; French puts a space before it."""
+    then = gettext(";")
+    return f"{then} ".join(items)
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """A language to print in.
@@ -68,14 +80,12 @@ class Words:
         return format_date(day, "long", locale=self.locale)
 
     def labelled(self, label: str, words: str) -> str:
-        """Return words behind what they are about; French puts a space before the colon."""
-        colon = self.gettext(":")
-        return f"{label}{colon} {words}"
+        """Return words behind what they are about."""
+        return labelled(self.gettext, label, words)
 
     def series(self, items: Iterable[str]) -> str:
         """Return sayings one after the other."""
-        then = self.gettext(";")
-        return f"{then} ".join(items)
+        return series(self.gettext, items)
 
     def listing(self, items: list[str]) -> str:
         """Return names as a list in a sentence: "Anna, Boris and Chloé"."""

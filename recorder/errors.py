@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException
 from adjudicator.messages import Language
 from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
+from exports.words import series
 from recorder.access import Forbidden
 from recorder.context import kept_something
 from recorder.corrections import NothingToRedo, NothingToTakeBack
@@ -65,8 +66,7 @@ def refused(outcome: Refused, precedents: Sequence[Precedent], language: Languag
     """
     verdict = {"entry": outcome.number} | outcome.verdict.to_json(language)
     broken = [breach["message"] for breach in verdict.get("violations", ())]
-    then = gettext(";")
-    message = f"{then} ".join(broken) or verdict.get("message", "")
+    message = series(gettext, broken) or verdict.get("message", "")
     return Problem(
         HTTPStatus.CONFLICT,
         verdict["verdict"],

@@ -12,6 +12,7 @@ from babel.numbers import get_decimal_symbol
 from flask_babel import format_date  # type: ignore[import-untyped]
 
 from adjudicator import messages
+from exports import words as written
 from recorder.languages import gettext, lazy, locale, ngettext, reader
 
 __all__ = [
@@ -54,15 +55,13 @@ def listing(items: Sequence[str]) -> str:
 
 
 def labelled(label: str, words: str) -> str:
-    """Return words behind what they are about: "Anna: 3 krones"; French puts a space before it."""
-    colon = gettext(":")
-    return f"{label}{colon} {words}"
+    """Return words behind what they are about: "Anna: 3 krones"."""
+    return written.labelled(gettext, label, words)
 
 
 def series(items: Iterable[str]) -> str:
-    """Return sayings one after the other: "1 krone; 2 wine"; French puts a space before it."""
-    then = gettext(";")
-    return f"{then} ".join(items)
+    """Return sayings one after the other: "1 krone; 2 wine"."""
+    return written.series(gettext, items)
 
 
 def day(text: str | None) -> str:

@@ -9,6 +9,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import APIResponse, Locator, Page, expect
 
+from adjudicator.reading import load
+from adjudicator.replay import Replay
+
 Entry = Mapping[str, Any]
 
 PATIENCE = 30_000
@@ -80,6 +83,11 @@ class Phone:
             self.near(self.base + path),
             headers={"Cookie": "; ".join(kept), "Accept-Language": language},
         )
+
+    def record(self) -> dict[str, Any]:
+        """Return the record of the game whose page is shown."""
+        document: dict[str, Any] = self.get(self.page.url.split("?")[0] + "/record.json").json()
+        return document
 
     def near(self, url: str) -> str:
         """Return an address of the server as it is reached without the browser."""
@@ -385,3 +393,10 @@ _TARGETS = """(least) => {
     .map(([thing, box]) =>
       `${thing.outerHTML.slice(0, 90)} ${Math.round(box.width)}x${Math.round(box.height)}`);
 }"""
+
+
+def same_game(phone: Phone, document: Mapping[str, Any]) -> None:
+    """What was tapped in on a phone is the game of a record, piece by piece, and its score."""
+    got, wanted = Replay(load(phone.record())), Replay(load(dict(document)))
+    assert got.state.position() == wanted.state.position()
+    assert got.result().to_json() == wanted.result().to_json()

@@ -59,7 +59,7 @@ def test_a_day_board_is_tapped_in_once_and_played_on(phone: Phone) -> None:
             phone.tap(phone.page.locator(f"label.tile:has([name={name}-{letter}])").first)
     phone.tap(".setup .dock .main")
     phone.page.wait_for_selector("main.play")
-    record = phone.get(phone.page.url + "/record.json").json()
+    record = phone.record()
     board = {"floors": FLOORS, "points": {"4-5": 3}}
     assert record["options"]["board"] == "day"
     assert record["setup"]["boards"] == {"anna": board, "boris": board}
@@ -87,7 +87,7 @@ def test_house_rules_are_kept_and_chosen_for_a_game(phone: Phone) -> None:
             phone.tap(phone.page.locator(f"label.tile:has([name={name}-{letter}])").first)
     phone.tap(".setup .dock .main")
     phone.page.wait_for_selector("main.play")
-    record = phone.get(phone.page.url + "/record.json").json()
+    record = phone.record()
     assert record["options"]["rulings"] == {"GAH-TURN-12": "own-turn"}
 
 
@@ -103,12 +103,12 @@ def test_a_hand_is_told_with_six_taps_and_stays_with_its_owner(
         own.tap(f"#hand-grid button[value='{card}']")
     own.tap("form.setup .main")
     own.page.wait_for_selector("main.play")
-    record = own.get(own.page.url + "/record.json").json()
+    record = own.record()
     assert record["setup"]["hands"] == {"anna": [41, 42, 43, 44, 46, 47]}
     for role in ("table", "read", "boris"):
         other.open(links[role])
         expect(other.page.locator("main.play")).to_be_visible()
-        shown = other.get(other.page.url + "/record.json").json()
+        shown = other.record()
         assert "hands" not in shown["setup"]
 
 

@@ -33,7 +33,7 @@ def first_steps() -> list[dict[str, Any]]:
 
 def test_a_whole_round_of_four(phone: Phone, deal: Deal) -> None:
     phone.start_game(4)
-    set_up = phone.get(phone.page.url.split("?")[0] + "/record.json").json()
+    set_up = phone.record()
     assert [player["name"] for player in set_up["players"]] == SETUP["names"]
     assert {key: set_up["setup"][key] for key in SETUP if key != "names"} == {
         key: value for key, value in SETUP.items() if key != "names"

@@ -124,16 +124,10 @@ def set_up(phone: Phone, *, figures: bool) -> None:
     page.wait_for_selector("main.play")
 
 
-def record_of(phone: Phone) -> dict[str, Any]:
-    url = phone.page.url.split("?")[0]
-    document: dict[str, Any] = phone.get(url + "/record.json").json()
-    return document
-
-
 def test_figures_are_entered_once(new_phone: Callable[..., Phone]) -> None:
     phone = new_phone()
     set_up(phone, figures=True)
-    first = record_of(phone)
+    first = phone.record()
     assert first["setup"]["price_cards"] == FOUR["setup"]["price_cards"]
     assert first["setup"]["hotel"]["rooms"] == FOUR["setup"]["hotel"]["rooms"]
     pairs = {frozenset(pair) for pair in first["setup"]["hotel"]["adjacent"]}
@@ -145,7 +139,7 @@ def test_figures_are_entered_once(new_phone: Callable[..., Phone]) -> None:
     another.open("/new/samoa")
     expect(another.page.locator(".readoff")).to_contain_text("Anna")
     set_up(another, figures=False)
-    again = record_of(another)
+    again = another.record()
     assert again["setup"] == first["setup"]
 
 

@@ -278,7 +278,7 @@ def test_the_choices_of_an_emperor_scoring_are_tapped(phone: Phone) -> None:
     button = phone.offered({"by": "a", "do": "penalty", "choose": "vp"}, "#entry-form")
     assert button is not None
     phone.sends(button)
-    record = phone.get(phone.page.url.split("?")[0] + "/record.json").json()
+    record = phone.record()
     players = Replay(load(record)).state.position()["players"]
     assert (players["a"]["vp"], players["a"]["krones"]) == (15, 5)
     assert (players["b"]["emperor"], players["b"]["krones"]) == (3, 3)

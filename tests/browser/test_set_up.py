@@ -14,7 +14,7 @@ def test_a_game_is_set_up_by_tapping(phone: Phone) -> None:
     phone.start_game(3, "2022")
     expect(phone.page.locator("h1")).to_contain_text("Chloé")  # the last player begins
     expect(phone.page.locator(".queue button.may")).to_have_count(5)
-    record = phone.get(phone.page.url + "/record.json").json()
+    record = phone.record()
     assert [player["name"] for player in record["players"]] == ["Anna", "Boris", "Chloé"]
     assert record["edition"] == "2022"
     assert record["setup"] == {
@@ -45,7 +45,7 @@ def test_whoever_begins_sits_first_and_seats_can_be_moved(phone: Phone) -> None:
             phone.tap(phone.page.locator(f"label.tile:has([name={name}-{letter}])").first)
     phone.tap(".setup .dock .main")
     phone.page.wait_for_selector("main.play")
-    record = phone.get(phone.page.url + "/record.json").json()
+    record = phone.record()
     assert [player["name"] for player in record["players"]] == ["Chloé", "Boris", "Anna"]
     assert [player["colour"] for player in record["players"]] == ["purple", "light blue", "orange"]
 

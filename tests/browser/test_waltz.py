@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.fit import findings, unfit
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, same_game
 from tests.browser.waltz import WaltzPhone
 from tests.pages.modules.conftest import SETUP, TURN
 from tests.proof.routes import LONG
@@ -45,17 +45,13 @@ def rounds(first: int, last: int) -> tuple[int, int]:
 def play(phone: WaltzPhone, deal: Deal, first: int, last: int) -> None:
     """Tap the entries of some rounds in, and compare with the replay of the file."""
     begin, end = rounds(first, last)
-    link = deal(SAMPLE | {"entries": SAMPLE["entries"][:begin]})["table"]
-    phone.open(link)
+    phone.open(deal(SAMPLE | {"entries": SAMPLE["entries"][:begin]})["table"])
     for number, entry in enumerate(SAMPLE["entries"][begin:end], start=begin + 1):
         try:
             phone.enter(entry)
         except Exception as problem:
             raise AssertionError(f"entry {number}: {entry}: {problem}") from problem
-    wanted = Replay(load(SAMPLE | {"entries": SAMPLE["entries"][:end]}))
-    got = Replay(load(phone.get(link + "/record.json").json()))
-    assert got.state.position() == wanted.state.position()
-    assert got.result().to_json() == wanted.result().to_json()
+    same_game(phone, SAMPLE | {"entries": SAMPLE["entries"][:end]})
     print(f"\n{end - begin} entries in {phone.taps} taps")
 
 
@@ -78,7 +74,7 @@ def test_a_recorded_game_of_four_is_entered_tap_by_tap(
 def test_setting_up_all_modules_for_four_takes_few_taps(phone: WaltzPhone) -> None:
     """The form, three auctions in three taps each, rehearsal halls, guests and rooms."""
     phone.set_up(SAMPLE)
-    ids = [player["id"] for player in phone.get(record(phone)).json()["players"]]
+    ids = [player["id"] for player in phone.record()["players"]]
     lobbies = SAMPLE["setup"]["lobbies"]
     for player, lobby in zip(ids[:3], lobbies, strict=False):
         phone.enter({"by": player, "do": "take_lobby", "lobby": lobby, "krones": 1})
@@ -97,10 +93,6 @@ def test_setting_up_all_modules_for_four_takes_few_taps(phone: WaltzPhone) -> No
             phone.enter({"by": player, "do": "prepare", "room": room})
     print(f"\n{len(ids)} players set up in {phone.taps} taps")
     assert phone.taps <= 90
-
-
-def record(phone: Phone) -> str:
-    return phone.page.url.split("?")[0].removeprefix(phone.base) + "/record.json"
 
 
 OWN = {"krones": 9, "emperor": 3, "vp": 10, "kitchen": {}, "hand": 3}
@@ -137,7 +129,7 @@ def test_a_card_is_read_in_play_in_six_taps(phone: WaltzPhone, deal: Deal) -> No
     assert phone.taps - before <= 6
     expect(phone.page.locator("#last")).to_contain_text("134 Debutante: noble, blue")
     expect(phone.page.locator("#queue-134.blue")).to_be_visible()
-    entries = phone.get(record(phone)).json()["entries"]
+    entries = phone.record()["entries"]
     assert entries == [{"do": "figure", "guest": 134, **read}]
 
 
@@ -172,7 +164,7 @@ def test_an_auction_bid_by_bid_and_a_tied_ball(phone: WaltzPhone, deal: Deal) ->
         before = phone.taps
         phone.enter(entry)
         assert phone.taps - before <= 3, entry
-    now = phone.get(record(phone)).json()
+    now = phone.record()
     assert now["entries"] == [bids[0], {**bids[1], "lobby": "dove"}, bids[2]]
     players = Replay(load(now)).state.position()["players"]
     assert players["b"]["lobby"] == "dove"

@@ -19,7 +19,7 @@ from adjudicator.replay import Replay
 from exports.words import Words, speaking
 from recorder.pages.austria.play import FIRST_ROOMS
 from tests.browser.everywhere import LANGUAGES
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, same_game
 from tests.proof.routes import LONG
 
 GAME = Path(__file__).parent / "two-players.json"
@@ -100,18 +100,11 @@ def in_language(new_phone: Callable[..., Phone], tag: str) -> tuple[Phone, Words
     return new_phone(locale=tag), speaking(language(tag))
 
 
-def same_so_far(phone: Phone, document: Mapping[str, Any]) -> None:
-    """What was tapped in is the game of the file, piece by piece."""
-    got = phone.get(phone.page.url.split("?")[0] + "/record.json").json()
-    assert Replay(load(got)).state.position() == Replay(load(dict(document))).state.position()
-
-
 def same_result(phone: Phone, document: Mapping[str, Any], words: Words) -> None:
     """The record, the page of the result, and the sheet that is printed from it agree."""
     expected = Replay(load(dict(document))).result().to_json()
+    assert Replay(load(phone.record())).result().to_json() == expected
     url = phone.page.url.split("?")[0]
-    got = phone.get(url + "/record.json").json()
-    assert Replay(load(got)).result().to_json() == expected
     phone.open(url.removeprefix(phone.base) + "/result")
     assert phone.page.get_attribute("html", "lang") == words.rules.tag
     totals = [str(expected["scores"][player["id"]]["total"]) for player in document["players"]]
@@ -134,24 +127,24 @@ def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(
     print(part, tag)
     phone, words = in_language(new_phone, tag)
     document = game()
-    entries = document["entries"]
-    spent = 0
-    entered = entries[THIRD_SCORED:] if part == "end" else entries
+    before, after = document["entries"][:THIRD_SCORED], document["entries"][THIRD_SCORED:]
+    spent, entered = 0, []
     if part == "end":
-        phone.open(deal(document | {"entries": entries[:THIRD_SCORED]})["table"])
+        phone.open(deal(document | {"entries": before})["table"])
     else:
         begin(phone, document)
         assert phone.page.get_attribute("html", "lang") == tag
-        spent += play(phone, entries[:SECOND_ROLL], words)
+        spent += play(phone, before[:SECOND_ROLL], words)
         assert phone.page.locator(".round").first.inner_text().startswith(round_words(words, 2))
-        spent += play(phone, entries[SECOND_ROLL:THIRD_SCORED], words)
+        spent += play(phone, before[SECOND_ROLL:], words)
+        entered += before
     scored = words.gettext("Emperor scoring after round %(round)s") % {"round": 3}
     assert phone.page.locator("#emperor-title").inner_text().strip() == scored
     if part == "beginning":
-        entered = entries[:THIRD_SCORED]
-        same_so_far(phone, document | {"entries": entered})
+        same_game(phone, document | {"entries": before})
     else:
-        spent += play(phone, entries[THIRD_SCORED:], words)
+        spent += play(phone, after, words)
+        entered += after
         same_result(phone, document, words)
     turns = Counter(entry["do"] for entry in entered)["done"]
     print(f"\n{len(entered)} entries in {phone.taps} taps; {spent / turns:.2f} a turn")
