@@ -29,6 +29,7 @@ def init_app(app: Flask) -> None:
     from recorder.pages.keeping import kept  # noqa: F401  (views)
     from recorder.pages.looking_back import (  # noqa: F401  (views)
         correcting,
+        ending,
         files,
         log,
         moments,

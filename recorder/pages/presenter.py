@@ -70,6 +70,11 @@ class View:
         players: Sequence[Mapping[str, Any]] = self.header["players"]
         return players
 
+    def points(self, player: str) -> int:
+        """Return the points that every page shows of a player whose score may be seen: those of
+        the track, and when the game is over the final total."""
+        return int(self.scores[player]["total"])
+
     def name(self, player: str | None) -> str:
         """Return a player's name, or an empty text for nobody."""
         return next((str(p["name"]) for p in self.players if p["id"] == player), "")
@@ -320,6 +325,15 @@ class Usual:
         """What is counted over many games, in words: nothing."""
         return {}
 
+    @property
+    def until_the_end(self) -> str:
+        """Call nothing: every part of the score is told at the end."""
+        return ""
+
+    def told_at_the_end(self, part: str) -> bool:
+        """Tell every part at the end."""
+        return True
+
 
 class Presenter(Protocol):
     """The pages' side of one game.
@@ -422,6 +436,13 @@ class Presenter(Protocol):
 
     def part(self, header: Document, part: str) -> str:
         """Return the words for a part of the score."""
+
+    @property
+    def until_the_end(self) -> str:
+        """Return what the points are called that everybody saw before the end; empty: none."""
+
+    def told_at_the_end(self, part: str) -> bool:
+        """Return whether a part of the score is counted, or shown, when the game is over only."""
 
     def facts(self, header: Document) -> Sequence[str]:
         """Return what is to be said about a game in a list: edition, board, ..."""

@@ -178,6 +178,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "mine": ["/mine", "/mine?q=anna", "/mine?q=nobody-at-all"],
         "join": [joined(app, table)],
         "result": [table + "/result", *(link + "/result" for link in over)],
+        "ending": [link + "/end" for link in over],
         "checks": [table + "/check"],
         "differs": [
             table + f"/check/anna/{value}" for value in ("krones", "kitchen", "rooms", "cafe")

@@ -60,6 +60,8 @@ def test_the_end_leads_to_the_result(new_phone: Callable[..., Phone], deal: Deal
     expect(phone.page.locator("#to-result")).to_be_in_viewport()
     phone.tap("#to-result")
     expect(phone.page.locator("table.ledger")).to_be_visible()
+    phone.tap("#whole-score")
+    expect(phone.page.locator("table.ledger tfoot")).to_be_visible()
 
 
 def test_correcting_opens_the_sheet_that_made_the_entry(

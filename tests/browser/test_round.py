@@ -191,6 +191,7 @@ def test_the_end_and_the_sheet(phone: Phone, deal: Deal) -> None:
     phone.enter({"by": "anna", "do": "done"})
     expect(phone.page.locator("h1")).to_contain_text("over")
     phone.tap("#to-result")
+    phone.tap("#whole-score")
     expect(phone.page.locator(".outcome h1")).to_contain_text("Anna wins with")
     expect(phone.page.locator(".ledger tbody")).to_contain_text("emperor")
     sheet = phone.get(link + "/sheet.pdf")

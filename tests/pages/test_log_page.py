@@ -107,7 +107,7 @@ def test_when_the_game_is_over_its_result_is_the_main_button(
 ) -> None:
     page = client.get(log.removesuffix("/log")).text
     dock = page.split('id="dock"')[1]
-    assert re.search(r'class="btn main grow tall" id="to-result"\s+href="[^"]+/result"', dock)
+    assert re.search(r'class="btn main grow tall" id="to-result"\s+href="[^"]+/end"', dock)
     with app.app_context():
         unfinished = {**RECORD, "entries": ENTRIES[:60]}
         token = tables().start(unfinished, listed=False).table.link.token

@@ -61,7 +61,8 @@ def test_every_moment_shows_the_boards_as_they_were(
         for player in record["players"]:
             own = position["players"][player["id"]]
             board = text.split(f'data-board="{player["id"]}"')[1].split("</section>")[0]
-            figures = [own["vp"], own["krones"]] if "vp" in own else [own["money"], own["pools"]]
+            points = replay.state_after(number).result().to_json()["scores"][player["id"]]["total"]
+            figures = [points, own["krones"]] if "vp" in own else [own["money"], own["pools"]]
             for figure in figures:
                 assert f"> {figure} " in re.sub(
                     r"\s+", " ", board.replace(">", "> ").replace("<", " <")

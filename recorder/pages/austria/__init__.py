@@ -129,6 +129,15 @@ class Austria(Usual):
         return words.part(part, str(header.get("edition", "")))
 
     @property
+    def until_the_end(self) -> str:
+        """See the protocol."""
+        return _("on the track")
+
+    def told_at_the_end(self, part: str) -> bool:
+        """See the protocol: the final scoring."""
+        return part.startswith("final_")
+
+    @property
     def counted(self) -> Mapping[str, Counted]:
         """See the protocol."""
         return {

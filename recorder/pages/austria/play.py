@@ -94,7 +94,7 @@ def table(view: View) -> dict[str, Any]:
                 "id": player["id"],
                 "name": player["name"],
                 "colour": player.get("colour", ""),
-                "vp": position["players"][player["id"]]["vp"],
+                "vp": view.points(player["id"]),
                 "krones": position["players"][player["id"]]["krones"],
             }
             for player in view.players

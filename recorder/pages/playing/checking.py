@@ -47,6 +47,7 @@ def _round(
         **_sending(table),
         seats=[seat for seat in own if seat["short"] or seat["more"]],
         common=_seat(table, None),
+        before_end=presenter.find(table.header["game"]).until_the_end if table.over else "",
         agreeing=_all_agrees(table),
         findings=[_line(table, each) for each in table.findings if each.status == OPEN],
         meanwhile=meanwhile,

@@ -1,0 +1,61 @@
+"""The end of a game as a moment: the final scoring told line by line, then who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+from flask import redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from recorder import languages
+from recorder.context import tables
+from recorder.pages import presenter
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
+from recorder.tables import Table
+
+
+@pages.get("/t/<token>/end")
+def ending(token: str) -> ResponseReturnValue:
+    """Tell the final scoring; before the end there is the score as it stands."""
+    table = tables().open(token)
+    if not table.over:
+        return redirect(url_for("pages.result", token=token), 303)
+    contents = import_module("exports.sheet").contents(
+        table.printed, languages.printed(), found=table.findings
+    )
+    return render_template(
+        "ending.html",
+        **frame(table, "result"),
+        sheet=contents,
+        lines=lines(table),
+        totals=[score["total"] for score in table.result["scores"].values()],
+        winners=table.result["winners"],
+    )
+
+
+def lines(table: Table) -> list[dict[str, Any]]:
+    """Return what is told, one after the other: words, and points of every player in their order.
+
+    First what everybody saw before the end, in one line, where there is such a thing; then every
+    part that brought somebody something.
+    """
+    shown = presenter.find(table.header["game"])
+    scores: Mapping[str, Mapping[str, int]] = table.result["scores"]
+    every = [part for part in next(iter(scores.values()), {}) if part != "total"]
+    last = [part for part in every if shown.told_at_the_end(part)]
+    told = []
+    if shown.until_the_end:
+        before = [sum(own[p] for p in every if p not in last) for own in scores.values()]
+        told.append(_line(shown.until_the_end, before))
+    for part in last:
+        points = [own[part] for own in scores.values()]
+        if any(points):
+            told.append(_line(shown.part(table.header, part), points))
+    return told
+
+
+def _line(words: str, points: Sequence[int]) -> dict[str, Any]:
+    return {"words": words, "points": points}
