@@ -1,8 +1,8 @@
 """How fast entries are recorded: ``python -m benchmarks http [FILE] [--database PLACE] [--json]``.
 
 A real server process on a new file, or on ``postgresql://..``, and phones in another process
-that send the entries of a recorded game one by one, each table its own game, each send answered
-before the next one:
+that send the entries of a recorded game one by one through the page's door, as the page's script
+does, each table its own game, each send answered before the next one:
 
     one table     as fast as the answers come
     many tables   all at once, as fast as the answers come: how many a second
@@ -38,6 +38,7 @@ from time import perf_counter, process_time, sleep
 from typing import Any
 
 from benchmarks._common import OFTEN, used
+from benchmarks._page import Page, text_of
 
 ROOT = Path(__file__).resolve().parent.parent
 RECORDS = ROOT / "tests" / "records"
@@ -72,6 +73,21 @@ class Phone:
         response = self.connection.getresponse()
         return response.status, json.loads(response.read())
 
+    def _open(self, page: Page) -> None:
+        """Open a game's page as a browser does, and keep what its cookie says."""
+        self.connection.request("GET", page.place, headers=page.opens())
+        answer = self.connection.getresponse()
+        page.cookie = str(answer.headers.get("Set-Cookie", "")).partition(";")[0]
+        page.takes(answer.read().decode())
+
+    def _page(
+        self, method: str, path: str, body: bytes, headers: Mapping[str, str]
+    ) -> tuple[int, str]:
+        """Send a request of a page's script; return status and answer."""
+        self.connection.request(method, path, body, headers)
+        answer = self.connection.getresponse()
+        return answer.status, text_of(answer.read())
+
     def play(self, appends: int, every: float = 0.0, begin: float = 0.0) -> None:
         """Send so many entries, one each ``every`` seconds in the mean, at chance moments.
 
@@ -85,6 +101,8 @@ class Phone:
         while sent < appends:
             _, started = self.ask("POST", "/games", {**self.record, "entries": []})
             token = started["links"][0]["token"]
+            page = Page(token)
+            self._open(page)
             number = 0
             for entry in self.record["entries"][: appends - sent]:
                 if entry["do"] == "rule":
@@ -92,13 +110,14 @@ class Phone:
                 if every:
                     due += self.chance.expovariate(1 / every)
                     sleep(max(0.0, due - perf_counter()))
-                body = {"entry": entry, "version": number, "key": str(number), "stands": True}
+                path, headers, sent_so = page.tap(entry, str(number))
                 before = perf_counter()
-                status, answer = self.ask("POST", f"/games/{token}/entries", body)
+                status, text = self._page("POST", path, sent_so, headers)
                 self.waits.append(perf_counter() - before)
-                if status != 201:
-                    raise RuntimeError(f"entry {number + 1}: {status} {answer}")
+                page.takes(text)
                 number += 1
+                if status != 200 or page.version != number:
+                    raise RuntimeError(f"entry {number}: {status} {text[:300]}")
                 sent += 1
             self.games.append((token, number))
 

@@ -7,13 +7,13 @@ has opened its seat and is told of news in one of three ways.
     waiting   a request that is answered by the next notice, then the next request
     polling   a request every five seconds (where the server holds no streams)
 
-Tables enter the entries of a recorded game at chance moments, so many a second in all. Measured
-from before an entry is sent to when another phone of the table has heard of it (``notice``).
-``appends`` is how long the sender's answer took. ``idle`` is what the phones asked, and the
-server's processor time, while nobody entered anything. ``shown`` is measured apart: there every
-phone fetches its page after every notice, as a page does, and a table enters something every ten
-seconds; ``page`` is then how long it took until a phone had the page that shows the entry.
-``load`` is what else the machine had to do: its load average before.
+Tables enter the entries of a recorded game through the page's door, as phones do, at chance
+moments, so many a second in all. Measured from before an entry is sent to when another phone of
+the table has heard of it (``notice``). ``appends`` is how long the sender's answer took. ``idle``
+is what the phones asked, and the server's processor time, while nobody entered anything. ``shown``
+is measured apart: there every phone fetches after every notice what changed of its page, as a page
+does; ``page`` is then how long it took until a phone had what shows the entry. ``load`` is what
+else the machine had to do: its load average before.
 """
 
 from __future__ import annotations
@@ -32,55 +32,67 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks._common import used
+from benchmarks._page import HEADERS, Page, text_of
 from benchmarks.http import RECORDS, serving
 
 POLL = 5.0
 """Seconds between two looks of a page without a stream."""
 
-EASE = 10.0
-"""Seconds in the mean between two entries of a table that plays."""
-
 SETTLED = 3.0
 """Seconds for what is under way at the end."""
 
 
+Headers = Mapping[str, str]
+NONE: Headers = {}
+
+
 class Line:
-    """One connection to the server, opened again where the server has closed it."""
+    """One connection to the server, opened again where the server has closed it.
+
+    cookie: as it was set last.
+    """
 
     def __init__(self, address: str) -> None:
         self.address = address
+        self.cookie = ""
         self._reader: asyncio.StreamReader | None = None
         self._writer: asyncio.StreamWriter | None = None
 
     async def ask(
-        self, method: str, path: str, body: Any = None, headers: str = ""
+        self, method: str, path: str, body: Any = None, headers: Headers = NONE
     ) -> tuple[int, bytes]:
-        """Send a request; return status and body."""
+        """Send a request; return status and body. body: JSON, or a form's bytes."""
         reader = await self.begin(method, path, body, headers)
         status, length = await self.head()
         answer = await reader.readexactly(length)
         return status, answer
 
     async def begin(
-        self, method: str, path: str, body: Any = None, headers: str = ""
+        self, method: str, path: str, body: Any = None, headers: Headers = NONE
     ) -> asyncio.StreamReader:
         """Send a request."""
         if self._reader is None or self._writer is None or self._reader.at_eof():
             host, port = self.address.rsplit(":", 1)
             self._reader, self._writer = await asyncio.open_connection(host, int(port))
-        text = b"" if body is None else json.dumps(body).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: {self.address}\r\n{headers}"
+        text = body if isinstance(body, bytes) else b""
+        named = dict(headers)
+        if body is not None and not text:
+            text = json.dumps(body).encode()
+            named["Content-Type"] = "application/json"
         if body is not None:
-            head += f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n"
+            named["Content-Length"] = str(len(text))
+        head = f"{method} {path} HTTP/1.1\r\nHost: {self.address}\r\n"
+        head += "".join(f"{name}: {value}\r\n" for name, value in named.items())
         self._writer.write(f"{head}\r\n".encode() + text)
         return self._reader
 
     async def head(self) -> tuple[int, int]:
         """Read the head of an answer; return status and length (0: without end, or empty)."""
         assert self._reader is not None
-        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower().split("\r\n")
-        lengths = [line.partition(":")[2] for line in lines if line.startswith("content-length:")]
-        return int(lines[0].split()[1]), int(lengths[0]) if lengths else 0
+        lines = (await self._reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        told = {line.partition(":")[0].lower(): line.partition(": ")[2] for line in lines[1:]}
+        self.cookie = told.get("set-cookie", self.cookie).partition(";")[0]
+        return int(lines[0].split()[1]), int(told.get("content-length", 0))
 
     def close(self) -> None:
         """Hang up."""
@@ -102,7 +114,18 @@ class Phone:
     asked: int = 0
     heard: dict[int, float] = field(default_factory=dict)
     shown: dict[int, float] = field(default_factory=dict)
+    page: Page = field(init=False)
     fetching: asyncio.Task[None] | None = None
+
+    def __post_init__(self) -> None:
+        """Have the page's address in hand."""
+        self.page = Page(self.token)
+
+    async def open(self, line: Line) -> None:
+        """Open the page whole, as everybody does first."""
+        _, answer = await line.ask("GET", self.page.place, headers=self.page.opens())
+        self.page.cookie = line.cookie
+        self.page.takes(answer.decode())
 
     async def run(self) -> None:
         """Be told of news until cancelled."""
@@ -122,16 +145,14 @@ class Phone:
         while True:
             await asyncio.sleep(POLL)
             self.asked += 1
-            status, answer = await page.ask("GET", self._place(""), headers="HX-Request: true\r\n")
-            if status == 200:
-                self._hear(int(answer.partition(b'data-version="')[2].partition(b'"')[0]))
-                self._show()
+            self._hear(await self._look(page))
+            self._show()
 
     async def _listen(self, page: Line) -> None:
         line = Line(self.address)
         try:
             self.asked += 1
-            reader = await line.begin("GET", self._place("/live"), headers="Accept: */*\r\n")
+            reader = await line.begin("GET", self._place("/live"), headers=HEADERS)
             status, _ = await line.head()
             if status != 200:
                 raise RuntimeError(f"no stream: {status}")
@@ -149,11 +170,15 @@ class Phone:
     async def _fetch(self, page: Line) -> None:
         """Fetch the page until it shows what was heard of last."""
         while max(self.shown, default=0) < self.version:
-            place = f"/t/{self.token}?since={max(self.shown, default=0)}"
-            status, answer = await page.ask("GET", place, headers="HX-Request: true\r\n")
-            if status == 200:
-                shown = int(answer.partition(b'data-version="')[2].partition(b'"')[0])
-                self.shown[shown] = perf_counter()
+            self.shown[await self._look(page)] = perf_counter()
+
+    async def _look(self, line: Line) -> int:
+        """Look at what others did; return the version that the page then shows."""
+        path, headers = self.page.look()
+        status, answer = await line.ask("GET", path, headers=headers)
+        if status == 200:
+            self.page.takes(text_of(answer))
+        return self.page.version
 
     def _place(self, rest: str) -> str:
         return f"/t/{self.token}{rest}?since={self.version}"
@@ -169,9 +194,9 @@ class Phone:
 
 @dataclass
 class Table:
-    """A table that enters a recorded game. sent: when each version's entry was sent."""
+    """A table that enters a recorded game through its page. sent: when, by version."""
 
-    token: str
+    page: Page
     phones: list[Phone]
     entries: Sequence[Mapping[str, Any]]
     sent: dict[int, float] = field(default_factory=dict)
@@ -179,19 +204,21 @@ class Table:
 
     async def play(self, line: Line, every: float, until: float, chance: Random) -> None:
         """Enter something every so many seconds in the mean."""
-        version = 0
+        page = self.page
         for entry in self.entries:
             await asyncio.sleep(chance.expovariate(1 / every))
             if perf_counter() > until:
                 return
-            body = {"entry": entry, "version": version, "key": str(version), "stands": True}
+            known = page.version
+            path, headers, body = page.tap(entry, str(known))
             before = perf_counter()
-            status, answer = await line.ask("POST", f"/api/v1/games/{self.token}/entries", body)
-            if status != 201:
-                raise RuntimeError(f"entry {version + 1}: {status} {answer.decode()}")
-            version = json.loads(answer)["version"]
-            self.took.append(perf_counter() - before)
-            self.sent[version] = before
+            status, answer = await line.ask("POST", path, body, headers)
+            took = perf_counter() - before
+            page.takes(text_of(answer))
+            if status != 200 or page.version == known:
+                raise RuntimeError(f"entry {known + 1}: {status} {text_of(answer)[:300]}")
+            self.took.append(took)
+            self.sent[page.version] = before
 
     def late(self, when: str) -> list[float]:
         """Return how long each phone waited for each entry; what it never heard of is endless.
@@ -233,7 +260,7 @@ async def measure(
 ) -> dict[str, Any]:
     """Connect the phones in one way, let them idle, let the tables enter; return the figures.
 
-    shows: whether each fetches its page after each notice; then tables enter at their ease.
+    shows: whether each fetches its page after each notice.
     """
     chance = Random(1)
     each = len(record["players"])
@@ -246,9 +273,14 @@ async def measure(
         for seat in seats:
             await line.ask("GET", f"/api/v1/games/{seat}")  # somebody has it in hand
         phones = [Phone(address, seat, way, shows, chance) for seat in seats]
+        page = Page(links[0]["token"])
+        _, opened = await line.ask("GET", page.place, headers=page.opens())
+        page.cookie = line.cookie
+        page.takes(opened.decode())
+        for phone in phones:
+            await phone.open(line)
         entries = [entry for entry in record["entries"] if entry["do"] != "rule"]
-        tables.append(Table(links[0]["token"], phones, entries))
-    await line.ask("GET", f"/t/{tables[0].phones[0].token}")  # everything is compiled
+        tables.append(Table(page, phones, entries))
     before = used(process)
     phones = [phone for table in tables for phone in table.phones]
     running = [asyncio.create_task(phone.run()) for phone in phones]
@@ -258,7 +290,7 @@ async def measure(
     idle_asked, busy = sum(phone.asked for phone in phones) - asked, used(process)
     lines = [Line(address) for _ in tables]
     until = perf_counter() + chosen.seconds
-    every = EASE if shows else len(tables) / chosen.rate
+    every = len(tables) / chosen.rate
     plays = zip(tables, lines, strict=True)
     await asyncio.gather(*(table.play(one, every, until, chance) for table, one in plays))
     after = used(process)
@@ -290,7 +322,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks live", description=__doc__)
     parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
     parser.add_argument("--phones", type=int, default=200, help="how many are connected (200)")
-    parser.add_argument("--rate", type=float, default=15, help="entries a second of all tables")
+    parser.add_argument("--rate", type=float, default=20, help="entries a second of all tables")
     parser.add_argument("--seconds", type=float, default=15, help="how long they enter (15)")
     parser.add_argument("--idle", type=float, default=10, help="how long they rest before (10)")
     parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS[:1], help="which ways")

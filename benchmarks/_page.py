@@ -1,0 +1,82 @@
+"""A phone at the page's door: what a browser sends of a tap and of a look, and what it knows."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+Entry = Mapping[str, Any]
+
+HEADERS = {"Accept": "*/*", "Accept-Language": "en"}
+PACKED = {"Accept-Encoding": "gzip, deflate"}
+"""Over plain http a browser offers no other compression."""
+
+_CSRF = re.compile(r'name="csrf" content="([^"]*)"')
+_VERSION = re.compile(r'data-version="(\d+)"')
+_SHOWN = re.compile(r'name="shown" value="([^"]*)"')
+
+
+def text_of(body: bytes) -> str:
+    """Return an answer's text, however it travelled."""
+    return (gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body).decode()
+
+
+@dataclass
+class Page:
+    """The page of a game on a phone. token: of the link that it was opened with.
+
+    cookie: the browser's, as a header, where whoever sends keeps none itself.
+    """
+
+    token: str
+    version: int = 0
+    shown: str = ""
+    csrf: str = ""
+    cookie: str = ""
+
+    @property
+    def place(self) -> str:
+        """The page's address."""
+        return f"/t/{self.token}"
+
+    @property
+    def _asked(self) -> dict[str, str]:
+        cookie = {"Cookie": self.cookie} if self.cookie else {}
+        return HEADERS | PACKED | cookie | {"HX-Request": "true"}
+
+    def opens(self) -> dict[str, str]:
+        """Return the headers with which the whole page is asked for, not compressed."""
+        return HEADERS | ({"Cookie": self.cookie} if self.cookie else {})
+
+    def look(self) -> tuple[str, dict[str, str]]:
+        """Return address and headers of a look at what others did."""
+        asked = {"since": str(self.version)} | ({"shown": self.shown} if self.shown else {})
+        return f"{self.place}?{urlencode(asked)}", self._asked
+
+    def tap(self, entry: Entry, key: str) -> tuple[str, dict[str, str], bytes]:
+        """Return address, headers and body of an entry.
+
+        What the rules refuse is sent as the table's button sends it that records it all the same.
+        """
+        fields = {"ruling": json.dumps(entry), "version": str(self.version), "key": key}
+        if self.shown:
+            fields["shown"] = self.shown
+        kind = "application/x-www-form-urlencoded"
+        headers = self._asked | {"X-CSRFToken": self.csrf, "Content-Type": kind}
+        return f"{self.place}/entries", headers, urlencode(fields).encode()
+
+    def takes(self, text: str) -> None:
+        """Know what an answer shows. Raises ValueError for what is no page of a game."""
+        found = _VERSION.search(text)
+        if found is None:
+            raise ValueError(text[:300])
+        self.version = int(found[1])
+        shown, csrf = _SHOWN.search(text), _CSRF.search(text)
+        self.shown = shown[1] if shown else ""
+        if csrf:
+            self.csrf = csrf[1]
