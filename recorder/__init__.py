@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from flask import Flask
 
-from recorder import api, cli, config, context, errors, languages, pages, security, watching
+from recorder import api, asked, cli, config, context, errors, languages, pages, security, watching
 from recorder.league.pages import frame as league_pages
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -36,6 +36,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config.from_environment(os.environ))
     app.config.from_mapping(settings or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    asked.init_app(app)
     context.init_app(app)
     if not app.config["SECRET_KEY"]:
         app.config["SECRET_KEY"] = config.secret_key(app.config["DATABASE"])

@@ -24,6 +24,7 @@ DEFAULTS: Mapping[str, Any] = {
     "REPLAYS_MB": 128,
     "LIVE_STREAMS": 600,
     "PROXIES": 0,
+    "HOSTS": "",
     "METRICS": False,
     "LOG": "text",
     "HOUSE": (),
@@ -50,6 +51,8 @@ fastest table enters one thing a second; a phone that was away sends a whole eve
 REPLAYS_MB: memory in which a process keeps the games that were used last.
 LIVE_STREAMS: phones that a process tells at once that a game has gone on; 0 lets all of them ask.
 PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
+HOSTS: names, separated by commas, under which alone the server answers, such as
+``hotel.example``; a leading dot means every name below it. Empty: whatever name a house gives it.
 METRICS, LOG: figures for Prometheus, and ``json`` for logs as lines of JSON: ``watching``.
 HOUSE: addresses under which phones of the house reach the server; ``recorder.server`` sets it.
 """
@@ -69,6 +72,7 @@ _TEXTS = (
     "CREATION_LIMIT",
     "LINK_LIMIT",
     "GAME_LIMIT",
+    "HOSTS",
     "RATELIMIT_STORAGE_URI",
 )
 

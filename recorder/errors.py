@@ -18,6 +18,7 @@ from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from exports.words import series
 from recorder.access import Forbidden
+from recorder.asked import ON_CALL
 from recorder.context import kept_something
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.database import Failed, Unavailable, Uncertain
@@ -29,9 +30,6 @@ from recorder.store import NoSuchLink
 from recorder.tables import KeyReused, Refused, Stale
 
 API = "/api/"
-
-ON_CALL = ("/health", "/metrics")
-"""How the addresses begin that ``recorder.watching`` answers: programs ask, and read text."""
 
 SOON = 2
 """Seconds after which a store that was busy or away is asked again."""

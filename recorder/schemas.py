@@ -17,11 +17,9 @@ from marshmallow import (
 
 from adjudicator.edits import KINDS, REMOVE, Edit
 from adjudicator.shapes import LONGEST_TEXT
+from recorder.asked import HIGHEST
 from recorder.languages import gettext as _
 from recorder.languages import lazy
-
-HIGHEST = 2**31 - 1
-"""No log gets this long; a larger number is a mistake and not a version."""
 
 LOG_PAGE = 500
 """Operations in one answer of the log."""

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
-RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""What a text may begin with that spreadsheets take for a formula."""
+RUNS = re.compile(r"""(^|[;|\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])""")
+"""Where a formula would begin: at the front of a text, and behind what some spreadsheet takes for
+the end of a cell, whatever is quoted: one that separates by ``;`` reads no quotes amid a cell."""
 
 
 def cell(value: object) -> object:
     """Return a value as it may stand in a cell: a text that would run is marked as a text."""
-    if isinstance(value, str) and value.lstrip(" ").startswith(RUNS):
-        return f"'{value}"
+    if isinstance(value, str):
+        return RUNS.sub(r"\1'", value)
     return "" if value is None else value
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
-from flask import Response, redirect, request, url_for
+from flask import Response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
@@ -46,6 +46,7 @@ from recorder.league.records import KINDS, QUICKEST, SERIES
 from recorder.league.service import League
 from recorder.league.state import Held
 from recorder.pages import words
+from recorder.pages.frame.filters import abroad
 from recorder.pages.words import gettext as _
 from recorder.store import now
 
@@ -78,8 +79,8 @@ def files(lt: str) -> str:
         league,
         "files",
         seasons=seasons[::-1],
-        feed=url_for("league.feed", lt=public(league), _external=True),
-        calendar=url_for("league.calendar", lt=public(league), _external=True),
+        feed=abroad("league.feed", lt=public(league)),
+        calendar=abroad("league.calendar", lt=public(league)),
     )
 
 
@@ -298,7 +299,7 @@ def _table(
         raise Unfit(lazy("there is CSV and JSON"), "ending")
     header = [key for key in (rows[0] if rows else {}) if key != "tie_break"]
     text = spreadsheet.table(header, [[row[key] for key in header] for row in rows])
-    return sent(text, "text/csv; charset=utf-8", f"{name}.csv")
+    return sent(text, "text/csv", f"{name}.csv")
 
 
 @league_pages.get("/<lt>/records.zip")
@@ -353,7 +354,7 @@ def calendar(lt: str) -> Response:
             time=own.time,
             place=masked(league, own.place),
             about=", ".join(name_of(league.state.root(player)) for player in own.present),
-            address=url_for("league.evening", lt=lt, evening=own.id, _external=True),
+            address=abroad("league.evening", lt=lt, evening=own.id),
             changed=now(),
         )
         for own in sorted(league.state.evenings.values(), key=lambda own: own.day)[-200:]
@@ -371,7 +372,7 @@ def feed(lt: str) -> Response:
     corrected = leagues().store.corrections(league.link.league, FEED)
     times = {f"g{kept.game}": _utc(kept.at) for kept in reversed(corrected)}
     items = [_item(league, book.plays[o[2]], times) for o in book.order[-FEED:][::-1]]
-    address = url_for("league.feed", lt=lt, _external=True)
+    address = abroad("league.feed", lt=lt)
     changed = max((item.changed for item in items), default=f"{today()}T00:00:00Z")
     body = feeds.atom(league.state.name, address, changed, items)
     return sent(body, "application/atom+xml", "results.atom", shown=True)
@@ -382,7 +383,7 @@ def _item(league: League, play: Play, corrected: Mapping[str, str]) -> feeds.Ite
     name_of = namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
     won = words.listing([name_of(player) for player in play.winners])
-    address = url_for("league.game", lt=league.link.token, key=play.key, _external=True)
+    address = abroad("league.game", lt=league.link.token, key=play.key)
     ended = play.moment.rpartition("#")[0]
     return feeds.Item(
         id=f"{address}#{play.key}",

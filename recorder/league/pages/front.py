@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import render_template, request, url_for
+from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -33,6 +33,7 @@ from recorder.league.service import League, said
 from recorder.league.state import NAME, ROLES, clean
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms
+from recorder.pages.frame.filters import abroad
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 
@@ -172,7 +173,7 @@ def links(lt: str) -> str:
     shown = []
     for link in leagues().store.links(league.link.league):
         if ROLES.index(link.role) >= mine:
-            address = url_for("league.home", lt=link.token, _external=True)
+            address = abroad("league.home", lt=link.token)
             shown.append(
                 {
                     "role": link.role,

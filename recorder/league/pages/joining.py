@@ -51,6 +51,7 @@ from recorder.league.summary import summarise_totals
 from recorder.pages import presenter, words
 from recorder.pages.asking import questions
 from recorder.pages.entering import forms
+from recorder.pages.frame.filters import abroad
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
@@ -124,7 +125,7 @@ def game(lt: str, key: str) -> str:
         table=table,
         links=links,
         seats=_seat_names(league, joined),
-        push=qr(url_for("league.push", lt=public(league), key=key, _external=True)) if play else "",
+        push=qr(abroad("league.push", lt=public(league), key=key)) if play else "",
         known=names_known(league) if league.organises else [],
     )
 
@@ -159,7 +160,7 @@ def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
     names = {player["id"]: player["name"] for player in table.header["players"]}
     found = []
     for link in tables().links(table):
-        address = url_for("pages.play", token=link.token, _external=True)
+        address = abroad("pages.play", token=link.token)
         named = {
             access.TABLE: _("For the table"),
             access.READ: _("For looking on"),
@@ -404,9 +405,12 @@ def game_title_of(name: str) -> str:
 
 
 def token_of(text: str) -> str:
-    """Return the token of a game's link, from an address or the token itself."""
+    """Return the token of a game's link, from an address or the token itself; empty for none."""
     text = text.strip()[:500]
-    path = urlsplit(text).path if "/" in text else text
+    try:
+        path = urlsplit(text).path if "/" in text else text
+    except ValueError:  # brackets that hold no address
+        return ""
     parts = [part for part in path.split("/") if part]
     return parts[parts.index("t") + 1] if "t" in parts[:-1] else (parts[-1] if parts else "")
 

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
 from recorder import languages
+from recorder.asked import is_inside
 from recorder.context import tables
 from recorder.languages import why
 from recorder.pages import presenter, words
@@ -48,8 +49,7 @@ def speak() -> ResponseReturnValue:
     except LookupError:
         abort(422, _("there is no such language"))
     back = request.form.get("back", "")
-    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
-    return redirect(back if inside else url_for("pages.home"), 303)
+    return redirect(back if is_inside(back) else url_for("pages.home"), 303)
 
 
 @pages.get("/about")

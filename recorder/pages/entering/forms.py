@@ -17,11 +17,12 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
+from recorder.asked import HIGHEST
 from recorder.languages import gettext as _
 from recorder.languages import reader
 from recorder.pages.entering import nested
 from recorder.pages.words import labelled
-from recorder.schemas import HIGHEST, KEY
+from recorder.schemas import KEY
 
 TEXTS = ("note",)
 

@@ -10,6 +10,7 @@ from typing import Any
 from flask import render_template, request
 from werkzeug.datastructures import MultiDict
 
+from recorder import asked
 from recorder.access import RULING
 from recorder.context import tables
 from recorder.pages import presenter
@@ -65,7 +66,7 @@ def log(token: str) -> str:
     wanted = Wanted.of(request.args)
     numbers = list(_numbers(table, wanted))
     most = max(0, (len(numbers) - 1) // A_PAGE)
-    page = min(_page(request.args, numbers), most)
+    page = min(_page(numbers), most)
     lines = _lines(table, numbers[page * A_PAGE : (page + 1) * A_PAGE])
     return render_template(
         "log.html",
@@ -81,11 +82,11 @@ def log(token: str) -> str:
     )
 
 
-def _page(args: MultiDict[str, str], numbers: Sequence[int]) -> int:
-    at = args.get("at", type=int)
-    if at is not None:
+def _page(numbers: Sequence[int]) -> int:
+    at = asked.number("at", -1)
+    if at >= 0:
         return sum(number > at for number in numbers) // A_PAGE
-    return max(0, args.get("page", 0, type=int))
+    return asked.number("page", 0)
 
 
 def _rounds(table: Table) -> Sequence[int]:

@@ -12,7 +12,7 @@ from typing import Any
 from flask import abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from recorder import access
+from recorder import access, asked
 from recorder.context import tables
 from recorder.pages import presenter
 from recorder.pages.frame import effects, views
@@ -29,9 +29,8 @@ from recorder.tables import Table
 def walk(token: str) -> ResponseReturnValue:
     """Lead to a moment: ``at``, as the slider sends it, or the last one."""
     last = len(tables().open(token).replay.record.entries)
-    at = request.args.get("at", last, type=int)
     shown = request.args.get("shown") or None
-    number = min(max(at, 0), last)
+    number = min(asked.number("at", last), last)
     return redirect(url_for("pages.moment", token=token, number=number, shown=shown), 303)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from flask import Response, render_template, request
 from werkzeug.exceptions import TooManyRequests
 
+from recorder import asked
 from recorder.context import live, tables
 from recorder.live import STREAM, Full
 from recorder.pages.frame.blueprint import pages
@@ -33,7 +34,7 @@ def notices(token: str) -> Response:
         return Response(status=204)
     store = tables().store
     link = store.link(token)
-    since = request.args.get("since", -1, type=int)
+    since = asked.number("since", -1, least=-1)
     try:
         stream = live().admit(token, link.game, visitor(), since)
     except Full:
@@ -56,6 +57,6 @@ def notices(token: str) -> Response:
 def news(token: str) -> str:
     """Say what was done after the version ``since``, to somebody who is entering something."""
     table = tables().open(token)
-    steps = tables().history(table, since=max(0, request.args.get("since", 0, type=int)), most=50)
+    steps = tables().history(table, since=asked.number("since", 0), most=50)
     lines = [line for step in steps for line in done(table.header, step)]
     return render_template("news.html", lines=lines[-NEWS:], more=len(lines[:-NEWS]))
