@@ -15,7 +15,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from adjudicator.commands import Parser, asked
+from adjudicator.commands import Parser, asked, typed
 from adjudicator.messages import Language, M
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser(reader: Language) -> Parser:
     say = reader.say
-    parser = Parser("python -m adjudicator", M("command.adjudicator"), reader)
+    parser = Parser(typed("adjudicator"), M("command.adjudicator"), reader)
     commands = ["judge", "options", "score", "ask"]
     parser.add_argument("command", choices=commands, help=say(M("command.what-to-say")))
     parser.add_argument("file", metavar="FILE", type=Path, help=say(M("command.record")))

@@ -6,12 +6,22 @@ import argparse
 import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from adjudicator.messages import ENGLISH, Language, M, language, languages
 
 EXIT_MISUSED = 2
 """What a command ends with that cannot be understood; argparse says so, too."""
+
+CONSOLE = "hotel-ledger"
+"""The command that an installed program has (``recorder.console``)."""
+
+
+def typed(room: str) -> str:
+    """Return how a command of a room was called: ``hotel-ledger``, or ``python -m adjudicator``."""
+    return CONSOLE if Path(sys.argv[0]).stem == CONSOLE else f"python -m {room}"
+
 
 _SAID: Sequence[tuple[str, Callable[..., M]]] = (
     (

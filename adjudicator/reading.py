@@ -31,6 +31,7 @@ from adjudicator.shapes import (
     shown,
     text,
 )
+from adjudicator.version import RECORD
 
 MAX_ENTRIES = 20_000
 """Entries of a record: forty times the longest evening with all its checks and rulings.
@@ -62,7 +63,7 @@ def _player_id(value: Any) -> None:
 _PLAYERS = list_of(fields({"id": _player_id, "name": name}, {"colour": name}), low=1, high=12)
 
 _HEADER: Mapping[str, Shape] = {
-    "record": exactly(1),
+    "record": exactly(RECORD),
     "game": one_of(games.names(), M("record.known-game")),
     "players": _PLAYERS,
     "entries": list_of(anything, high=MAX_ENTRIES),

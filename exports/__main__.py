@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from adjudicator.commands import Parser, asked
+from adjudicator.commands import Parser, asked, typed
 from adjudicator.messages import Language, M
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser(reader: Language) -> Parser:
     say = reader.say
-    parser = Parser("python -m exports", M("command.exports"), reader)
+    parser = Parser(typed("exports"), M("command.exports"), reader)
     commands = ["sheet", "dispute"]
     parser.add_argument("command", choices=commands, help=say(M("command.what-to-print")))
     parser.add_argument("file", metavar="FILE", type=Path, help=say(M("command.record")))

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from exports import pdf
+from exports.places import TEMPLATES
 from exports.words import tongue
-
-TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
 
 
 def printed(name: str, sizes: Sequence[float], **values: Any) -> bytes:

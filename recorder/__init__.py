@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any, TypeVar
 
 from flask import Flask
 
+from exports.places import TEMPLATES
 from recorder import api, asked, cli, config, context, errors, languages, pages, security, watching
 from recorder.league.pages import frame as league_pages
 
 View = TypeVar("View", bound=Callable[..., Any])
-
-ROOT = Path(__file__).resolve().parent.parent
 
 
 class Application(Flask):
@@ -31,7 +29,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     settings: override the environment, which overrides ``config.DEFAULTS``. The database is
     created or brought up to date.
     """
-    app = Application(__name__, template_folder=str(ROOT / "templates"))
+    app = Application(__name__, template_folder=str(TEMPLATES))
     app.config.from_mapping(config.DEFAULTS)
     app.config.from_mapping(config.from_environment(os.environ))
     app.config.from_mapping(settings or {})

@@ -1,24 +1,35 @@
-"""``python -m recorder backup|restore|check-store|move-store``: the commands beside the web."""
+"""``python -m recorder COMMAND``: serve, doctor, backup, restore, check-store, move-store."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 
 from flask.cli import ScriptInfo
 
+from adjudicator.commands import typed
 from recorder import create_app
 from recorder.cli import COMMANDS, Group
 from recorder.terminal import speak
 
 
-def main() -> None:
-    """Run one command; what it says, and what click says, is in the terminal's language."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status.
+
+    What it says, and what click says, is in the terminal's language. arguments: what was typed
+    behind the program's name; None: those of this process.
+    """
     speak(os.environ)
     app = create_app()
     with app.app_context():
         group = Group(commands={str(command.name): command for command in COMMANDS})
-        group.main(prog_name="python -m recorder", obj=ScriptInfo(create_app=lambda: app))
+        info = ScriptInfo(create_app=lambda: app)
+        try:
+            group.main(arguments, prog_name=typed("recorder"), obj=info)
+        except SystemExit as ended:
+            return int(ended.code or 0)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

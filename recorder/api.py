@@ -14,10 +14,12 @@ from webargs.flaskparser import FlaskParser
 
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
+from adjudicator.version import RECORD, VERSION
 from recorder import clocks, schemas
 from recorder.context import corrections, precedents, tables, waited
 from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
+from recorder.migrations import MIGRATIONS
 from recorder.private import tell
 from recorder.security import creation_limit, csrf, limiter
 from recorder.store import Link
@@ -154,6 +156,12 @@ def _view(
         return view
 
     return decorate
+
+
+@_view("/about", answer=(200, schemas.AboutSchema), errors=[])
+def about() -> Any:
+    """Say which release this is, the schema of its stores, and the version of its records."""
+    return {"release": VERSION, "schema": len(MIGRATIONS), "record": RECORD}
 
 
 @_view(

@@ -17,10 +17,11 @@ import click
 from flask import Flask, current_app
 from flask.cli import with_appcontext
 
-from recorder import moving
+from recorder import house, moving, server
 from recorder.context import tables
 from recorder.database import Failed, Place, on_server, prepare, shown
 from recorder.database.sqlite import copy_into
+from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
 from recorder.league import check
@@ -53,7 +54,20 @@ MOVE_STORE = lazy(
 )
 
 
-STORE = lazy("Copy, check, restore and move the store of games and leagues.")
+SERVE = lazy(
+    "Serve the pages on HOST and PORT (127.0.0.1:8000) until interrupted. Games are kept in "
+    "DATABASE."
+)
+HOUSE = lazy("for every phone in the house")
+DOCTOR = lazy(
+    "Look at what this machine has and lacks to run the program, and say what to type. Ends with 1 "
+    "where something is wrong."
+)
+
+STORE = lazy("Serve the pages; look after the store of games and leagues.")
+
+MARKS = {"right": "+", "look": "?", "wrong": "!"}
+"""How the lines of ``doctor`` begin, readable on every terminal."""
 
 
 class Command(click.Command):
@@ -104,6 +118,29 @@ def _there(place: Place) -> None:
     path = Path(place)
     if not on_server(place) and (not path.is_file() or not path.stat().st_size):
         raise click.ClickException(_("%(file)s: there is no store", file=path))
+
+
+@click.command("serve", cls=Command, about=SERVE)
+@click.option("--lan", is_flag=True, help=HOUSE)
+@with_appcontext
+def serve(lan: bool) -> None:
+    """Serve the pages until interrupted; lan: on every network of this machine."""
+    if lan:
+        os.environ["HOST"] = house.EVERYWHERE[0]
+    server.serve(current_app._get_current_object())  # type: ignore[attr-defined]
+
+
+@click.command("doctor", cls=Command, about=DOCTOR)
+@with_appcontext
+def doctor() -> None:
+    """Look at what this machine has and lacks to run the program, and say what to type."""
+    found = examine(current_app._get_current_object())  # type: ignore[attr-defined]
+    for each in found:
+        click.echo(f"{MARKS[each.state]} {each.what}: {each.told}")
+        if each.mend:
+            click.echo(f"    {each.mend}")
+    if any(each.state == "wrong" for each in found):
+        raise SystemExit(1)
 
 
 @click.command("backup", cls=Command, about=BACKUP)
@@ -321,4 +358,4 @@ def _put_aside(path: Path) -> list[tuple[Path, Path]]:
     return moved
 
 
-COMMANDS = (backup, restore, check_store, move_store)
+COMMANDS = (serve, doctor, backup, restore, check_store, move_store)

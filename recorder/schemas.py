@@ -468,6 +468,14 @@ class LinkSchema(Schema):
     token = fields.String()
 
 
+class AboutSchema(Schema):
+    """Which program answers."""
+
+    release = fields.String(required=True)
+    schema = fields.Integer(required=True)
+    record = fields.Integer(required=True)
+
+
 class StartedSchema(Schema):
     """A new game with its links. They are shown in full only here."""
 

@@ -17,11 +17,21 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, g, request, request_started
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    g,
+    render_template,
+    request,
+    request_started,
+)
+from jinja2 import TemplateNotFound
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 from recorder.context import tables
 
@@ -142,8 +152,15 @@ def live() -> Response:
 
 @watching.get("/health/ready")
 def ready() -> Response:
-    """Say that the store answers, too; where it does not, the answer is 503."""
+    """Say that the store answers and a page can be drawn; where not, the answer is 503.
+
+    Raises ServiceUnavailable where the program was installed without its pages.
+    """
     tables().store.ask()
+    try:
+        render_template("about.html", samples={}, key="")
+    except TemplateNotFound as problem:
+        raise ServiceUnavailable(f"page {problem} is missing") from None
     return Response("ready\n", mimetype="text/plain")
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from exports import pdf
 from exports.chart import Series, line_chart
-from exports.templates import TEMPLATES, templates
+from exports.places import TEMPLATES
+from exports.templates import templates
 from exports.words import ENGLISH, Words
 
 STYLE = TEMPLATES / "league" / "print.css"

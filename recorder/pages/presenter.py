@@ -31,6 +31,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator import games
 from adjudicator.pieces import Moved
 from adjudicator.replay import Replay
+from exports.places import TEMPLATES
 from recorder.catalogue import Item
 from recorder.context import catalogue
 from recorder.tables import Table
@@ -469,9 +470,6 @@ def wrote(table: Table) -> None:
 def offered() -> Sequence[str]:
     """Return the games that can be set up with a form, in the order they are offered."""
     return [name for name in games.names() if find(name).starts]
-
-
-TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
 
 
 def samples(game: str) -> Mapping[str, Path]:

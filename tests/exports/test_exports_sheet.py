@@ -16,6 +16,7 @@ from pypdf import PdfReader
 
 from adjudicator.replay import Replay
 from exports import pdf, press, sheet, templates
+from exports.places import TEMPLATES
 from exports.sheet import Contents, Row
 from exports.words import ENGLISH, Words
 from tests.exports.toy import scored
@@ -198,7 +199,7 @@ def test_a_printed_page_reads_no_file_and_no_address(
     picture = tmp_path / "secret.svg"
     picture.write_text('<svg xmlns="http://www.w3.org/2000/svg"><text>secret</text></svg>')
     html = f'<p>before<img src="{picture.as_uri()}"><img src="http://localhost/x">'
-    document = press.laid_out(html, templates.TEMPLATES / "sheet.css").write_pdf()
+    document = press.laid_out(html, TEMPLATES / "sheet.css").write_pdf()
     assert pages(document) == ["before"]
     assert caplog.text.count("a printed page may not read") == 2
 
@@ -306,7 +307,7 @@ def test_the_same_record_prints_the_same_bytes(replay_of: Make) -> None:
     assert sheet.render(replay_of(NAMES, FULL)) == sheet.render(replay_of(NAMES, FULL))
 
 
-STYLE = templates.TEMPLATES / "sheet.css"
+STYLE = TEMPLATES / "sheet.css"
 
 
 def test_one_page_is_printed_at_a_time_and_only_some_wait(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -395,7 +396,7 @@ def test_letters_shrink_only_when_they_must(replay_of: Make) -> None:
             tried.append(size)
             yield f"<p style='height: {size}'></p>" * 3
 
-    style = templates.TEMPLATES / "sheet.css"
+    style = TEMPLATES / "sheet.css"
     assert len(pages(pdf.one_page(attempts("120mm", "80mm", "40mm"), style))) == 1
     assert tried == ["120mm", "80mm"]
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from flask import Flask, Response, g, request, url_for
 from flask_compress import Compress
 
+from adjudicator.version import VERSION
+
 WORTH_IT = 700
 """Bytes below which compressing gains nothing."""
 
@@ -36,6 +38,7 @@ def init_app(app: Flask) -> None:
     app.after_request(_keep)
     app.after_request(_lead)
     app.jinja_env.globals["static"] = static
+    app.jinja_env.globals["release"] = VERSION
 
 
 def static(name: str) -> str:

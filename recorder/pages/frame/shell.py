@@ -11,16 +11,14 @@ from __future__ import annotations
 import json
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, render_template, request, url_for
 
+from exports.places import TEMPLATES
 from recorder import languages
 from recorder.pages.frame.delivery import STATIC, static
 from recorder.pages.words import gettext as _
-
-TEMPLATES = Path(__file__).resolve().parents[3] / "templates"
 
 FIRST = (
     "base.css",

@@ -1,0 +1,46 @@
+"""``hotel-ledger COMMAND ..``: one name for every command of an installed program.
+
+Each is another spelling of what ``python -m adjudicator``, ``exports`` and ``recorder`` do.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+
+from adjudicator.commands import CONSOLE
+from adjudicator.version import VERSION
+
+Main = Callable[[Sequence[str]], int]
+
+_ROOMS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "adjudicator.__main__": ("main", ("judge", "options", "score", "ask")),
+    "exports.__main__": ("main", ("sheet", "dispute")),
+    "recorder.archive.command": ("main", ("archive",)),
+    "recorder.__main__": (
+        "main",
+        ("serve", "doctor", "backup", "restore", "check-store", "move-store"),
+    ),
+}
+"""Which module carries out which commands, and its function; loaded when it is asked for."""
+
+_HOMES = {name: (room, main) for room, (main, names) in _ROOMS.items() for name in names}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carry out one command and return its exit status; 2 for a word that is none.
+
+    arguments: what was typed behind the program's name; None: those of this process.
+    """
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if given[:1] == ["--version"]:
+        print(f"{CONSOLE} {VERSION}")
+        return 0
+    if not given or given[0] not in _HOMES:
+        told = sys.stdout if given[:1] in (["-h"], ["--help"]) else sys.stderr
+        print(f"{CONSOLE} --version | {' | '.join(_HOMES)} ..", file=told)
+        return 0 if told is sys.stdout else 2
+    room, name = _HOMES[given[0]]
+    run: Main = getattr(import_module(room), name)
+    return run(given[1:] if given[0] == "archive" else given)
