@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import DieChosen, DieTaken
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Foods, Part
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import check_turn, cite_closed, force_turn
 from adjudicator.games import Entry
+from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
@@ -56,44 +56,71 @@ class Action:
     """The cards in play when the die was taken, of an action that waited; None: those now."""
 
 
+@dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
+class DieTaken:
+    """A die was taken and its action is about to be paid and done.
+
+    die: the space it lay on; None where something else was taken instead of a die. entry: the
+    entry itself. chosen: the action. wanted: its food. Where a listener opens a choice, the price
+    is paid and the action waits behind it; ``carry_out(table, player, entry, chosen, wanted,
+    chain)`` then goes on.
+    """
+
+    die: int | None
+    entry: Entry
+    chosen: Action
+    wanted: Foods
+    carry_out: Callable[[Table, Player, Entry, Action, Foods, int], None]
+
+
+@Signal
+def die_chosen(table: Table, player: Player, entry: Entry) -> None:
+    """A die, or the space of an action without one, was chosen: nothing has been moved yet.
+
+    Those who listen may still move dice before they are counted for good.
+    """
+
+
+@Signal
+def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
+    """A die is off the board, or something was taken instead; nothing is paid or booked."""
+
+
+@Question
 def dice_on(table: Table, player: Player, entry: Entry, die: int) -> int:
-    """Return how many dice lie on a space for an entry."""
-    dice = agenda.lying(table, player)[die - 1]
-    for alter in table.box.asks.dice_on:
-        dice = alter(table, player, entry, die, dice)
-    return dice
+    """Return how many dice lie on a space for an entry; one that ``next`` asks about has ``do``."""
+    return agenda.lying(table, player)[die - 1]
 
 
+@Question
 def die_lies(table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the die that an entry names, with all its keys, can be used."""
-    lies = dice_on(table, player, entry, entry["die"]) > 0
-    for alter in table.box.asks.takeable:
-        lies = alter(table, player, entry, lies)
-    return lies
+    return dice_on(table, player, entry, entry["die"]) > 0
 
 
+@Question
 def spent(table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent (below 0: gained) for a die before its action's price is due."""
-    krones = 0
-    for alter in table.box.asks.spent:
-        krones = alter(table, player, entry, krones)
-    return krones
+    return 0
 
 
+@Question
 def die_at(table: Table, name: str) -> int | None:
     """Return the space on which a die with a name lies: None where it does not, 0 unknown."""
-    space: int | None = None
-    for alter in table.box.asks.die_at:
-        space = alter(table, name, space)
-    return space
+    return None
 
 
+@Question
 def plain_dice(table: Table, space: int) -> int:
     """Return how many dice of a space have no name."""
-    dice = table.dice[space - 1]
-    for alter in table.box.asks.plain_dice:
-        dice = alter(table, space, dice)
-    return dice
+    return table.dice[space - 1]
+
+
+@Question
+def taken_from(table: Table, player: Player, entry: Entry) -> int:
+    """Return the space that the die of an entry leaves."""
+    die: int = entry["die"]
+    return die
 
 
 def plan(
@@ -114,8 +141,7 @@ def plan(
     """
     taken = taken or table.rules.further_action_reacts
     staff = player.staff
-    box = table.box
-    reactions = box.reactions
+    reactions = table.box.reactions
     strength = dice_on(table, player, entry, die) + boost
     price = int(boost)
     reacts: int | None = None
@@ -135,11 +161,8 @@ def plan(
     if reacts is not None:
         for card in reactions.both[reacts]:
             both = both or card in staff
-    foods = box.food_actions.get(action, ()) if action is not None else ()
-    chosen = Action(die, action, strength, reacts, price, both, foods)
-    for alter in box.asks.action:
-        chosen = alter(table, player, entry, chosen)
-    return chosen
+    foods = table.box.food_actions.get(action, ()) if action is not None else ()
+    return Action(die, action, strength, reacts, price, both, foods)
 
 
 def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
@@ -172,10 +195,8 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     force_turn(table, player)
     chain = agenda.new_chain(table, player)
-    if table.box.hears.die_chosen:
-        _tell_chosen(table, player, entry)
-    for alter in table.box.asks.taken_from:
-        die = alter(table, player, entry, die)
+    die_chosen(table, player, entry)
+    die = taken_from(table, player, entry)
     dice, taken_numbers = table.dice, table.taken
     if not dice[die - 1]:  # let stand: some die is gone, whichever space it came from
         die = dice.index(max(dice)) + 1
@@ -184,18 +205,11 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if taken_numbers[player.seat] < 2:
         taken_numbers[player.seat] += 1
     spend_turn(table, chosen.die, boost)
-    if table.box.hears.die_taken:
+    if die_taken.answered(table):
         taken = DieTaken(die, entry, chosen, wanted, carry_out)
         if tell_taken(table, player, taken, chain):
             return
     carry_out(table, player, entry, chosen, wanted, chain)
-
-
-def _tell_chosen(table: Table, player: Player, entry: Entry) -> None:
-    """Tell those who may still move dice before they are counted for good."""
-    chosen = DieChosen(entry)
-    for heard in table.box.hears.die_chosen:
-        heard(table, player, chosen)
 
 
 def tell_taken(table: Table, player: Player, taken: DieTaken, chain: int) -> bool:
@@ -205,8 +219,7 @@ def tell_taken(table: Table, player: Player, taken: DieTaken, chain: int) -> boo
     """
     waiting = len(player.events)
     player.apart = True
-    for heard in table.box.hears.die_taken:
-        heard(table, player, taken)
+    die_taken(table, player, taken)
     agenda.in_front(table, player, chain)
     if len(player.events) == waiting:
         return False
@@ -294,7 +307,7 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     if case.stop:
         return
     source = part.source if part is not None else "guest:97"
-    _tell_chosen(table, player, entry)
+    die_chosen(table, player, entry)
     agenda.pay(table, player, part, chosen.price, source)
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     _book(table, player, entry, chosen, wanted, source)
@@ -375,7 +388,7 @@ def _check_action(
             case.breach("GAH-ADD-02", M("actions.boost-cannot-open-empty-space"), die=die)
         if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
             case.breach("GAH-CARD-17", M("actions.kitchen-hand"))
-    gone = spent(table, player, entry) if table.box.asks.spent else 0
+    gone = spent(table, player, entry)
     krones = player.krones - gone
     empty_six = die == 6 and "as" not in entry
     if empty_six and not affords_six(table, player, boost=boost, case=case, gone=gone):

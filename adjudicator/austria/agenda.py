@@ -14,6 +14,7 @@ from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
 from adjudicator.austria.state import CAFE_TABLES, Event, Gone, Open, Player, Table
 from adjudicator.games import Entry
+from adjudicator.hooks import Question
 from adjudicator.messages import M
 
 KEPT_GONE = 7
@@ -220,18 +221,12 @@ def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
     ]
 
 
+@Question
 def room_price(table: Table, player: Player, room: int, part: Open | None) -> int:
     """Return the price of a room in krones under a permission (GAH-ROOM-05, -06, -09).
 
     part: None for set-up, where the floor price is paid.
     """
-    price = _room_price(table, player, room, part)
-    for alter in table.box.asks.room_price:
-        price = alter(table, player, room, part, price)
-    return price
-
-
-def _room_price(table: Table, player: Player, room: int, part: Open | None) -> int:
     price = player.board.cost[room]
     if part is None:
         return price
@@ -284,12 +279,8 @@ def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
     A cost that nobody has read off the card counts as 0.
     """
     if part.part.free or by_house_rule_free(table, part):
-        price = 0
-    else:
-        price = max(0, (table.staff_cost(card) or 0) - part.part.discount)
-    for alter in table.box.asks.staff_price:
-        price = alter(table, player, card, part, price)
-    return price
+        return 0
+    return max(0, (table.staff_cost(card) or 0) - part.part.discount)
 
 
 def playable_staff(table: Table, player: Player, part: Open) -> list[int]:
@@ -442,12 +433,10 @@ def lying(table: Table, player: Player) -> list[int]:
     return dice
 
 
+@Question
 def cafe_places(table: Table, player: Player) -> int:
     """Return how many guests a player's café holds (GAH-COMP-04)."""
-    places = CAFE_TABLES
-    for alter in table.box.asks.cafe_places:
-        places = alter(table, player, places)
-    return places
+    return CAFE_TABLES
 
 
 def cafe_full(table: Table, player: Player, part: Open | None) -> bool:
@@ -467,13 +456,6 @@ def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> 
 
     part: the permission used; None in the guest step.
     """
-    price = _queue_price(table, player, guest, part)
-    for alter in table.box.asks.queue_price:
-        price = alter(table, player, guest, part, price)
-    return price
-
-
-def _queue_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
     if part is not None and not part.part.paid:
         return 0
     if any(card in player.staff for card in player.box.reactions.queue_free):

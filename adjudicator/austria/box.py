@@ -23,6 +23,7 @@ from adjudicator.austria.catalogue import (
 )
 from adjudicator.austria.datafile import FOLDER
 from adjudicator.austria.editions import Switch
+from adjudicator.hooks import Hook, Hooked, asked, gathered
 from adjudicator.messages import M, Message
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, Verb
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from adjudicator.austria.catalogue import Guest
     from adjudicator.austria.editions import Rules
     from adjudicator.austria.figures import Reading
-    from adjudicator.austria.state import CafeGuest, Open, Player, Table
+    from adjudicator.austria.state import Open, Player, Table
     from adjudicator.austria.vocabulary import Shapes
     from adjudicator.messages import Message
     from adjudicator.score import ScoreLine
@@ -106,388 +107,6 @@ class Kind:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "automatic", self.resolve is not None)
-
-
-@dataclass(slots=True)  # not frozen: one is made for every gain, and that takes time
-class Gained:
-    """Something that a player gained or, below 0, lost; what really came is counted.
-
-    what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff``
-    (cards drawn) or a food. ref: what brought it, as sources of parts are named (``guest:61``,
-    ``die``, ``tile``, ``group``) or by the verb. trigger: a number that everything of one event
-    shares and no other event has. score: the part of ``scores`` of VP.
-    """
-
-    what: str
-    count: int
-    ref: str
-    trigger: int
-    score: str = ""
-
-
-@dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
-class DieTaken:
-    """A die was taken and its action is about to be paid and done.
-
-    die: the space it lay on; None where something else was taken instead of a die. entry: the
-    entry itself. chosen: the action (``actions.Action``). wanted: its food. Where a listener opens
-    a choice, the price is paid and the action waits behind it; ``carry_out(table, player, entry,
-    chosen, wanted, chain)`` then goes on.
-    """
-
-    die: int | None
-    entry: Mapping[str, Any]
-    chosen: Any
-    wanted: Foods
-    carry_out: Callable[..., None]
-
-
-@dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
-class DieChosen:
-    """A die, or the space of an action without one, was chosen: nothing has been moved yet."""
-
-    entry: Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class EntryBegun:
-    """An entry of set-up is about to be judged; whether it takes effect is not known yet."""
-
-    entry: Mapping[str, Any]
-
-
-@dataclass(slots=True)  # not frozen: one is made for every entry, and that takes time
-class EntryEnded:
-    """An entry has been judged and, where it took effect, applied."""
-
-    entry: Mapping[str, Any]
-    case: Case
-
-
-@dataclass(frozen=True, slots=True)
-class RulesBroken:
-    """An entry that has been judged breaks rules; those who listen add theirs to its case."""
-
-    entry: Mapping[str, Any]
-    case: Case
-
-
-@dataclass(frozen=True, slots=True)
-class CardPlayed:
-    """A staff card was played; its own effect has not been opened yet.
-
-    trigger: the number of its event: playing a card is one of its own.
-    """
-
-    card: int
-    chain: int
-    trigger: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class GuestLeft:
-    """A guest left the café. how: ``room`` or what a module calls another way."""
-
-    guest: CafeGuest
-    how: str
-    chain: int
-
-
-@dataclass(frozen=True, slots=True)
-class RoomOccupied:
-    """A room was turned to, or placed on, its occupied face."""
-
-    room: int
-    chain: int
-
-
-@dataclass(frozen=True, slots=True)
-class GroupCompleted:
-    """A group of rooms is fully occupied. paid: it was once before, so that no bonus comes."""
-
-    group: int
-    size: int
-    paid: bool
-    chain: int
-
-
-@dataclass(frozen=True, slots=True)
-class DiscPlaced:
-    """A disc was placed on a politics card."""
-
-    card: str
-    chain: int
-
-
-@dataclass(frozen=True, slots=True)
-class ExtraDone:
-    """An extra action is legal and about to be carried out, in the own turn."""
-
-
-@dataclass(frozen=True, slots=True)
-class OrderCompleted:
-    """A café guest's order has become complete."""
-
-    guest: CafeGuest
-
-
-@dataclass(frozen=True, slots=True)
-class TurnBegun:
-    """A player's turn begins."""
-
-
-@dataclass(frozen=True, slots=True)
-class TurnEnded:
-    """A player's turn ends with ``done`` or ``pass``; nobody is next yet."""
-
-
-@dataclass(frozen=True, slots=True)
-class BallScored:
-    """A hall of dancers was scored. dancers: how many of each seat stand there."""
-
-    hall: str
-    dancers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DancerSent:
-    """A dancer has taken a place in a hall; nothing it brings has been booked yet.
-
-    trigger: the number of the sending, which is an event of its own.
-    """
-
-    hall: str
-    row: str
-    chain: int
-    trigger: int
-
-
-@dataclass(frozen=True, slots=True)
-class DieMoved:
-    """A die was moved to another space before it is counted. die: its name, else its old space."""
-
-    die: str | int
-    to: int
-
-
-EVENTS: tuple[type, ...] = (
-    Gained,
-    DieTaken,
-    EntryBegun,
-    EntryEnded,
-    RulesBroken,
-    CardPlayed,
-    GuestLeft,
-    RoomOccupied,
-    GroupCompleted,
-    DiscPlaced,
-    ExtraDone,
-    OrderCompleted,
-    TurnBegun,
-    TurnEnded,
-    DieChosen,
-    DieMoved,
-    BallScored,
-    DancerSent,
-)
-"""Everything that modules may listen to."""
-
-Listener = Callable[["Table", Any, Any], None]
-"""Hears an event of a player (None for an entry without ``by``)."""
-
-
-class Heard:
-    """Who listens to each event, in the order of the modules; empty where nobody does."""
-
-    __slots__ = (
-        "ball_scored",
-        "card_played",
-        "dancer_sent",
-        "die_chosen",
-        "die_moved",
-        "die_taken",
-        "disc_placed",
-        "entry_begun",
-        "entry_ended",
-        "extra_done",
-        "gained",
-        "group_completed",
-        "guest_left",
-        "order_completed",
-        "room_occupied",
-        "rules_broken",
-        "turn_begun",
-        "turn_ended",
-    )
-
-    gained: Mapping[str, tuple[Listener, ...]]
-    """By what is gained, as nearly every entry brings something and few ask for all of it."""
-    die_taken: tuple[Listener, ...]
-    entry_begun: tuple[Listener, ...]
-    entry_ended: tuple[Listener, ...]
-    card_played: tuple[Listener, ...]
-    guest_left: tuple[Listener, ...]
-    room_occupied: tuple[Listener, ...]
-    rules_broken: tuple[Listener, ...]
-    group_completed: tuple[Listener, ...]
-    disc_placed: tuple[Listener, ...]
-    order_completed: tuple[Listener, ...]
-    turn_begun: tuple[Listener, ...]
-    turn_ended: tuple[Listener, ...]
-    die_chosen: tuple[Listener, ...]
-    die_moved: tuple[Listener, ...]
-    ball_scored: tuple[Listener, ...]
-    dancer_sent: tuple[Listener, ...]
-    extra_done: tuple[Listener, ...]
-
-    def __init__(self, parts: Sequence[Module]) -> None:
-        for event in EVENTS:
-            listeners = tuple(part.hears[event] for part in parts if event in part.hears)
-            setattr(self, _snake(event.__name__), listeners)
-        self.gained = _by_gain(parts)
-        for part in parts:
-            for event in part.hears:
-                if event not in EVENTS:
-                    raise BrokenBox(f"{part.id}: nothing tells of {event}")
-
-
-def _by_gain(parts: Sequence[Module]) -> Mapping[str, tuple[Listener, ...]]:
-    """Return who listens to gains, by what is gained; nobody's are left out."""
-    foods = (food for part in parts for food in part.foods)
-    listening = [part for part in parts if Gained in part.hears]
-    found = {
-        what: tuple(part.hears[Gained] for part in listening if what in (part.gains or (what,)))
-        for what in ("krones", "emperor", "vp", "staff", *foods)
-    }
-    return {what: listeners for what, listeners in found.items() if listeners}
-
-
-def _snake(name: str) -> str:
-    return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
-
-
-Alter = Callable[..., Any]
-"""Takes what the question is about and the answer so far; returns the answer."""
-
-
-class Asked:
-    """The questions whose answer modules may alter, in the order of the modules.
-
-    Each is called as ``alter(table, ..., answer)`` and returns the answer:
-
-    ``cafe_places(table, player, n)``, ``starting_rooms(table, player, n)``; ``room_price(table,
-    player, room, part, krones)``, ``staff_price(table, player, card, part, krones)``,
-    ``queue_price(table, player, guest, part, krones)``; ``dice_on(table, player, entry, die, n)``:
-    the dice that lie on a space for this entry; ``action(table, player, entry, action)``: strength,
-    price and reactions of a die; ``group_bonus(table, player, colour, size, part)``: the part that
-    pays a group; ``start_krones(table, player, n)``, ``start_kitchen(table, player, counts)``;
-    ``next_first(table, seat)``: who opens the next round; ``covered(table, counts)``: how many
-    numbers of each seat's order tile are covered; ``may_pass(table, player, bool)``;
-    ``another_guest(table, player, bool)``: whether the guest step goes on after a guest;
-    ``guests_in_sight(table, numbers)``: piles that lie open; ``complete(table, player, guest,
-    bool)``: whether a guest may leave;
-    ``items(table, items)``: the items of ``next``; ``left_over(table, player, n)``: the sum that
-    breaks a tie; ``tile_foods(table, foods)``: what
-    a tile's penalty takes; ``cited(table, rule)``: the rule named in place of one about the order
-    tiles; ``without_die(table, player, bool)``: whether a turn can go on without a die;
-    ``first_pile(table, player, number, bool)``: whether a card that leaves the café goes to a pile
-    that is looked at first; ``kept(table, player, number, bool)``: whether a card is kept in a
-    pile instead of being discarded; ``row_bonus(table, player, parts)``: what a row of a hall
-    gives; ``takeable(table, player, entry, bool)``: whether the die that an entry names can be
-    used; ``taken_from(table, player, entry, die)``: the space that its die leaves; ``spent(table,
-    player, entry, krones)``: what is spent (below 0: gained) before an action's price is due;
-    ``sets_off(table, player, entry, part, bool)``: whether a part that an entry books leaves a
-    choice by what it sets off; ``ways(table, player, do, ways)``: the keys with which dice may be
-    used, each an object of keys for ``next``; ``die_at(table, name, space)``: where a die with a
-    name of its own lies, None where it does not, 0 where nobody knows; ``plain_dice(table, space,
-    n)``: how many dice of a space have no name; ``card_parts(table, player, card, parts)``: what
-    playing a card opens, behind its own effect; ``choosable(table, part, foods)``: the kinds that
-    food of choice may be; ``starred(table, player, cards)``: the starred cards a player has not
-    reached; ``piled(table, player, numbers)``: the guest cards in a player's piles.
-    """
-
-    __slots__ = (
-        "action",
-        "another_guest",
-        "cafe_places",
-        "card_parts",
-        "choosable",
-        "cited",
-        "complete",
-        "covered",
-        "dice_on",
-        "die_at",
-        "first_pile",
-        "group_bonus",
-        "guests_in_sight",
-        "items",
-        "kept",
-        "left_over",
-        "may_pass",
-        "next_first",
-        "piled",
-        "plain_dice",
-        "queue_price",
-        "room_price",
-        "row_bonus",
-        "sets_off",
-        "spent",
-        "staff_price",
-        "starred",
-        "start_kitchen",
-        "start_krones",
-        "starting_rooms",
-        "takeable",
-        "taken_from",
-        "tile_foods",
-        "ways",
-        "without_die",
-    )
-
-    action: tuple[Alter, ...]
-    another_guest: tuple[Alter, ...]
-    cafe_places: tuple[Alter, ...]
-    cited: tuple[Alter, ...]
-    complete: tuple[Alter, ...]
-    dice_on: tuple[Alter, ...]
-    group_bonus: tuple[Alter, ...]
-    guests_in_sight: tuple[Alter, ...]
-    items: tuple[Alter, ...]
-    left_over: tuple[Alter, ...]
-    may_pass: tuple[Alter, ...]
-    next_first: tuple[Alter, ...]
-    covered: tuple[Alter, ...]
-    queue_price: tuple[Alter, ...]
-    room_price: tuple[Alter, ...]
-    staff_price: tuple[Alter, ...]
-    start_kitchen: tuple[Alter, ...]
-    start_krones: tuple[Alter, ...]
-    starting_rooms: tuple[Alter, ...]
-    tile_foods: tuple[Alter, ...]
-    without_die: tuple[Alter, ...]
-    first_pile: tuple[Alter, ...]
-    kept: tuple[Alter, ...]
-    row_bonus: tuple[Alter, ...]
-    takeable: tuple[Alter, ...]
-    taken_from: tuple[Alter, ...]
-    spent: tuple[Alter, ...]
-    ways: tuple[Alter, ...]
-    sets_off: tuple[Alter, ...]
-    die_at: tuple[Alter, ...]
-    plain_dice: tuple[Alter, ...]
-    card_parts: tuple[Alter, ...]
-    choosable: tuple[Alter, ...]
-    starred: tuple[Alter, ...]
-    piled: tuple[Alter, ...]
-
-    def __init__(self, parts: Sequence[Module]) -> None:
-        for question in self.__slots__:
-            alters = tuple(part.alters[question] for part in parts if question in part.alters)
-            setattr(self, question, alters)
-        for part in parts:
-            for question in part.alters:
-                if question not in self.__slots__:
-                    raise BrokenBox(f"{part.id}: nobody asks {question!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -645,16 +264,16 @@ class Module:
     broken, by the space and the food that is too many. choice_rules: the rules broken where the
     food is taken by a choice that does not include it. stocks: of further foods. left_foods: rule
     and label of the line that a further food has at the end. words: reward words besides those of
-    the kinds. kinds, deeds: agenda kinds and verbs. keys and required: keys added to verbs, by
-    verb. wraps: put a module's own judging around a verb of others (``pass`` in an auction), given
-    the judge inside; setup_verbs: verbs of others that it lets be entered during set-up. offers:
-    items of ``next``, asked after the base game's. stages, steps, dues: of set-up, of the end of a
-    round, before a roll. losses: goods that tiles take. hears, alters: listeners by event,
-    alterations by question. gains: those that the listener to ``Gained`` is told of, empty for
-    all. setup: keys of the set-up (required, optional), with ``begin`` to read them.
-    position, player_keys: keys of a position. begin: called with the table, the set-up (or
-    the position) and the options before any of it is read. table_state, player_state: make the
-    state of the module. finish: called with the table and the record when everything of a start has
+    the kinds. kinds, deeds: agenda kinds and verbs. keys: keys added to verbs, by verb. wraps: put
+    a module's own judging around a verb of others (``pass`` in an auction), given the judge inside;
+    setup_verbs: verbs of others that it lets be entered during set-up. offers: items of ``next``,
+    asked after the base game's. stages, steps, dues: of set-up, of the end of a round, before a
+    roll. losses: goods that tiles take. hooks: what it alters and hears (``adjudicator.hooks``);
+    together: the same for hooks of another module, by that module, read only where both are in
+    play. setup: keys of the set-up (required, optional), with ``begin`` to read them. position,
+    player_keys: keys of a position. begin: called with the table, the set-up (or the position) and
+    the options before any of it is read. table_state, player_state: make the state of the module.
+    finish: called with the table and the record when everything of a start has
     been read; raises Unreadable for contradictions. parts: score parts. counts: what cards count.
     switches: house-rule
     switches. sources: forms of ``from``, as regular expressions. events, effects, timings: words of
@@ -686,7 +305,6 @@ class Module:
     kinds: tuple[Kind, ...] = ()
     deeds: tuple[Deed, ...] = ()
     keys: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
-    required: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
     wraps: Mapping[str, Callable[[Judge], Judge]] = field(default_factory=dict)
     setup_verbs: tuple[str, ...] = ()
     offers: Callable[[Table], Iterator[Item]] | None = None
@@ -694,9 +312,8 @@ class Module:
     steps: tuple[Step, ...] = ()
     dues: tuple[Due, ...] = ()
     losses: tuple[Loss, ...] = ()
-    hears: Mapping[type, Listener] = field(default_factory=dict)
-    gains: tuple[str, ...] = ()
-    alters: Mapping[str, Alter] = field(default_factory=dict)
+    hooks: tuple[Hooked, ...] = ()
+    together: Mapping[str, Callable[[], tuple[Hooked, ...]]] = field(default_factory=dict)
     setup: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
     position: tuple[Key, ...] = ()
     player_keys: tuple[Key, ...] = ()
@@ -770,8 +387,7 @@ class Box:
         self.losses: Mapping[str, Loss] = _by_name(parts, "losses", "word")
         self.marks: dict[int, str] = {USED: "used", WAITING: "used"}
         self.marks |= {mark: name for name, mark in _merged(parts, "staff_marks").items()}
-        self.hears = Heard(parts)
-        self.asks = Asked(parts)
+        self.answers = _answers(parts)
         self.food_actions: Mapping[int, tuple[str, ...]] = _food_actions(parts)
         self.named_dice: tuple[str, ...] = _all(parts, "dice")
         self.balance_rules: Mapping[tuple[int, str], str] = _merged(parts, "balance_rules")
@@ -822,24 +438,27 @@ class Box:
         )
         return {deed.do: deed}
 
-    def tile_foods(self, table: Table) -> Iterable[int]:
-        """Return the foods that a tile's penalty takes back from the kitchen and the guests."""
-        foods: Iterable[int] = self.food_range
-        for alter in self.asks.tile_foods:
-            foods = alter(table, foods)
-        return foods
-
-    def cited(self, table: Table, rule: str) -> str:
-        """Return the rule to name: a module's, where it replaces one about the order tiles."""
-        for alter in self.asks.cited:
-            rule = alter(table, rule)
-        return rule
-
     def vector(self, named: Mapping[str, int]) -> Foods:
         """Return counts per food from an object that names some of them."""
         if not named:
             return self.nothing
         return tuple(map(named.get, self.foods, self.nothing))
+
+
+def _answers(parts: Sequence[Module]) -> Mapping[Hook, tuple[Callable[..., Any], ...]]:
+    """Return who answers each hook, in the order of the modules."""
+    ids = {part.id for part in parts}
+    brought: list[Hooked] = []
+    for part in parts:
+        own = [*part.hooks]
+        for other, hooks in part.together.items():
+            if other in ids:
+                own += hooks()
+        for hook, _ in own:
+            if not asked(hook):
+                raise BrokenBox(f"{part.id}: nobody asks or tells {hook}")
+        brought += own
+    return gathered(brought)
 
 
 def _all(parts: Iterable[Module], name: str) -> tuple[Any, ...]:

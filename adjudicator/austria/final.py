@@ -8,6 +8,8 @@ from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_OF, FLOOR_ROOMS
 from adjudicator.austria.box import ScorePart
 from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
 from adjudicator.austria.state import OVER, Player, Table
+from adjudicator.austria.turns import cited
+from adjudicator.hooks import Question
 from adjudicator.messages import M, Names
 from adjudicator.score import Result, ScoreLine, TieBreak
 
@@ -212,7 +214,7 @@ def result(table: Table, *, final: bool = False) -> Result:
         return Result(parts, lines, tuple(leaders))
     left = {player: left_over(table, table.by_id[player]) for player in leaders}
     most = max(left.values())
-    rule = table.box.cited(table, "GAH-TIE-01")
+    rule = cited(table, "GAH-TIE-01")
     return Result(
         parts,
         lines,
@@ -221,11 +223,10 @@ def result(table: Table, *, final: bool = False) -> Result:
     )
 
 
+@Question
 def left_over(table: Table, player: Player) -> int:
     """Return the one sum that breaks a tie: krones and food, by edition also that on guests."""
     total: int = player.krones + sum(player.kitchen)
     if table.rules["GAH-TIE-01"] == "all-food":
         total += sum(sum(guest.lies) for guest in player.cafe)
-    for alter in table.box.asks.left_over:
-        total = alter(table, player, total)
     return total

@@ -16,6 +16,7 @@ from adjudicator.austria.turns import (
     note_extra_action,
 )
 from adjudicator.games import Entry
+from adjudicator.hooks import Question
 from adjudicator.messages import M
 
 SERVED_AT_ONCE = 3
@@ -76,11 +77,10 @@ def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
         agenda.settle(table, player)
 
 
+@Question
 def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
     """Return the foods that a part of choice may bring: a module's only where the part says so."""
     allowed: Sequence[int] = part.part.more.get("foods", table.box.choosable)
-    for alter in table.box.asks.choosable:
-        allowed = alter(table, part, allowed)
     return allowed
 
 
@@ -226,6 +226,6 @@ def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
             moved = min(lacks, table.supply[food])
             guest.put(food, moved)
             table.supply[food] -= moved
-        if table.box.hears.order_completed and guest.complete:
-            moves.tell_completed(table, player, guest)
+        if guest.complete:
+            moves.order_completed(table, player, guest)
     agenda.settle(table, player)

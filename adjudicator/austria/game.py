@@ -8,105 +8,31 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.austria import (
-    agenda,
     final,
     foreign,
     modules,
-    options,
     origins,
     pieces,
     roundend,
-    rounds,
 )
-from adjudicator.austria.box import Box, EntryBegun, EntryEnded, RulesBroken, box_in, box_of
-from adjudicator.austria.case import Case
+from adjudicator.austria.box import Box, box_in, box_of
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import EDITIONS, SWITCHES
-from adjudicator.austria.position import position
+from adjudicator.austria.judging import AustriaState
 from adjudicator.austria.start import begin
-from adjudicator.austria.state import EMPEROR, OVER, Table
+from adjudicator.austria.state import Table
 from adjudicator.austria.vocabulary import read_header
-from adjudicator.games import Beside, Entry, HouseRule, State
-from adjudicator.messages import M, Message, named, naming
+from adjudicator.games import Beside, HouseRule, State
+from adjudicator.messages import Message, named, naming
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
-from adjudicator.score import Result
 from adjudicator.shapes import Verb
-from adjudicator.verdict import Verdict
 
 naming("source", origins.told)
 naming("guest", origins.guest)
 naming("card", origins.card)
 naming("politics", origins.politics)
-
-
-class AustriaState(Table):
-    """The table behind ``games.State``."""
-
-    __slots__ = ()
-
-    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
-        """Judge an entry and apply it where it takes effect (see ``games.State``)."""
-        case = self.case = Case(self.rules, stands)
-        deed = self.box.deeds[entry["do"]]
-        judge = deed.judge
-        if judge is None:
-            return case.verdict()
-        player = self.by_id[entry["by"]] if "by" in entry else None
-        hears = self.box.hears
-        phase, round_no = self.phase, self.round_no
-        if hears.entry_begun and phase in self.box.setup_phases:
-            beginning = EntryBegun(entry)
-            for heard in hears.entry_begun:
-                heard(self, player, beginning)
-        judge(self, player, entry, case)
-        if case.breaches and deed.play:
-            if phase == OVER and not deed.after_end:
-                case.first("GAH-ROUND-01", M("game.game-over"))
-            elif not deed.in_setup and not self.begun_in(phase, round_no):
-                case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
-        if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
-            self._settle_everybody()
-        if case.breaches and hears.rules_broken:
-            broken = RulesBroken(entry, case)
-            for heard in hears.rules_broken:
-                heard(self, player, broken)
-        if hears.entry_ended:
-            ended = EntryEnded(entry, case)
-            for heard in hears.entry_ended:
-                heard(self, player, ended)
-        return case.verdict()
-
-    def _settle_everybody(self) -> None:
-        """Drop parts whose last answer an entry of somebody else took away."""
-        for player in self.players:
-            agenda.settle(self, player)
-        rounds.finish_emperor(self)
-
-    def options(self) -> list[dict[str, Any]]:
-        """Return everything that may be entered now."""
-        return options.options(self)
-
-    def position(self) -> dict[str, Any]:
-        """Return the position now."""
-        return position(self)
-
-    def over(self) -> bool:
-        """Return whether the game has ended."""
-        return self.phase == OVER
-
-    def result(self, *, final: bool = False) -> Result:
-        """Return the score lines now, or as if the game ended here."""
-        return _result(self, final)
-
-    def round(self) -> int:
-        """Return the round being played."""
-        return self.round_no
-
-
-def _result(table: Table, as_final: bool) -> Result:
-    return final.result(table, final=as_final)
 
 
 def _boxes() -> Mapping[str, Box]:

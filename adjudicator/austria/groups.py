@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import OCCUPIED
-from adjudicator.austria.box import GroupCompleted, RoomOccupied
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.state import EMPEROR, Open, Player, Table
+from adjudicator.hooks import Question, Signal
 
 _GROUP_KIND = {"blue": "vp", "red": "krones", "yellow": "emperor"}
 """What a group of each colour pays in (GAH-GRP-02)."""
@@ -38,26 +38,33 @@ def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
     size = finish_group(player, room)
     if size is None:
         return []
-    colour = player.board.colours[room]
-    bonus = Part(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1], score="groups")
-    for alter in table.box.asks.group_bonus:
-        bonus = alter(table, player, colour, size, bonus)
+    bonus = group_bonus(table, player, player.board.colours[room], size)
     return [Open(bonus, "group", 1, "group")]
+
+
+@Question
+def group_bonus(table: Table, player: Player, colour: str, size: int) -> Part:
+    """Return what a group of a colour and size pays (GAH-GRP-02)."""
+    return Part(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1], score="groups")
 
 
 def _tell_occupied(table: Table, player: Player, room: int) -> None:
     """Tell those who listen of a room occupied, and of its group where that is full now."""
-    hears = table.box.hears
-    for heard in hears.room_occupied:
-        heard(table, player, RoomOccupied(room, player.fresh_chain))
-    if hears.group_completed:
-        group = player.board.group_of[room]
-        rooms = player.board.groups[group]
-        if player.occupied_of(rooms):
-            paid = group in player.paid_groups
-            event = GroupCompleted(group, len(rooms), paid, player.fresh_chain)
-            for heard in hears.group_completed:
-                heard(table, player, event)
+    room_occupied(table, player, room, player.fresh_chain)
+    group = player.board.group_of[room]
+    rooms = player.board.groups[group]
+    if player.occupied_of(rooms):
+        group_completed(table, player, group, len(rooms), player.fresh_chain)
+
+
+@Signal
+def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
+    """A room was turned to, or placed on, its occupied face."""
+
+
+@Signal
+def group_completed(table: Table, player: Player, group: int, size: int, chain: int) -> None:
+    """A group of rooms is fully occupied, for the first time or again."""
 
 
 def room_reactions(table: Table, player: Player) -> list[Open]:

@@ -7,7 +7,6 @@ from collections.abc import Collection
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, VACANT
-from adjudicator.austria.box import GuestLeft
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
 from adjudicator.austria.groups import turn_occupied
@@ -28,6 +27,7 @@ from adjudicator.austria.turns import (
     told_gone,
 )
 from adjudicator.games import Entry
+from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M, Message
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
@@ -115,12 +115,10 @@ def everybody_picked(table: Table) -> bool:
     return all(player.cafe for player in table.players)
 
 
+@Question
 def another_guest(table: Table, player: Player) -> bool:
     """Return whether the guest step goes on after the guest just taken (GAH-TURN-03)."""
-    more = False
-    for alter in table.box.asks.another_guest:
-        more = alter(table, player, more)
-    return more
+    return False
 
 
 def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -307,34 +305,38 @@ def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     for food, count in enumerate(guest.lies):
         table.supply[food] += count
     player.cafe.remove(guest)
-    if not _first_pile(table, player, guest.number):
+    if not first_pile(table, player, guest.number):
         put_away(table, player, guest.number)
-    for heard in table.box.hears.guest_left:
-        heard(table, player, GuestLeft(guest, how, player.fresh_chain))
+    guest_left(table, player, guest, how, player.fresh_chain)
 
 
-def _first_pile(table: Table, player: Player, number: int) -> bool:
-    taken = False
-    for alter in table.box.asks.first_pile:
-        taken = alter(table, player, number, taken)
-    return taken
+@Signal
+def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
+    """A guest left the café. how: ``room`` or what a module calls another way."""
+
+
+@Question
+def first_pile(table: Table, player: Player, number: int) -> bool:
+    """Return whether a card that leaves the café goes to a pile that is looked at first."""
+    return False
+
+
+@Question
+def kept(table: Table, player: Player, number: int) -> bool:
+    """Return whether a guest card is kept in a pile instead of being discarded."""
+    return False
 
 
 def put_away(table: Table, player: Player, number: int) -> None:
     """Discard a guest card that a player has done with, unless a module keeps it."""
-    kept = False
-    for alter in table.box.asks.kept:
-        kept = alter(table, player, number, kept)
-    if not kept:
+    if not kept(table, player, number):
         table.discards.append(number)
 
 
+@Question
 def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
     """Return whether a guest's order counts as complete (GAH-CHK-01)."""
-    ready = guest.complete
-    for alter in table.box.asks.complete:
-        ready = alter(table, player, guest, ready)
-    return ready
+    return guest.complete
 
 
 def reward_of(table: Table, player: Player, card: Guest, case: Case) -> list[Open]:

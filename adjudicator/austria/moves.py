@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.austria.box import Box, Gained, OrderCompleted
+from adjudicator.austria.box import Box
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
 from adjudicator.austria.state import EMPEROR, KRONES_MAX, CafeGuest, Player, Table
+from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
 
 LAST_SPACE = len(FIGURES["emperor_track"]) - 1
@@ -62,11 +63,11 @@ def book(
     else:
         food = table.box.food_index[what]
         came = _book_food(table, player, food, count)
-    if came and table.box.hears.gained:
+    if came and gained.answered(table):
         trigger = trigger or player.fresh_chain
-        tell_gained(table, player, what, came, ref, trigger, score)
+        gained(table, player, what, came, ref, trigger, score)
         if beyond:
-            tell_gained(table, player, "vp", beyond, ref, trigger, "emperor")
+            gained(table, player, "vp", beyond, ref, trigger, "emperor")
     return came
 
 
@@ -86,15 +87,17 @@ def _book_food(table: Table, player: Player, food: int, count: int) -> int:
     return came
 
 
-def tell_gained(
-    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str = ""
+@Signal
+def gained(
+    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str
 ) -> None:
-    """Tell those who listen to it what a player gained or lost (``box.Gained``)."""
-    listeners = table.box.hears.gained.get(what)
-    if listeners is not None:
-        gained = Gained(what, count, ref, trigger, score)
-        for heard in listeners:
-            heard(table, player, gained)
+    """A player gained something or, below 0, lost it; what really came is counted.
+
+    what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff``
+    (cards drawn) or a food. ref: what brought it, as sources of parts are named (``guest:61``,
+    ``die``, ``tile``, ``group``) or by the verb. trigger: a number that everything of one event
+    shares and no other event has. score: the part of ``scores`` of VP, else "".
+    """
 
 
 def pay(table: Table, player: Player, krones: int, ref: str) -> None:
@@ -158,11 +161,11 @@ def take_food(
             if placeable:
                 fresh[food] += count
             came.append((food, count))
-    if table.box.hears.gained:
+    if gained.answered(table):
         for food, count in came:
             if count:
                 chain = trigger or player.fresh_chain
-                tell_gained(table, player, table.box.foods[food], count, ref, chain)
+                gained(table, player, table.box.foods[food], count, ref, chain, "")
 
 
 def named_food(table: Table, parts: Iterable[Part]) -> list[int]:
@@ -180,9 +183,15 @@ def note_supply(table: Table, food: int, wanted: int) -> None:
         table.rest_on(table.box.stocks[food].switch)
 
 
+@Question
+def tile_foods(table: Table) -> Iterable[int]:
+    """Return the foods that a tile's penalty takes back from the kitchen and the guests."""
+    return table.box.food_range
+
+
 def return_kitchen(table: Table, player: Player) -> None:
     """Put all food of the kitchen that the tile names back into the supply."""
-    for food in table.box.tile_foods(table):
+    for food in tile_foods(table):
         book(table, player, table.box.foods[food], -player.kitchen[food], "tile")
 
 
@@ -193,7 +202,7 @@ def return_served(table: Table, player: Player) -> None:
             table.rest_on("U-69")
             if table.rules.complete_orders_kept:
                 continue
-        for food in table.box.tile_foods(table):
+        for food in tile_foods(table):
             table.supply[food] += guest.lies[food]
             guest.put(food, -guest.lies[food])
 
@@ -303,11 +312,10 @@ def put_on_guests(table: Table, player: Player, place: Mapping[str, Mapping[str,
                 guest.put(food, moved)
                 kitchen[food] = held - moved
                 fresh[food] = max(0, fresh[food] - moved)
-        if player.box.hears.order_completed and any(served.values()) and guest.complete:
-            tell_completed(table, player, guest)
+        if any(served.values()) and guest.complete:
+            order_completed(table, player, guest)
 
 
-def tell_completed(table: Table, player: Player, guest: CafeGuest) -> None:
-    """Tell those who listen that a guest's order is complete now."""
-    for heard in table.box.hears.order_completed:
-        heard(table, player, OrderCompleted(guest))
+@Signal
+def order_completed(table: Table, player: Player, guest: CafeGuest) -> None:
+    """A café guest's order has become complete."""

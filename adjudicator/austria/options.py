@@ -39,16 +39,15 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
+from adjudicator.hooks import Question
 
 Item = dict[str, Any]
 
 
+@Question
 def options(table: Table) -> list[Item]:
     """Return the items of ``next``."""
-    items = list(_items(table))
-    for alter in table.box.asks.items:
-        items = alter(table, items)
-    return items
+    return list(_items(table))
 
 
 def _items(table: Table) -> Iterator[Item]:
@@ -234,12 +233,15 @@ def _take(table: Table, player: Player, part: Open | None, *, free: bool = False
         yield _by(player, "take_guest", guest=guests, reveal=None)
 
 
+@Question
+def ways(table: Table, player: Player, do: str) -> list[Item]:
+    """Return the ways in which dice may be used by a verb, each as keys of its entry."""
+    return [{}]
+
+
 def ways_to_act(table: Table, player: Player, do: str, part: Open | None = None) -> Iterator[Item]:
     """Yield the actions open with the dice, in every way that they may be used."""
-    ways: list[Item] = [{}]
-    for alter in table.box.asks.ways:
-        ways = alter(table, player, do, ways)
-    for way in ways:
+    for way in ways(table, player, do):
         yield from dice_items(table, player, do, part, more=way)
 
 
@@ -264,7 +266,7 @@ def dice_items(
     if not taken and (table.rules["GAH-GUEST-04"] != "turn" or table.rules["U-09"] == "forbidden"):
         boosts = [False]
     gone = dict.fromkeys(spaces, 0)
-    if table.box.asks.spent:
+    if spent.answered(table):
         gone = {die: spent(table, player, {"do": do, "die": die, **own}) for die in spaces}
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own

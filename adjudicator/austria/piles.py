@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from adjudicator.austria.box import MISSING, Counted, DiscPlaced, Key, Missing, Module
+from adjudicator.austria.box import MISSING, Counted, Key, Missing, Module
 from adjudicator.austria.catalogue import Guest, Politics
+from adjudicator.austria.guests import kept
+from adjudicator.austria.politics import disc_placed
 from adjudicator.austria.start import contradiction
-from adjudicator.austria.state import Player, Table
+from adjudicator.austria.state import Player, Table, lying_open
 from adjudicator.copying import LIST, Copied
+from adjudicator.hooks import Question
 from adjudicator.messages import M, Message
 from adjudicator.shapes import list_of
 
@@ -55,27 +58,23 @@ def counted(words: Message, counts: Callable[[Guest], bool]) -> Counted:
     return Counted(words, count, perhaps, known)
 
 
+@Question
 def piled(table: Table, player: Player) -> list[int]:
     """Return the guest cards in all piles of a player."""
-    numbers = pile_of(player).guests[:]
-    for alter in table.box.asks.piled:
-        numbers = alter(table, player, numbers)
-    return numbers
+    return pile_of(player).guests[:]
 
 
+@Question
 def starred(table: Table, player: Player) -> list[Politics]:
     """Return the starred cards in play that a player has not reached; none if play is unknown."""
     if table.politics is None:
         return []
-    cards = [
+    return [
         table.politics_cards[name]
         for name in table.politics
         if player.id not in table.claims.get(name, ())
         and table.politics_cards[name].values.get("starred")
     ]
-    for alter in table.box.asks.starred:
-        cards = alter(table, player, cards)
-    return cards
 
 
 def serves(table: Table, number: int, card: Politics) -> bool:
@@ -87,10 +86,10 @@ def serves(table: Table, number: int, card: Politics) -> bool:
     return any(counts is not None and counts(guest) for counts in whos)
 
 
-def keep(table: Table, player: Player, number: int, kept: bool) -> bool:
+def keep(already: bool, table: Table, player: Player, number: int) -> bool:
     """Keep a guest who leaves the café for a starred card (WALTZ1-GOAL-04)."""
-    if kept or not any(serves(table, number, card) for card in starred(table, player)):
-        return kept
+    if already or not any(serves(table, number, card) for card in starred(table, player)):
+        return already
     pile_of(player).guests.append(number)
     return True
 
@@ -104,12 +103,12 @@ def release(table: Table, player: Player) -> None:
     pile.guests = staying
 
 
-def _reached(table: Table, player: Player, event: DiscPlaced) -> None:
-    if table.politics_cards[event.card].values.get("starred"):
+def _reached(table: Table, player: Player, card: str, chain: int) -> None:
+    if table.politics_cards[card].values.get("starred"):
         release(table, player)
 
 
-def _in_sight(table: Table, numbers: set[int]) -> set[int]:
+def _in_sight(numbers: set[int], table: Table) -> set[int]:
     """Guests in piles lie on the table: nobody turns them up."""
     for player in table.players:
         numbers.update(pile_of(player).guests)
@@ -141,8 +140,11 @@ PILES = Module(
     number=8,
     unread={"order": "WALTZ-P-01"},
     player_state=lambda table, player: Pile(),
-    alters={"kept": keep, "guests_in_sight": _in_sight},
-    hears={DiscPlaced: _reached},
+    hooks=(
+        kept.altered_by(keep),
+        lying_open.altered_by(_in_sight),
+        disc_placed.heard_by(_reached),
+    ),
     player_keys=(
         Key(
             "goal_pile",

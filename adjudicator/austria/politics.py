@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import DiscPlaced
 from adjudicator.austria.case import Case
 from adjudicator.austria.final import count
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action
 from adjudicator.games import Entry
+from adjudicator.hooks import Signal
 from adjudicator.messages import M
 
 
@@ -89,8 +89,15 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if player.id not in discs and len(discs) < len(spaces):
         table.claims[card] = [*discs, player.id]
         moves.book(table, player, "vp", spaces[len(discs)], f"politics:{card}", score="politics")
-        for heard in table.box.hears.disc_placed:
-            heard(table, player, DiscPlaced(card, chain))
+        disc_placed(table, player, card, chain)
     agenda.settle(table, player)
     if "place" in entry:
         moves.put_on_guests(table, player, entry["place"])
+
+
+@Signal
+def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
+    """A disc was placed on a politics card; the agenda is not settled yet.
+
+    Parts pushed here stand in front.
+    """

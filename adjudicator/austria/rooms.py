@@ -20,6 +20,7 @@ from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.austria.turns import advance, cite_closed, cite_stage
 from adjudicator.games import Entry
+from adjudicator.hooks import Question
 from adjudicator.messages import M
 
 STARTING_ROOMS = 3
@@ -94,12 +95,10 @@ def rooms_placed(player: Player) -> int:
     return ROOMS - player.rooms.count(EMPTY)
 
 
+@Question
 def starting_rooms(table: Table, player: Player) -> int:
     """Return how many rooms a player may prepare in set-up (GAH-SETUP-19)."""
-    rooms = STARTING_ROOMS
-    for alter in table.box.asks.starting_rooms:
-        rooms = alter(table, player, rooms)
-    return rooms
+    return STARTING_ROOMS
 
 
 def _check_setup_room(table: Table, player: Player, case: Case) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.austria import agenda, emperor
-from adjudicator.austria.box import OrderTiles, TurnEnded
+from adjudicator.austria.box import OrderTiles
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.rooms import finish_setup
@@ -22,9 +22,11 @@ from adjudicator.austria.state import (
     WAITING,
     Player,
     Table,
+    covered,
 )
-from adjudicator.austria.turns import begin_turn, check_turn, cite_stage
+from adjudicator.austria.turns import begin_turn, check_turn, cite_stage, cited
 from adjudicator.games import Entry
+from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
 
 ROUNDS: int = FIGURES["rounds"]
@@ -68,7 +70,7 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
             first_player=first.id,
         )
         if table.round_no > 1 or table.phase == EMPEROR:
-            rule = table.box.cited(table, "GAH-END-03")
+            rule = cited(table, "GAH-END-03")
             case.breach(rule, M("rounds.order-tiles-went-on-has", first=first.id))
     dice = sum(entry["dice"])
     if dice != dice_in_game(table):
@@ -115,25 +117,21 @@ def _first_to_roll(table: Table) -> int:
     return table.first
 
 
+@Question
 def next_first(table: Table) -> int:
     """Return the seat that opens the next round (GAH-END-03)."""
-    seat = (table.first + 1) % len(table.players)
-    for alter in table.box.asks.next_first:
-        seat = alter(table, seat)
-    return seat
+    return (table.first + 1) % len(table.players)
 
 
+@Question
 def may_pass(table: Table, player: Player) -> bool:
     """Return whether the player whose turn it is may pass instead (GAH-PASS-01, U-59)."""
     begun = table.took_guest or table.die_taken
     if not table.rules.extra_actions_before_pass:
         begun = begun or table.extra_done
-    may = not begun and not any(
+    return not begun and not any(
         part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)
     )
-    for alter in table.box.asks.may_pass:
-        may = alter(table, player, may)
-    return may
 
 
 def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -159,7 +157,7 @@ def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return  # let stand: the turn of somebody else goes on
     agenda.close_all(table, player)
     agenda.new_chain(table, player)
-    tell_turn_ended(table, player)
+    turn_ended(table, player)
     if table.phase == TURN:
         go_on(table, case)
 
@@ -226,22 +224,19 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.close_all(table, player)
     agenda.new_chain(table, player)
     if table.turn == player.seat:
-        tell_turn_ended(table, player)
+        turn_ended(table, player)
         go_on(table, case)
 
 
-def tell_turn_ended(table: Table, player: Player) -> None:
-    """Tell those who listen that a turn ends, before the next one or the end of the round."""
-    if table.box.hears.turn_ended:
-        ended = TurnEnded()
-        for heard in table.box.hears.turn_ended:
-            heard(table, player, ended)
+@Signal
+def turn_ended(table: Table, player: Player) -> None:
+    """A player's turn ends, with ``done`` or ``pass``; nobody is next yet."""
 
 
 def _closes_round(table: Table) -> bool:
     if not any(table.dice):
         return True
-    if not table.box.asks.covered:
+    if not covered.answered(table):
         return min(table.taken) >= 2
     return not any(table.open_numbers())
 

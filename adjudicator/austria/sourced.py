@@ -6,17 +6,20 @@ base game's guests have no rules of their own.
 
 from __future__ import annotations
 
-from adjudicator.austria.box import Module, RulesBroken
+from adjudicator.austria.box import Module
+from adjudicator.austria.case import Case
+from adjudicator.austria.judging import rules_broken
 from adjudicator.austria.state import Player, Table
+from adjudicator.games import Entry
 from adjudicator.messages import M
 
 
-def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
+def cite_source(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name the rule of what ``from`` names: it does not allow the entry either."""
-    source = event.entry.get("from", "")
+    source = entry.get("from", "")
     rule = rule_of(table, source)
     if rule is not None:
-        event.case.breach(rule, M("origins.not-by", source=source), source=source)
+        case.breach(rule, M("origins.not-by", source=source), source=source)
 
 
 def rule_of(table: Table, source: str) -> str | None:
@@ -30,5 +33,5 @@ def rule_of(table: Table, source: str) -> str | None:
     return None
 
 
-NAMED = Module(id="sourced", number=11, hears={RulesBroken: rules_broken})
+NAMED = Module(id="sourced", number=11, hooks=(rules_broken.heard_by(cite_source),))
 """What all modules bring together."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import CardPlayed
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.editions import SWITCHES
@@ -19,6 +18,7 @@ from adjudicator.austria.state import (
 )
 from adjudicator.austria.turns import cite_closed
 from adjudicator.games import Entry
+from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
 
 
@@ -73,14 +73,24 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if part is not None and part.stage == "main":
         _react_to_own_die(table, player, card, part, chain)
     trigger = moves.next_trigger(table)
-    for heard in table.box.hears.card_played:
-        heard(table, player, CardPlayed(card, chain, trigger))
-    parts = opened(effect, f"staff:{card}")
-    for alter in table.box.asks.card_parts:
-        parts = alter(table, player, card, parts)
-    agenda.push(table, player, parts, chain, trigger=trigger)
+    card_played(table, player, card, chain, trigger)
+    agenda.push(table, player, card_parts(table, player, card), chain, trigger=trigger)
     if "place" in entry:
         moves.put_on_guests(table, player, entry["place"])
+
+
+@Signal
+def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
+    """A staff card was played in play; its own effect has not been opened yet.
+
+    trigger: the number of its event: playing a card is one of its own.
+    """
+
+
+@Question
+def card_parts(table: Table, player: Player, card: int) -> list[Open]:
+    """Return what playing a card opens: its own effect, then what others add."""
+    return opened(table.staff_cards[card].once, f"staff:{card}")
 
 
 def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> bool:

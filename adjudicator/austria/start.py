@@ -27,6 +27,7 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.austria.turns import begin_turn
+from adjudicator.hooks import Question
 from adjudicator.messages import M, Message
 from adjudicator.record import Record, Unreadable
 
@@ -71,10 +72,20 @@ def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -
     for begin_module in box.begins:
         begin_module(table, start, options)
     for player in table.players:
-        for alter in box.asks.start_krones:
-            player.krones = alter(table, player, player.krones)
-        for alter in box.asks.start_kitchen:
-            player.kitchen = list(alter(table, player, player.kitchen))
+        player.krones = start_krones(table, player)
+        player.kitchen = start_kitchen(table, player)
+
+
+@Question
+def start_krones(table: Table, player: Player) -> int:
+    """Return the krones of the start."""
+    return player.krones
+
+
+@Question
+def start_kitchen(table: Table, player: Player) -> list[int]:
+    """Return the kitchen of the start, per food."""
+    return player.kitchen
 
 
 def _plain(figures: Mapping[str, Any]) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from adjudicator.austria.catalogue import (
 )
 from adjudicator.austria.editions import Rules
 from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
+from adjudicator.hooks import Question
 
 if TYPE_CHECKING:
     from adjudicator.austria.box import Box
@@ -124,7 +125,7 @@ class Event(Copied, parts=EACH):
 
     chain: number of the entry chain it belongs to: food of one chain may be placed while the
     chain's parts are being taken. main: the source of the main action (``die``) in its event,
-    else "". trigger: the number that its gains carry (``box.Gained``), the chain's where it is
+    else "". trigger: the number that its gains carry (``moves.gained``), the chain's where it is
     not an event of its own. used: in the event of a main action, the sources used so far.
     """
 
@@ -377,11 +378,9 @@ class Table(
 
     def open_numbers(self) -> list[int | None]:
         """Return the lowest uncovered number of each seat's order tile, or None (GAH-TURN-11)."""
-        covered, first = self.taken, self.first
-        for alter in self.box.asks.covered:
-            covered = alter(self, covered)
+        first = self.first
         tiles = self.box.order_tiles[len(self.players)]
-        return [tiles[count][seat - first] for seat, count in enumerate(covered)]
+        return [tiles[count][seat - first] for seat, count in enumerate(covered(self))]
 
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
@@ -408,13 +407,11 @@ class Table(
         return max(0, len(self.staff_cards) - out)
 
     def guests_in_sight(self) -> set[int]:
-        """Return the guests in queue and cafés."""
-        sight = set(self.queue or ())
+        """Return the guests in queue and cafés, and those that lie open elsewhere."""
+        sight = lying_open(self) | set(self.queue or ())
         for player in self.players:
             for guest in player.cafe:
                 sight.add(guest.number)
-        for alter in self.box.asks.guests_in_sight:
-            sight = alter(self, sight)
         return sight
 
     def sees_guest(self, number: int, *, queue: bool = True) -> bool:
@@ -425,10 +422,7 @@ class Table(
             for guest in player.cafe:
                 if guest.number == number:
                     return True
-        beside: set[int] = set()
-        for alter in self.box.asks.guests_in_sight:
-            beside = alter(self, beside)
-        return number in beside
+        return number in lying_open(self)
 
     @property
     def in_setup(self) -> bool:
@@ -445,6 +439,18 @@ class Table(
         if printed.cost_switch is not None:
             return int(rules[printed.cost_switch])
         return printed.cost[rules.edition]
+
+
+@Question
+def covered(table: Table) -> list[int]:
+    """Return how many numbers of each seat's order tile are covered."""
+    return table.taken
+
+
+@Question
+def lying_open(table: Table) -> set[int]:
+    """Return the guest cards that lie open besides those of queue and cafés."""
+    return set()
 
 
 class Figures:

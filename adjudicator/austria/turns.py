@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda
-from adjudicator.austria.box import ExtraDone, TurnBegun
 from adjudicator.austria.case import Case
 from adjudicator.austria.state import (
     EMPEROR,
@@ -15,6 +14,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
+from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
 
 
@@ -70,8 +70,14 @@ def _explain_order(table: Table, case: Case) -> None:
         first = table.players[table.first].id
         case.breach("GAH-ROUND-03", M("turns.holds-number-opens-round", first=first), due=first)
     elif not table.passed:
-        rule = table.box.cited(table, "GAH-ROUND-06")
+        rule = cited(table, "GAH-ROUND-06")
         case.breach(rule, M("turns.turns-go-up-numbers-back"))
+
+
+@Question
+def cited(table: Table, rule: str) -> str:
+    """Return the rule to name: a module's, where it replaces one about the order tiles."""
+    return rule
 
 
 def force_turn(table: Table, player: Player) -> None:
@@ -93,10 +99,12 @@ def begin_turn(table: Table, seat: int) -> None:
     table.took_guest = False
     table.extra_done = False
     table.players[seat].gone = ()
-    if table.box.hears.turn_begun:
-        begun = TurnBegun()
-        for heard in table.box.hears.turn_begun:
-            heard(table, table.players[seat], begun)
+    turn_begun(table, table.players[seat])
+
+
+@Signal
+def turn_begun(table: Table, player: Player) -> None:
+    """A player's turn begins."""
 
 
 def advance(table: Table) -> None:
@@ -135,13 +143,16 @@ def note_extra_action(table: Table) -> None:
     """
     if table.phase != TURN:
         return
-    if table.box.hears.extra_done:
-        done = ExtraDone()
-        for heard in table.box.hears.extra_done:
-            heard(table, table.actor, done)
+    assert table.actor is not None
+    extra_done(table, table.actor)
     table.extra_done = True
     if not table.die_taken and table.rules.window == "die-step":
         table.guest_taken = True
+
+
+@Signal
+def extra_done(table: Table, player: Player) -> None:
+    """An extra action is legal and about to be carried out, in the own turn."""
 
 
 def check_extra_action(table: Table, player: Player, case: Case) -> None:

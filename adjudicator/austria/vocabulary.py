@@ -140,8 +140,6 @@ class Shapes:
             for part in self.box.parts:
                 if do in part.keys:
                     verb = replace(verb, optional={**verb.optional, **part.keys[do](self)})
-                if do in part.required:
-                    verb = replace(verb, required={**verb.required, **part.required[do](self)})
             verbs[do] = verb
         return verbs
 

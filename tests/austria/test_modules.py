@@ -271,7 +271,7 @@ def test_without_the_module_its_words_are_unreadable() -> None:
     base = box_of(frozenset())
     assert len(base.foods) == 4
     assert "visit" not in base.verbs
-    assert not base.hears.gained
+    assert not base.answers
 
 
 def test_every_source_has_a_name_in_words() -> None:

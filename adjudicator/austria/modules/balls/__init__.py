@@ -9,18 +9,14 @@ from adjudicator.austria import piles
 from adjudicator.austria.box import (
     Counted,
     Deed,
-    DiscPlaced,
-    EntryEnded,
-    ExtraDone,
     Kind,
     Loss,
     Module,
-    RulesBroken,
     ScorePart,
     Stage,
     Step,
-    TurnBegun,
 )
+from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, counted
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import Switch
@@ -30,6 +26,9 @@ from adjudicator.austria.figures import (
     STAFF_FIGURES,
     TILE_FIGURES,
 )
+from adjudicator.austria.final import left_over
+from adjudicator.austria.food import kinds_of_choice
+from adjudicator.austria.judging import entry_ended, rules_broken
 from adjudicator.austria.modules.balls import (
     champagne,
     figures,
@@ -55,12 +54,19 @@ from adjudicator.austria.modules.balls.floor import (
     floor_of,
     rehearsal_of,
 )
+from adjudicator.austria.moves import tile_foods
+from adjudicator.austria.options import options
 from adjudicator.austria.piles import PILES
+from adjudicator.austria.politics import disc_placed
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.spending import SPENDING
+from adjudicator.austria.staff import card_parts
+from adjudicator.austria.start import start_kitchen
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
+from adjudicator.austria.turns import cited, extra_done, turn_begun
 from adjudicator.austria.vocabulary import Shapes
+from adjudicator.games import Entry
 from adjudicator.messages import M
 from adjudicator.shapes import Shape, Verb, integer, list_of, one_of
 
@@ -83,33 +89,32 @@ def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -
     floor_of(table).scoring_due = start.get("phase") == "emperor"
 
 
-def _turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
+def _turn_begun(table: Table, player: Player) -> None:
     floor_of(table).sent = False
     rehearsal_of(player).parted = 0
 
 
-def _entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+def _entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Note with the first entry that the ball of a start could not be booked."""
     floor: Floor = table.of[ID]  # not by a call: this is asked after every entry
-    if floor.doubt and not event.case.stop:
+    if floor.doubt and not case.stop:
         floor.doubt = False
-        scoring.note_not_booked(event.case)
+        scoring.note_not_booked(case)
 
 
-def _rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
+def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name the rules of the module beside those of the base game."""
     if player is None:
         return
-    champagne.cite(table, player, event)
-    staff.cite_gap(table, player, event)
-    case = event.case
+    champagne.cite(table, player, entry, case)
+    staff.cite_gap(table, player, entry, case)
     late = any(breach.rule == "GAH-TURN-12" for breach in case.breaches)
-    if late and event.entry["do"] == "take_guest" and floor_of(table).sent:
+    if late and entry["do"] == "take_guest" and floor_of(table).sent:
         case.breach("WALTZ1-BALL-02", M("balls.after-a-sending"))
 
 
-def _cited(table: Table, rule: str) -> str:
-    return "WALTZ1-END-03" if rule == "GAH-TIE-01" else rule
+def _cited(so_far: str, table: Table, rule: str) -> str:
+    return "WALTZ1-END-03" if rule == "GAH-TIE-01" else so_far
 
 
 def _champagne(table: Table, player: Player) -> int:
@@ -212,22 +217,20 @@ MODULE = Module(
             tiles.unsettled,
         ),
     ),
-    hears={
-        EntryEnded: _entry_ended,
-        RulesBroken: _rules_broken,
-        TurnBegun: _turn_begun,
-        ExtraDone: staff.extra_done,
-        DiscPlaced: staff.disc_placed,
-    },
-    alters={
-        "start_kitchen": champagne.start_kitchen,
-        "choosable": champagne.choosable,
-        "tile_foods": champagne.tile_foods,
-        "left_over": champagne.left_over,
-        "card_parts": staff.card_parts,
-        "cited": _cited,
-        "items": staff.items,
-    },
+    hooks=(
+        entry_ended.heard_by(_entry_ended),
+        rules_broken.heard_by(_rules_broken),
+        turn_begun.heard_by(_turn_begun),
+        extra_done.heard_by(staff.extra_done),
+        disc_placed.heard_by(staff.disc_placed),
+        start_kitchen.altered_by(champagne.start_kitchen),
+        kinds_of_choice.altered_by(champagne.choosable),
+        tile_foods.altered_by(champagne.tile_foods),
+        left_over.altered_by(champagne.left_over),
+        card_parts.altered_by(staff.card_parts),
+        cited.altered_by(_cited),
+        options.altered_by(staff.items),
+    ),
     setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": list_of(_BOARD)}),
     position=position.POSITION,
     player_keys=position.PLAYER_KEYS,

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import RulesBroken, Stock
+from adjudicator.austria.box import Stock
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import GUESTS, TILES
 from adjudicator.austria.emperor import due, tile_of_round
 from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
 from adjudicator.austria.sourced import rule_of
 from adjudicator.austria.state import EMPEROR, Open, Player, Table
+from adjudicator.games import Entry
 from adjudicator.messages import M
 
 STOCK = Stock(FIGURES["champagne_supply"], "WALTZ-U-02")
@@ -22,14 +23,14 @@ CHAINS = {1: "WALTZ1-ACT-01", 2: "WALTZ1-ACT-02"}
 _OF_THE_CHAIN = {"GAH-ACT-11", "GAH-ACT-12", "GAH-ACT-21", "GAH-ACT-22"}
 
 
-def start_kitchen(table: Table, player: Player, kitchen: Sequence[int]) -> list[int]:
+def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
     """Return the kitchen of the start: a bottle of champagne besides (WALTZ1-SETUP-07)."""
-    kitchen = list(kitchen)
+    kitchen = kitchen[:]
     kitchen[table.box.food_index[CHAMPAGNE]] += FIGURES["start_champagne"]
     return kitchen
 
 
-def choosable(table: Table, part: Open, foods: Sequence[int]) -> Sequence[int]:
+def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
     """Let food of choice of base guests and of tile A-food be champagne, by house rule (U-03)."""
     if part.part.more.get("tile") not in TILES and not _of_the_base_game(table, part.source):
         return foods
@@ -51,7 +52,7 @@ def _base_tile(table: Table) -> bool:
     return tile is not None and tile.id in TILES
 
 
-def tile_foods(table: Table, foods: Iterable[int]) -> Iterable[int]:
+def tile_foods(foods: Iterable[int], table: Table) -> Iterable[int]:
     """Let the penalties of base tiles leave champagne where it is, but by house rule (U-03)."""
     if not _base_tile(table):
         return foods
@@ -62,15 +63,14 @@ def tile_foods(table: Table, foods: Iterable[int]) -> Iterable[int]:
     return [food for food in foods if food != bottle]
 
 
-def left_over(table: Table, player: Player, total: int) -> int:
+def left_over(total: int, table: Table, player: Player) -> int:
     """Return the sum that breaks a tie: krones and kitchen, in every edition (WALTZ1-END-03)."""
     kitchen: int = sum(player.kitchen)
     return player.krones + kitchen
 
 
-def cite(table: Table, player: Player, event: RulesBroken) -> None:
+def cite(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """Name the rules of champagne beside those of the base game."""
-    entry, case = event.entry, event.case
     rules = {breach.rule for breach in case.breaches}
     if entry["do"] in ("take_die", "extra_action"):
         _cite_action(entry, rules, case)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.austria import moves
-from adjudicator.austria.box import BallScored
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, Floor, Hall, floor_of
 from adjudicator.austria.state import Player, Table
+from adjudicator.hooks import Signal
 from adjudicator.messages import M, Message
 
 SCORED: Sequence[int] = tuple(FIGURES["scored_after_round"].values())
@@ -37,8 +37,12 @@ def score_ball(table: Table, case: Case) -> None:
     counts = [hall.dancers(player.seat) for player in table.players]
     for player, points in zip(table.players, points_of(table, name), strict=True):
         _book(table, player, points, name, case)
-    for heard in table.box.hears.ball_scored:
-        heard(table, None, BallScored(name, tuple(counts)))
+    ball_scored(table, name, counts)
+
+
+@Signal
+def ball_scored(table: Table, hall: str, dancers: Sequence[int]) -> None:
+    """A hall of dancers was scored. dancers: how many of each seat stand there."""
 
 
 def _book(table: Table, player: Player, points: int, hall: str, case: Case) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria import agenda, guests, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import DancerSent, Item
+from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, Reader, counted
 from adjudicator.austria.food import check_own_place
@@ -25,6 +25,7 @@ from adjudicator.austria.options import lacking
 from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action
 from adjudicator.games import Entry
+from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
 
 WORD = "send_dancer"
@@ -267,10 +268,7 @@ def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ..
 def bonuses(table: Table, player: Player, entry: Entry) -> list[Open]:
     """Return what a dancer sent so brings: row bonus, section bonus, what staff gives."""
     hall, row, section = entry["hall"], entry["row"], entry["section"]
-    of_row: Sequence[Part] = floor_of(table).bonus[hall, row]
-    for alter in table.box.asks.row_bonus:
-        of_row = alter(table, player, of_row)
-    parts = opened(of_row, f"hall:{hall}")
+    parts = opened(row_bonus(table, player, hall, row), f"hall:{hall}")
     sections = rehearsal_of(player).sections
     if sections is not None and sections[section - 1] == 1:
         parts += opened(_section_bonus(table, player, section) or (), "section")
@@ -278,6 +276,22 @@ def bonuses(table: Table, player: Player, entry: Entry) -> list[Open]:
         if reaction.card in player.staff:
             parts += opened(reaction.gives, f"staff:{reaction.card}", "staff")
     return parts
+
+
+@Question
+def row_bonus(table: Table, player: Player, hall: str, row: str) -> Sequence[Part]:
+    """Return what a row of a hall brings."""
+    return floor_of(table).bonus[hall, row]
+
+
+@Signal
+def dancer_sent(
+    table: Table, player: Player, hall: str, row: str, chain: int, trigger: int
+) -> None:
+    """A dancer has taken a place in a hall; nothing it brings has been booked yet.
+
+    trigger: the number of the sending, which is an event of its own.
+    """
 
 
 def _move(
@@ -307,8 +321,7 @@ def _move(
     rehearsal.left -= 1
     if sections is not None:
         sections[section - 1] -= 1
-    for heard in table.box.hears.dancer_sent:
-        heard(table, player, DancerSent(entry["hall"], entry["row"], chain, trigger))
+    dancer_sent(table, player, entry["hall"], entry["row"], chain, trigger)
     return parts
 
 

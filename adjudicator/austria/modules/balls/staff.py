@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import DiscPlaced, ExtraDone, Item, Judge, RulesBroken
+from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.balls.floor import rehearsal_of
 from adjudicator.austria.options import lacking
@@ -16,7 +16,7 @@ from adjudicator.games import Entry
 from adjudicator.messages import M
 
 
-def card_parts(table: Table, player: Player, card: int, parts: list[Open]) -> list[Open]:
+def card_parts(parts: list[Open], table: Table, player: Player, card: int) -> list[Open]:
     """Open the dancer of a card that reacts to another card played (WALTZ1-STAFF-133)."""
     if table.phase != TURN or table.actor is not player:
         return parts
@@ -28,13 +28,13 @@ def card_parts(table: Table, player: Player, card: int, parts: list[Open]) -> li
     return parts
 
 
-def disc_placed(table: Table, player: Player, event: DiscPlaced) -> None:
+def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
     """Book what cards give for a disc (WALTZ1-STAFF-132)."""
     for reaction in table.box.reactions.on["disc"]:
         if reaction.card in player.staff:
             for part in reaction.gives:
                 ref = f"staff:{reaction.card}"
-                agenda.resolve(table, player, part, event.chain, ref)
+                agenda.resolve(table, player, part, chain, ref)
 
 
 def _disc_food(table: Table, player: Player) -> list[int] | None:
@@ -63,7 +63,7 @@ def claiming(judge: Judge) -> Judge:
     return claim
 
 
-def items(table: Table, offered: list[Item]) -> list[Item]:
+def items(offered: list[Item], table: Table) -> list[Item]:
     """Add to the offered discs where the food that they bring may go."""
     player = table.actor
     if player is None:
@@ -81,7 +81,7 @@ def items(table: Table, offered: list[Item]) -> list[Item]:
 # --- no gap (WALTZ1-STAFF-119, -125) -----------------------------------------------------------
 
 
-def extra_done(table: Table, player: Player, event: ExtraDone) -> None:
+def extra_done(table: Table, player: Player) -> None:
     """Close what an extra action separates: the dancer of a die's card from the die's own parts.
 
     Where the edition lets an extra action come between, it closes nothing before either side has
@@ -111,10 +111,10 @@ def _no_gap(table: Table, source: str) -> bool:
     return kind == "staff" and bool(table.staff_cards[int(number)].values.get("no_gap"))
 
 
-def cite_gap(table: Table, player: Player, event: RulesBroken) -> None:
+def cite_gap(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """Name the card whose dancer and die an extra action came between."""
     card = rehearsal_of(player).parted
-    if card and event.entry["do"] in ("prepare", "play_staff"):
-        rules = {breach.rule for breach in event.case.breaches}
+    if card and entry["do"] in ("prepare", "play_staff"):
+        rules = {breach.rule for breach in case.breaches}
         if rules & {"GAH-ACT-31", "GAH-STAFF-06"}:
-            event.case.breach(table.staff_cards[card].rule, M("balls.no-gap", card=card))
+            case.breach(table.staff_cards[card].rule, M("balls.no-gap", card=card))

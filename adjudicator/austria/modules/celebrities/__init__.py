@@ -4,29 +4,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from adjudicator.austria.actions import (
+    die_at,
+    die_lies,
+    die_taken,
+    plain_dice,
+    spent,
+    taken_from,
+)
+from adjudicator.austria.agenda import room_price
 from adjudicator.austria.box import (
-    CardPlayed,
-    DancerSent,
     Deed,
-    DieMoved,
-    DieTaken,
-    Gained,
     Item,
     Module,
-    RoomOccupied,
-    RulesBroken,
     ScorePart,
     Step,
-    TurnBegun,
 )
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import Switch
+from adjudicator.austria.groups import room_occupied
+from adjudicator.austria.guests import ready_to_leave
+from adjudicator.austria.judging import rules_broken
 from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, position, swap, tokens
-from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, GAINS, ID
+from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
+from adjudicator.austria.moves import gained
+from adjudicator.austria.options import options, ways
+from adjudicator.austria.rounds import may_pass
 from adjudicator.austria.sourced import NAMED
+from adjudicator.austria.staff import card_played
 from adjudicator.austria.state import Table
+from adjudicator.austria.turns import turn_begun
+from adjudicator.hooks import Hooked
 from adjudicator.messages import M
 from adjudicator.shapes import Verb
+
+
+def _with_balls() -> tuple[Hooked, ...]:
+    from adjudicator.austria.modules.balls.sending import dancer_sent
+
+    return (dancer_sent.heard_by(gifts.dancer_sent),)
+
+
+def _with_hotels() -> tuple[Hooked, ...]:
+    from adjudicator.austria.modules.hotels.corogari import sets_off
+    from adjudicator.austria.modules.hotels.kozi import die_moved
+
+    return sets_off.altered_by(gifts.sets_off), die_moved.heard_by(dice.die_moved)
 
 
 def offers(table: Table) -> Iterator[Item]:
@@ -88,31 +111,25 @@ MODULE = Module(
     parts=(ScorePart(ID, "WALTZ2-DIE-08", M("celebrities.part")),),
     switches=tuple(map(Switch, rows_of("switches.json", "switches", DATA))),
     sources=(f"celebrity:(?:{'|'.join(tokens.CELEBRITIES)})",),
-    alters={
-        "ways": dice.ways,
-        "takeable": dice.takeable,
-        "taken_from": dice.taken_from,
-        "spent": dice.spent_before,
-        "die_at": dice.die_at,
-        "plain_dice": dice.plain,
-        "room_price": gifts.room_price,
-        "complete": gifts.complete,
-        "sets_off": gifts.sets_off,
-        "may_pass": lambda table, player, may: dice.may_pass(
-            table, player, swap.may_pass(table, player, may)
-        ),
-        "items": dice.items,
-    },
-    gains=GAINS,
-    hears={
-        DieMoved: dice.die_moved,
-        DieTaken: dice.die_taken,
-        Gained: gifts.gained,
-        CardPlayed: gifts.card_played,
-        RoomOccupied: gifts.room_occupied,
-        DancerSent: gifts.dancer_sent,
-        TurnBegun: swap.turn_begun,
-        RulesBroken: cited.rules_broken,
-    },
+    hooks=(
+        ways.altered_by(dice.ways),
+        die_lies.altered_by(dice.takeable),
+        taken_from.altered_by(dice.taken_from),
+        spent.altered_by(dice.spent_before),
+        die_at.altered_by(dice.die_at),
+        plain_dice.altered_by(dice.plain),
+        room_price.altered_by(gifts.room_price),
+        ready_to_leave.altered_by(gifts.complete),
+        may_pass.altered_by(swap.may_pass),
+        may_pass.altered_by(dice.may_pass),
+        options.altered_by(dice.items),
+        die_taken.heard_by(dice.die_taken),
+        gained.heard_by(gifts.gained),
+        card_played.heard_by(gifts.card_played),
+        room_occupied.heard_by(gifts.room_occupied),
+        turn_begun.heard_by(swap.turn_begun),
+        rules_broken.heard_by(cited.rules_broken),
+    ),
+    together={"balls": _with_balls, "hotels": _with_hotels},
 )
 """The module as the box merges it."""

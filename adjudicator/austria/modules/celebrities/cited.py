@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda
-from adjudicator.austria.box import RulesBroken
+from adjudicator.austria.case import Case
 from adjudicator.austria.modules.celebrities.bar import held_by
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD, called
@@ -12,11 +12,10 @@ from adjudicator.games import Entry
 from adjudicator.messages import M
 
 
-def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
+def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name the rule of the celebrity that an illegal entry uses, or whose help does not do."""
     if player is None:
         return
-    entry, case = event.entry, event.case
     freud = holder_of(player, FREUD)
     broken = {breach.rule for breach in case.breaches}
     if freud is not None and "GAH-CHK-01" in broken:

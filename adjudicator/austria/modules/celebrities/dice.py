@@ -11,13 +11,14 @@ from typing import Any
 from adjudicator.austria import moves
 from adjudicator.austria.actions import (
     DEAREST,
+    DieTaken,
     affords_six,
     dice_on,
     plain_dice,
     plan,
     spent,
 )
-from adjudicator.austria.box import DieMoved, DieTaken, Item, Judge
+from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.celebrities.bar import bar_of, welcome
 from adjudicator.austria.modules.celebrities.swap import check_pass
@@ -25,18 +26,19 @@ from adjudicator.austria.modules.celebrities.tokens import COLOURS
 from adjudicator.austria.options import ways_to_act
 from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.games import Entry
+from adjudicator.hooks import Question
 from adjudicator.messages import M
 
 UNKNOWN = 0
 """The space of a coloured die of which nobody knows whether and where it lies."""
 
 
-def die_at(table: Table, name: str, space: int | None) -> int | None:
+def die_at(space: int | None, table: Table, name: str) -> int | None:
     """Return where a coloured die lies (the question ``die_at``)."""
     return bar_of(table).dice.get(name, space)
 
 
-def plain(table: Table, space: int, dice: int) -> int:
+def plain(dice: int, table: Table, space: int) -> int:
     """Return how many dice of a space are white, or may be (the question ``plain_dice``)."""
     return dice - list(bar_of(table).dice.values()).count(space)
 
@@ -65,14 +67,14 @@ def price(table: Table, player: Player, entry: Mapping[str, Any]) -> int:
     return max(0, dice_on(table, player, entry, entry["die"]) - 1)
 
 
-def ways(table: Table, player: Player, do: str, known: list[Item]) -> list[Item]:
+def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
     """Return the ways to use a die: white ones as before, and each coloured one."""
     if do != "take_die":
         return known
     return known + [{"colour": colour} for colour in COLOURS if colour in bar_of(table).dice]
 
 
-def takeable(table: Table, player: Player, entry: Mapping[str, Any], lies: bool) -> bool:
+def takeable(lies: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the die that an entry means lies on its space and can be paid."""
     if not lies or entry.get("do") != "take_die":
         return lies
@@ -83,7 +85,7 @@ def takeable(table: Table, player: Player, entry: Mapping[str, Any], lies: bool)
     return at in (UNKNOWN, entry["die"]) and price(table, player, entry) <= player.krones
 
 
-def spent_before(table: Table, player: Player, entry: Mapping[str, Any], krones: int) -> int:
+def spent_before(krones: int, table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent before the action is paid: with those for the colour."""
     if "colour" not in entry:
         return krones
@@ -172,7 +174,7 @@ def _check_price(table: Table, player: Player, entry: Entry, case: Case) -> None
         case.breach("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
 
 
-def taken_from(table: Table, player: Player, entry: Entry, die: int) -> int:
+def taken_from(die: int, table: Table, player: Player, entry: Entry) -> int:
     """Return the space that the die leaves; it is another only where an entry was let stand."""
     at = bar_of(table).dice.get(entry.get("colour", ""))
     if at is not None:
@@ -183,21 +185,21 @@ def taken_from(table: Table, player: Player, entry: Entry, die: int) -> int:
     return most if plain_dice(table, most) > 0 else die
 
 
-def die_moved(table: Table, player: Player, event: DieMoved) -> None:
+def die_moved(table: Table, player: Player, die: str | int, to: int) -> None:
     """A coloured die lies on another space from now on."""
     bar = bar_of(table)
-    if isinstance(event.die, str) and event.die in bar.dice:
-        bar.dice[event.die] = event.to
+    if isinstance(die, str) and die in bar.dice:
+        bar.dice[die] = to
 
 
-def die_taken(table: Table, player: Player, event: DieTaken) -> None:
+def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
     """Pay for a coloured die, then take the celebrity with its VP (WALTZ2-DIE-04)."""
-    if event.die is None:
+    if taken.die is None:
         return
-    bar, colour = bar_of(table), event.entry.get("colour", "")
+    bar, colour = bar_of(table), taken.entry.get("colour", "")
     if colour in bar.dice:
         del bar.dice[colour]
-        moves.pay(table, player, table.dice[event.die - 1], "die")
+        moves.pay(table, player, table.dice[taken.die - 1], "die")
         welcome(table, player, colour)
     if table.case is not None and table.case.stands:
         fit(table)
@@ -309,7 +311,7 @@ def _check_reroll(table: Table, player: Player, entry: Entry, case: Case) -> Non
     _check_spaces(entry["dice"], named, case)
 
 
-def items(table: Table, known: list[Item]) -> list[Item]:
+def items(known: list[Item], table: Table) -> list[Item]:
     """Return the items of ``next``, those of rolls with the places of the coloured dice."""
     offered: list[Item] = []
     for item in known:
@@ -351,13 +353,18 @@ def stuck(table: Table, player: Player) -> bool:
     """Return whether a player can pay for no die, nor do without one (WALTZ-U-53)."""
     if table.phase != TURN or table.actor is not player or table.die_taken:
         return False
-    without = False
-    for alter in table.box.asks.without_die:
-        without = alter(table, player, without)
-    return not without and next(ways_to_act(table, player, "take_die"), None) is None
+    if without_die(table, player):
+        return False
+    return next(ways_to_act(table, player, "take_die"), None) is None
 
 
-def may_pass(table: Table, player: Player, may: bool) -> bool:
+@Question
+def without_die(table: Table, player: Player) -> bool:
+    """Return whether a turn can go on without a die."""
+    return False
+
+
+def may_pass(may: bool, table: Table, player: Player) -> bool:
     """Return whether a pass is possible: always for who can pay for no die (WALTZ-U-53)."""
     return may or stuck(table, player)
 

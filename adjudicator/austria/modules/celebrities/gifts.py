@@ -5,12 +5,12 @@ from __future__ import annotations
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import spent
 from adjudicator.austria.board import ROOMS
-from adjudicator.austria.box import CardPlayed, DancerSent, Gained, RoomOccupied
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.modules.celebrities.bar import Held, bar_of, held_by, holds, own_vp, works
 from adjudicator.austria.modules.celebrities.tokens import (
     CELEBRITIES,
     FREUD,
+    GAINS,
     GANDHI,
     Gift,
     effect_of,
@@ -23,40 +23,44 @@ OWN_VP = "WALTZ-U-12"
 """The house rule whether a celebrity that adds VP adds to its own."""
 
 
-def gained(table: Table, player: Player, event: Gained) -> None:
+def gained(
+    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str
+) -> None:
     """Answer a gain of steps, VP, krones or champagne, once for each source of an event."""
     held = held_by(player)
-    if not held.tokens or event.count <= 0 or not works(table, player):
+    if not held.tokens or count <= 0 or what not in GAINS or not works(table, player):
         return
-    answers = gifts(table.box).get(event.what, {})
+    answers = gifts(table.box).get(what, {})
     for name in held.tokens:
         gift = answers.get(name)
-        if gift is None or event.ref == gift.source:  # own gifts set nobody off
+        if gift is None or ref == gift.source:  # own gifts set nobody off
             continue
-        if event.ref == own_vp(name):
+        if ref == own_vp(name):
             table.rest_on(OWN_VP)
             if table.rules[OWN_VP] == "no":
                 continue
-        answered = (name, event.trigger, event.ref)
+        answered = (name, trigger, ref)
         if gift.per_source and answered in held.seen:
             continue
         held.seen |= {answered}
-        _give(table, player, gift, event.trigger)
+        _give(table, player, gift, trigger)
 
 
-def card_played(table: Table, player: Player, event: CardPlayed) -> None:
+def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """Answer a card played, in whatever way (WALTZ2-CEL-05, -08)."""
-    _answer(table, player, "staff_played", event.trigger)
+    _answer(table, player, "staff_played", trigger)
 
 
-def room_occupied(table: Table, player: Player, event: RoomOccupied) -> None:
+def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
     """Answer a room occupied; each is an event of its own (WALTZ2-CEL-06)."""
     _answer(table, player, "room_occupied", moves.next_trigger(table))
 
 
-def dancer_sent(table: Table, player: Player, event: DancerSent) -> None:
+def dancer_sent(
+    table: Table, player: Player, hall: str, row: str, chain: int, trigger: int
+) -> None:
     """Answer a dancer sent (WALTZ2-CEL-09)."""
-    _answer(table, player, "dancer", event.trigger)
+    _answer(table, player, "dancer", trigger)
 
 
 def _answer(table: Table, player: Player, on: str, trigger: int) -> None:
@@ -93,14 +97,14 @@ def _rank(part: Open, sources: list[str]) -> int:
     return sources.index(part.source) if part.source in sources else -1
 
 
-def room_price(table: Table, player: Player, room: int, part: Open | None, krones: int) -> int:
+def room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
     """Return the price of a room: nothing, where rooms are free (WALTZ2-CEL-07)."""
     if part is not None and krones and _working(table, player, GANDHI):
         return 0
     return krones
 
 
-def sets_off(table: Table, player: Player, entry: Entry, part: Part, choice: bool) -> bool:
+def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Part) -> bool:
     """Return whether krones that an entry books open a room that could be paid (WALTZ2-CEL-04).
 
     The celebrity of the entry's own die counts, and the krones are those left after that die.
@@ -124,7 +128,7 @@ def sets_off(table: Table, player: Player, entry: Entry, part: Part, choice: boo
     )
 
 
-def complete(table: Table, player: Player, guest: CafeGuest, ready: bool) -> bool:
+def complete(ready: bool, table: Table, player: Player, guest: CafeGuest) -> bool:
     """Return whether an order counts as complete though a piece lacks (WALTZ2-CEL-11)."""
     if ready or guest.lacks is None:
         return ready

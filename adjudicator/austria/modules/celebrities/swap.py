@@ -7,7 +7,7 @@ from itertools import combinations
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import check_supply
-from adjudicator.austria.box import Item, TurnBegun
+from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.modules.celebrities.bar import held_by, works
@@ -115,7 +115,7 @@ def _largest(table: Table, player: Player, most: int) -> int:
     return largest
 
 
-def may_pass(table: Table, player: Player, may: bool) -> bool:
+def may_pass(may: bool, table: Table, player: Player) -> bool:
     """Return whether a pass is possible after a swap: as after an extra action (U-59)."""
     return may and (table.rules.extra_actions_before_pass or not held_by(player).in_turn)
 
@@ -130,7 +130,7 @@ def check_pass(table: Table, player: Player, case: Case) -> None:
         case.breach("GAH-ADD-09", M("celebrities.pass-after-swap"))
 
 
-def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
+def turn_begun(table: Table, player: Player) -> None:
     """A new turn: no swap has been done in it."""
     for other in table.players:
         other.of[ID].in_turn = False

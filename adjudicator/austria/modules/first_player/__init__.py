@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.box import Deed, Module, RulesBroken, Step
+from adjudicator.austria.box import Deed, Module, Step
+from adjudicator.austria.judging import rules_broken
 from adjudicator.austria.modules.first_player import key, order
+from adjudicator.austria.rounds import next_first
 from adjudicator.austria.sourced import NAMED
+from adjudicator.austria.start import start_krones
+from adjudicator.austria.state import covered
+from adjudicator.austria.turns import cited
+from adjudicator.hooks import Hooked
 from adjudicator.shapes import Verb
+
+
+def _with_celebrities() -> tuple[Hooked, ...]:
+    from adjudicator.austria.modules.celebrities.dice import without_die
+
+    return (without_die.altered_by(key.without_die),)
+
 
 MODULE = Module(
     id="first-player",
@@ -26,14 +39,14 @@ MODULE = Module(
     position=order.POSITION,
     finish=order.finish,
     bends=order.bends,
-    alters={
-        "start_krones": order.start_krones,
-        "covered": order.covered,
-        "next_first": order.next_first,
-        "cited": order.cited,
-        "without_die": key.without_die,
-    },
-    hears={RulesBroken: order.rules_broken},
+    hooks=(
+        start_krones.altered_by(order.start_krones),
+        covered.altered_by(order.covered),
+        next_first.altered_by(order.next_first),
+        cited.altered_by(order.cited),
+        rules_broken.heard_by(order.rules_broken),
+    ),
+    together={"celebrities": _with_celebrities},
     steps=(
         Step(
             "key",

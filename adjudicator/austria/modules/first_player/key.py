@@ -8,12 +8,13 @@ from itertools import product
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
     Action,
+    DieTaken,
     check_supply,
     main_parts,
     spend_turn,
     tell_taken,
 )
-from adjudicator.austria.box import DieTaken, Item
+from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Foods
 from adjudicator.austria.modules.first_player.order import order_of
@@ -121,7 +122,7 @@ def _check_gain(entry: Entry, case: Case) -> None:
         case.breach("WALTZ4-KEY-04", M("first-player.no-boost"), gain=named)
 
 
-def without_die(table: Table, player: Player, may: bool) -> bool:
+def without_die(may: bool, table: Table, player: Player) -> bool:
     """Return whether a turn can go on without a die: the key can be taken (WALTZ-U-53)."""
     return may or available(table, player)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.box import Judge, Key, Missing, OrderTiles, RulesBroken
+from adjudicator.austria.box import Judge, Key, Missing, OrderTiles
 from adjudicator.austria.case import Case
 from adjudicator.austria.rounds import dice_in_game
 from adjudicator.austria.start import contradiction
@@ -47,7 +47,7 @@ def order_of(table: Table) -> Order:
     return order
 
 
-def start_krones(table: Table, player: Player, krones: int) -> int:
+def start_krones(krones: int, table: Table, player: Player) -> int:
     """Return the krones of the start: 9, 10, 11, 12 by seat (WALTZ4-SETUP-03)."""
     return FIRST_KRONES + player.seat
 
@@ -58,7 +58,7 @@ def order_tiles(players: int) -> OrderTiles:
     return (*low,), (*high,), *((None,) * players,) * NUMBERS
 
 
-def covered(table: Table, counts: list[int]) -> list[int]:
+def covered(counts: list[int], table: Table) -> list[int]:
     """Return how many numbers of each seat are covered: the key covers one (WALTZ4-KEY-01)."""
     holder = order_of(table).holder
     if holder is None:
@@ -68,20 +68,20 @@ def covered(table: Table, counts: list[int]) -> list[int]:
     return counts
 
 
-def next_first(table: Table, seat: int) -> int:
+def next_first(seat: int, table: Table) -> int:
     """Return who opens the next round: the holder of the key, if anybody (WALTZ4-END-01, -02)."""
     holder = order_of(table).holder
     return seat if holder is None else holder
 
 
-def cited(table: Table, rule: str) -> str:
+def cited(so_far: str, table: Table, rule: str) -> str:
     """Return the rule of this module in place of the base game's about the order tiles."""
     if rule == "GAH-ROUND-06":  # turns do not come back: ``rules_broken`` says how they go
         return "GAH-ROUND-05"
     if rule == "GAH-END-03":
         order = order_of(table)
         return "WALTZ4-END-01" if order.by_key or order.holder is not None else "WALTZ4-END-02"
-    return rule
+    return so_far
 
 
 def around_pass(judge: Judge) -> Judge:
@@ -97,14 +97,14 @@ def around_pass(judge: Judge) -> Judge:
     return pass_turn
 
 
-def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
+def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name this module's rules: of the order, and when a die follows the key in one turn."""
-    if any(breach.rule == "GAH-ROUND-05" for breach in event.case.breaches):
-        event.case.breach("WALTZ4-ORDER-01", M("first-player.clockwise"))
-    if player is not None and event.entry["do"] == "take_die":
+    if any(breach.rule == "GAH-ROUND-05" for breach in case.breaches):
+        case.breach("WALTZ4-ORDER-01", M("first-player.clockwise"))
+    if player is not None and entry["do"] == "take_die":
         key_taken = table.actor is player and table.die_taken and table.die is None
         if key_taken:
-            event.case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))
+            case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))
 
 
 def return_key(table: Table, case: Case) -> None:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from adjudicator.austria.actions import (
+    dice_on,
+    die_chosen,
+    die_lies,
+    die_taken,
+    spent,
+)
+from adjudicator.austria.agenda import cafe_places, room_price
 from adjudicator.austria.box import (
-    BallScored,
-    CardPlayed,
     Deed,
-    DieChosen,
-    DieTaken,
-    EntryBegun,
-    EntryEnded,
     Kind,
     Module,
-    RoomOccupied,
-    RulesBroken,
     ScorePart,
     Stage,
     Step,
-    TurnBegun,
-    TurnEnded,
 )
 from adjudicator.austria.figures import POLITICS_FIGURES, TILE_FIGURES
+from adjudicator.austria.groups import group_bonus, room_occupied
+from adjudicator.austria.guests import another_guest, first_pile
+from adjudicator.austria.judging import entry_begun, entry_ended, rules_broken
 from adjudicator.austria.modules.hotels import (
     auction,
     corogari,
@@ -35,9 +36,26 @@ from adjudicator.austria.modules.hotels import (
     ren,
     wray,
 )
+from adjudicator.austria.options import options, ways
+from adjudicator.austria.piles import piled, starred
+from adjudicator.austria.rooms import starting_rooms
+from adjudicator.austria.rounds import turn_ended
 from adjudicator.austria.sourced import NAMED
+from adjudicator.austria.staff import card_played
+from adjudicator.austria.start import start_kitchen
+from adjudicator.austria.state import lying_open
+from adjudicator.austria.turns import turn_begun
+from adjudicator.hooks import Hooked
 from adjudicator.messages import M
 from adjudicator.shapes import Verb, one_of
+
+
+def _with_balls() -> tuple[Hooked, ...]:
+    from adjudicator.austria.modules.balls.scoring import ball_scored
+    from adjudicator.austria.modules.balls.sending import row_bonus
+
+    return ball_scored.heard_by(ren.ball_scored), row_bonus.altered_by(ren.row_bonus)
+
 
 MODULE = Module(
     id="hotels",
@@ -153,35 +171,32 @@ MODULE = Module(
     ),
     readings=(dove.READING, lobbies.READING, POLITICS_FIGURES, TILE_FIGURES),
     offers=position.offers,
-    hears={
-        EntryBegun: auction.entry_begun,
-        EntryEnded: position.entry_ended,
-        DieChosen: kozi.die_chosen,
-        DieTaken: corogari.die_taken,
-        CardPlayed: maenfels.card_played,
-        RoomOccupied: dove.room_occupied,
-        TurnBegun: position.turn_begun,
-        TurnEnded: ninas.turn_ended,
-        RulesBroken: wray.rules_broken,
-        BallScored: ren.ball_scored,
-    },
-    alters={
-        "start_kitchen": lobbies.start_kitchen,
-        "cafe_places": kaufman.cafe_places,
-        "another_guest": kaufman.another_guest,
-        "first_pile": kaufman.first_pile,
-        "guests_in_sight": kaufman.guests_in_sight,
-        "piled": kaufman.piled,
-        "starred": ninas.starred,
-        "starting_rooms": paulwei.starting_rooms,
-        "room_price": dove.room_price,
-        "group_bonus": paulwei.group_bonus,
-        "dice_on": kozi.dice_on,
-        "takeable": kozi.takeable,
-        "ways": kozi.ways,
-        "spent": corogari.spent,
-        "row_bonus": ren.row_bonus,
-        "items": position.items,
-    },
+    hooks=(
+        entry_begun.heard_by(auction.entry_begun),
+        entry_ended.heard_by(position.entry_ended),
+        die_chosen.heard_by(kozi.die_chosen),
+        die_taken.heard_by(corogari.die_taken),
+        card_played.heard_by(maenfels.card_played),
+        room_occupied.heard_by(dove.room_occupied),
+        turn_begun.heard_by(position.turn_begun),
+        turn_ended.heard_by(ninas.turn_ended),
+        rules_broken.heard_by(wray.rules_broken),
+        start_kitchen.altered_by(lobbies.start_kitchen),
+        cafe_places.altered_by(kaufman.cafe_places),
+        another_guest.altered_by(kaufman.another_guest),
+        first_pile.altered_by(kaufman.first_pile),
+        lying_open.altered_by(kaufman.lying_open),
+        piled.altered_by(kaufman.piled),
+        starred.altered_by(ninas.starred),
+        starting_rooms.altered_by(paulwei.starting_rooms),
+        room_price.altered_by(dove.room_price),
+        group_bonus.altered_by(paulwei.group_bonus),
+        dice_on.altered_by(kozi.dice_on),
+        die_lies.altered_by(kozi.takeable),
+        ways.altered_by(kozi.ways),
+        spent.altered_by(corogari.spent),
+        options.altered_by(position.items),
+    ),
+    together={"balls": _with_balls},
 )
 """The module as the box merges it."""

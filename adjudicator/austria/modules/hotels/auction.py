@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import EntryBegun, Item, Judge
+from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.modules.hotels.lobbies import (
@@ -328,7 +328,7 @@ def offers(table: Table) -> Iterator[Item]:
             yield {**own, "do": "take_lobby", "krones": prices}
 
 
-def entry_begun(table: Table, player: Player | None, event: EntryBegun) -> None:
+def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
     """Remember what set-up looks like while a part stands beside its stages."""
     if player is not None:
         beside = _beside(table)

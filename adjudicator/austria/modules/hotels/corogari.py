@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria import agenda
+from adjudicator.austria.actions import DieTaken
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Box, DieTaken, Item, Judge
+from adjudicator.austria.box import Box, Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
 from adjudicator.games import Entry
+from adjudicator.hooks import Question
 from adjudicator.messages import M
 
 
@@ -37,11 +39,11 @@ def dice_sum(table: Table, player: Player) -> int | None:
     return None
 
 
-def die_taken(table: Table, player: Player, event: DieTaken) -> None:
+def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
     """Note the die; at the second one of the round book the bonus, before the action."""
     hotel = hotel_of(player)
-    if event.die is not None and hotel.values is not None:
-        hotel.values = (*hotel.values, event.chosen.die)
+    if taken.die is not None and hotel.values is not None:
+        hotel.values = (*hotel.values, taken.chosen.die)
     if not owns(player, "corogari") or hotel.bonus or table.open_number(player.seat) is not None:
         return
     if hotel.values is None:
@@ -89,17 +91,15 @@ def _brought(table: Table, player: Player, entry: Entry) -> Sequence[Part]:
 
 def _choice(table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the bonus that an entry brings leaves a choice, or sets one off."""
-    kinds = table.box.kinds
-    for part in _brought(table, player, entry):
-        kind = kinds[part.kind]
-        choice = kind.resolve is None and kind.answerable(
-            table, player, Open(part, "lobby", 1, "reward")
-        )
-        for alter in table.box.asks.sets_off:
-            choice = alter(table, player, entry, part, choice)
-        if choice:
-            return True
-    return False
+    return any(sets_off(table, player, entry, part) for part in _brought(table, player, entry))
+
+
+@Question
+def sets_off(table: Table, player: Player, entry: Entry, part: Part) -> bool:
+    """Return whether a part that an entry books leaves a choice by what it sets off."""
+    kind = table.box.kinds[part.kind]
+    open_part = Open(part, "lobby", 1, "reward")
+    return kind.resolve is None and kind.answerable(table, player, open_part)
 
 
 def items(table: Table, offered: list[Item]) -> list[Item]:
@@ -117,7 +117,7 @@ def items(table: Table, offered: list[Item]) -> list[Item]:
     return kept
 
 
-def spent(table: Table, player: Player, entry: Entry, krones: int) -> int:
+def spent(krones: int, table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent before the action is paid, less those that the bonus books.
 
     Boost and space 6 are paid from what is there then (WALTZ3-COROGARI-02).

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS, ROOM_INDEX
-from adjudicator.austria.box import Item, Judge, RoomOccupied
+from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.figures import Reading, read_parts, rewards
@@ -29,7 +29,7 @@ HALVES = ("upper", "lower")
 TOKEN = integer(1, 5)
 
 
-def room_price(table: Table, player: Player, room: int, part: Open | None, krones: int) -> int:
+def room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
     """Return the price of a starting room: the fourth of the owner's is free (WALTZ3-DOVE-01).
 
     A card hired in set-up makes its colour free already (GAH-STAFF-04).
@@ -42,17 +42,17 @@ def room_price(table: Table, player: Player, room: int, part: Open | None, krone
     return 0 if fourth and owns(player, "dove") else krones
 
 
-def room_occupied(table: Table, player: Player, event: RoomOccupied) -> None:
+def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
     """Open a token for a column or floor that is complete now; it waits behind the reward."""
     hotel = hotel_of(player)
     if not owns(player, "dove"):
         return
     hotel.taken = None
-    column = tuple(event.room % COLUMNS + COLUMNS * floor for floor in range(FLOORS))
+    column = tuple(room % COLUMNS + COLUMNS * floor for floor in range(FLOORS))
     due = []
     if player.occupied_of(column):
         due.append("upper")
-    if player.occupied_of(FLOOR_ROOMS[FLOOR_OF[event.room] - 1]):
+    if player.occupied_of(FLOOR_ROOMS[FLOOR_OF[room] - 1]):
         due.append("lower")
     if not due:
         return
@@ -60,7 +60,7 @@ def room_occupied(table: Table, player: Player, event: RoomOccupied) -> None:
         Open(Part("take_token", more={"half": half}), "lobby", place, "reward")
         for place, half in enumerate(due, 1)
     ]
-    player.events.append(Event(parts, event.chain))
+    player.events.append(Event(parts, chain))
 
 
 def can_take(table: Table, player: Player, part: Open) -> bool:

@@ -17,12 +17,12 @@ GUESTS_A_TURN = 2
 """Guests that the owner may take in the guest step (WALTZ3-KAUFMAN-03)."""
 
 
-def cafe_places(table: Table, player: Player, places: int) -> int:
+def cafe_places(places: int, table: Table, player: Player) -> int:
     """Return how many guests the café holds: four of the owner's (WALTZ3-KAUFMAN-02)."""
     return LOBBIES["kaufman"].effect["cafe_tables"] if owns(player, "kaufman") else places
 
 
-def another_guest(table: Table, player: Player, more: bool) -> bool:
+def another_guest(more: bool, table: Table, player: Player) -> bool:
     """Return whether the guest step goes on: after the first guest of the owner's."""
     if not owns(player, "kaufman"):
         return more
@@ -64,7 +64,7 @@ def _cite(table: Table, case: Case) -> None:
         case.breach("WALTZ3-KAUFMAN-01", M("hotels.second-guest-directly"))
 
 
-def first_pile(table: Table, player: Player, number: int, taken: bool) -> bool:
+def first_pile(taken: bool, table: Table, player: Player, number: int) -> bool:
     """Keep a guest who leaves in the owner's pile until the round ends (WALTZ3-KAUFMAN-04)."""
     if taken or not owns(player, "kaufman"):
         return taken
@@ -73,13 +73,13 @@ def first_pile(table: Table, player: Player, number: int, taken: bool) -> bool:
     return True
 
 
-def guests_in_sight(table: Table, numbers: set[int]) -> set[int]:
+def lying_open(numbers: set[int], table: Table) -> set[int]:
     """Return the guests in sight with those of the pile: they are on the table."""
     owner = owner_of(table, "kaufman")
     return numbers if owner is None else numbers | set(hotel_of(owner).pile)
 
 
-def piled(table: Table, player: Player, numbers: list[int]) -> list[int]:
+def piled(numbers: list[int], table: Table, player: Player) -> list[int]:
     """Return the cards in a player's piles with those of this round (WALTZ1-GOAL-04)."""
     return [*numbers, *hotel_of(player).pile] if owns(player, "kaufman") else numbers
 

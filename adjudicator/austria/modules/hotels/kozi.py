@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.austria.actions import die_at, plain_dice
-from adjudicator.austria.box import DieChosen, DieMoved, Item, Judge
+from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
+from adjudicator.hooks import Signal
 from adjudicator.messages import M
 from adjudicator.shapes import Shape, either, one_of
 
@@ -50,17 +51,17 @@ def may_move(table: Table, player: Player, entry: Entry) -> bool:
     return owns(player, "kozi") and origin(table, entry["die"], entry["moved"]) is not None
 
 
-def dice_on(table: Table, player: Player, entry: Entry, die: int, dice: int) -> int:
+def dice_on(dice: int, table: Table, player: Player, entry: Entry, die: int) -> int:
     """Return how many dice lie on a space, with the one that is moved there."""
     return dice + ("moved" in entry and origin(table, die, entry["moved"]) is not None)
 
 
-def takeable(table: Table, player: Player, entry: Entry, lies: bool) -> bool:
+def takeable(lies: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the die can be used with what the entry moves."""
     return lies and ("moved" not in entry or may_move(table, player, entry))
 
 
-def ways(table: Table, player: Player, do: str, known: list[Item]) -> list[Item]:
+def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
     """Return the ways to use a die: as they lie, and with any one moved."""
     if not owns(player, "kozi"):
         return known
@@ -89,14 +90,18 @@ def around_action(judge: Judge) -> Judge:
     return action
 
 
-def die_chosen(table: Table, player: Player, event: DieChosen) -> None:
+def die_chosen(table: Table, player: Player, entry: Entry) -> None:
     """Move the die to the space that is used."""
-    if "moved" not in event.entry:
+    if "moved" not in entry:
         return
-    source, die = event.entry["moved"], event.entry["die"]
+    source, die = entry["moved"], entry["die"]
     space = origin(table, die, source)
     if space is not None:
         table.dice[space - 1] -= 1
         table.dice[die - 1] += 1
-        for heard in table.box.hears.die_moved:
-            heard(table, player, DieMoved(source, die))
+        die_moved(table, player, source, die)
+
+
+@Signal
+def die_moved(table: Table, player: Player, die: Die, to: int) -> None:
+    """A die was moved to another space before it is counted. die: its name, else its old space."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -159,7 +159,7 @@ def shape(shapes: Shapes) -> Shape:
     return one_of(known, M("hotels.lobby"))
 
 
-def start_kitchen(table: Table, player: Player, kitchen: Sequence[int]) -> list[int]:
+def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]:
     """Return the kitchen of the start: nothing of the base game's food (WALTZ3-SETUP-01)."""
     return [0 if food in table.box.choosable else count for food, count in enumerate(kitchen)]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import CardPlayed, Judge
+from adjudicator.austria.box import Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import owns
@@ -32,7 +32,7 @@ def around_play_staff(judge: Judge) -> Judge:
     return play_staff
 
 
-def card_played(table: Table, player: Player, event: CardPlayed) -> None:
+def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """Book a krone and a card for a card played, not for that of set-up (WALTZ3-MAENFELS-02)."""
     if owns(player, "maenfels") and not table.in_setup:
         trigger = moves.next_trigger(table)

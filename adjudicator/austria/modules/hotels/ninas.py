@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria import moves, piles
-from adjudicator.austria.box import Judge, TurnEnded
+from adjudicator.austria.box import Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Politics
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
@@ -44,15 +44,15 @@ def book_goals(table: Table, player: Player) -> None:
                 piles.release(table, player)
 
 
-def starred(table: Table, player: Player, cards: list[Politics]) -> list[Politics]:
+def starred(cards: list[Politics], table: Table, player: Player) -> list[Politics]:
     """Return the starred cards a player has not reached, with the owner's own (WALTZ-U-43)."""
-    if not owns(player, "ninas"):
+    if table.politics is None or not owns(player, "ninas"):
         return cards
     own = [table.politics_cards[card] for card, vp in hotel_of(player).goals or () if vp is None]
     return [*cards, *(card for card in own if card.values.get("starred"))]
 
 
-def turn_ended(table: Table, player: Player, event: TurnEnded) -> None:
+def turn_ended(table: Table, player: Player) -> None:
     """Book what holds when the turn ends, before anybody else is next."""
     if table.turn == player.seat:
         book_goals(table, player)

@@ -10,12 +10,12 @@ EXTRA_ROOMS = {"paulwei": 2, "dove": 1}
 """Starting rooms besides the three of everybody (WALTZ3-PAULWEI-01, WALTZ3-DOVE-01)."""
 
 
-def starting_rooms(table: Table, player: Player, rooms: int) -> int:
+def starting_rooms(rooms: int, table: Table, player: Player) -> int:
     """Return how many starting rooms a player may place."""
     return rooms + sum(extra for lobby, extra in EXTRA_ROOMS.items() if owns(player, lobby))
 
 
-def group_bonus(table: Table, player: Player, colour: str, size: int, bonus: Part) -> Part:
+def group_bonus(bonus: Part, table: Table, player: Player, colour: str, size: int) -> Part:
     """Return what a group pays: by the lobby's own table instead of the board's."""
     if not owns(player, "paulwei"):
         return bonus

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import MISSING, EntryEnded, Item, Key, TurnBegun
+from adjudicator.austria.box import MISSING, Item, Key
+from adjudicator.austria.case import Case
 from adjudicator.austria.modules.hotels import corogari, dove, ninas, wray
 from adjudicator.austria.modules.hotels.auction import LETTERS, PHASE, end_beside, letters_wrong
 from adjudicator.austria.modules.hotels.lobbies import (
@@ -20,6 +21,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
 )
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import OVER, TURN, Player, Table
+from adjudicator.games import Entry
 from adjudicator.messages import M, Message
 from adjudicator.shapes import anything, boolean, either, fields, integer, list_of, nullable
 
@@ -272,7 +274,7 @@ def _tiles_wrong(table: Table, tiles: list[str]) -> bool:
     return many or len(tiles) > 6 or len(set(tiles)) != len(tiles) or bool(board & set(tiles))
 
 
-def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
+def turn_begun(table: Table, player: Player) -> None:
     """Begin a turn: lobbies may be used again. A position says itself what has been used."""
     if table.case is None:
         return
@@ -282,9 +284,8 @@ def turn_begun(table: Table, player: Player, event: TurnBegun) -> None:
         hotel.spent = False
 
 
-def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """After an entry: end what stands beside set-up, book goals, note what is not known."""
-    case = event.case
     offer: Offer = table.of[ID]  # not by a call: this is asked after every entry
     if offer.before is not None:
         end_beside(table, case)
@@ -293,7 +294,7 @@ def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
         turn = table.turn
         if turn is not None and table.players[turn].of[ID].lobby == "ninas" and not case.stop:
             ninas.book_goals(table, table.players[turn])
-    elif phase == OVER and event.entry["do"] in ("done", "pass", "reroll", "roll"):
+    elif phase == OVER and entry["do"] in ("done", "pass", "reroll", "roll"):
         if case.stop:
             return
         owner = owner_of(table, "ninas")
@@ -306,7 +307,7 @@ def offers(table: Table) -> Iterator[Item]:
     yield from wray.offers(table)
 
 
-def items(table: Table, offered: list[Item]) -> list[Item]:
+def items(offered: list[Item], table: Table) -> list[Item]:
     """Return the items of ``next`` without what waits for Dove or Corogari (WALTZ3-DOVE-02)."""
     offered = corogari.items(table, offered)
     owing = {player.id for player in table.players if dove.owes(player)}

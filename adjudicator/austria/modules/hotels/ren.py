@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adjudicator.austria import moves
-from adjudicator.austria.box import BallScored
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, owner_of, owns
 from adjudicator.austria.state import Player, Table
 
 
-def row_bonus(table: Table, player: Player, parts: Sequence[Part]) -> Sequence[Part]:
+def row_bonus(
+    parts: Sequence[Part], table: Table, player: Player, hall: str, row: str
+) -> Sequence[Part]:
     """Return a row bonus with each of its parts twice as large (WALTZ3-REN-02, U-37)."""
     if not owns(player, "ren"):
         return parts
@@ -23,12 +24,12 @@ def row_bonus(table: Table, player: Player, parts: Sequence[Part]) -> Sequence[P
     ]
 
 
-def ball_scored(table: Table, player: Player, event: BallScored) -> None:
+def ball_scored(table: Table, hall: str, dancers: Sequence[int]) -> None:
     """Book 4 VP for the owner who alone has most dancers in the hall (WALTZ3-REN-03)."""
     owner = owner_of(table, "ren")
     if owner is None:
         return
-    most = max(event.dancers)
-    if event.dancers[owner.seat] == most > 0 and event.dancers.count(most) == 1:
+    most = max(dancers)
+    if dancers[owner.seat] == most > 0 and dancers.count(most) == 1:
         points = LOBBIES["ren"].effect["ball_vp_alone_most"]
         moves.book(table, owner, "vp", points, "lobby", moves.next_trigger(table), "lobby")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Item, RulesBroken
+from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.food import check_own_place
@@ -96,12 +96,12 @@ def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
         moves.put_on_guests(table, player, entry["place"])
 
 
-def rules_broken(table: Table, player: Player | None, event: RulesBroken) -> None:
+def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """A pass after a tile was used breaks what a pass after a guest breaks, too (GAH-TURN-14)."""
-    if player is None or event.entry["do"] != "pass" or not hotel_of(player).spent:
+    if player is None or entry["do"] != "pass" or not hotel_of(player).spent:
         return
-    if any(breach.rule == "GAH-ADD-09" for breach in event.case.breaches):
-        event.case.breach("GAH-TURN-14", M("rounds.passing-player-does-no-extra"))
+    if any(breach.rule == "GAH-ADD-09" for breach in case.breaches):
+        case.breach("GAH-TURN-14", M("rounds.passing-player-does-no-extra"))
 
 
 def offers(table: Table) -> Iterator[Item]:

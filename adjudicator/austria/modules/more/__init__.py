@@ -7,26 +7,26 @@ from pathlib import Path
 from adjudicator.austria import piles
 from adjudicator.austria.board import COLUMNS, OCCUPIED
 from adjudicator.austria.box import (
-    CardPlayed,
     Counted,
     Deed,
-    DiscPlaced,
-    EntryEnded,
-    Gained,
-    GroupCompleted,
-    GuestLeft,
     Kind,
     Loss,
     Module,
-    OrderCompleted,
 )
 from adjudicator.austria.catalogue import FOODS, Part, counted
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import Switch
 from adjudicator.austria.figures import POLITICS_FIGURES, STAFF_FIGURES, TILE_FIGURES
+from adjudicator.austria.food import kinds_of_choice
+from adjudicator.austria.groups import group_completed
+from adjudicator.austria.guests import guest_left
+from adjudicator.austria.judging import entry_ended
 from adjudicator.austria.modules.more import bells, staff, tiles
+from adjudicator.austria.moves import gained, order_completed
+from adjudicator.austria.politics import disc_placed
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.spending import SPENDING
+from adjudicator.austria.staff import card_played
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
 from adjudicator.messages import M
@@ -95,16 +95,15 @@ MODULE = Module(
     unread={"cost": "WALTZ-P-02"},
     readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
     shares=(NAMED, piles.PILES, SPENDING, TILES),
-    hears={
-        CardPlayed: bells.card_played,
-        DiscPlaced: bells.disc_placed,
-        EntryEnded: bells.entry_ended,
-        Gained: bells.gained,
-        GroupCompleted: bells.group_completed,
-        GuestLeft: bells.guest_left,
-        OrderCompleted: bells.order_completed,
-    },
-    gains=tuple(bells.SUM_OF),
-    alters={"choosable": staff.choosable},
+    hooks=(
+        card_played.heard_by(bells.card_played),
+        disc_placed.heard_by(bells.disc_placed),
+        entry_ended.heard_by(bells.entry_ended),
+        gained.heard_by(bells.gained),
+        group_completed.heard_by(bells.group_completed),
+        guest_left.heard_by(bells.guest_left),
+        order_completed.heard_by(bells.order_completed),
+        kinds_of_choice.altered_by(staff.choosable),
+    ),
 )
 """The module as the box merges it."""

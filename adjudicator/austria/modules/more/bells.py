@@ -6,17 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import (
-    Box,
-    CardPlayed,
-    DiscPlaced,
-    EntryEnded,
-    Gained,
-    GroupCompleted,
-    GuestLeft,
-    Item,
-    OrderCompleted,
-)
+from adjudicator.austria.box import Box, Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.figures import reward_parts
@@ -120,13 +110,15 @@ def _set_off(player: Player, card: int) -> None:
     player.beside.append(Event([ring], player.fresh_chain))
 
 
-def gained(table: Table, player: Player, event: Gained) -> None:
+def gained(
+    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str
+) -> None:
     """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
-    if event.count <= 0 or _bells(table.box).keys().isdisjoint(player.staff):
+    if count <= 0 or what not in SUM_OF or _bells(table.box).keys().isdisjoint(player.staff):
         return
-    word = SUM_OF[event.what]
+    word = SUM_OF[what]
     action = _summing(player)
-    action.sums[word] = action.sums.get(word, 0) + event.count
+    action.sums[word] = action.sums.get(word, 0) + count
     for card, least in _waiting(table, player, word):
         assert isinstance(least, int)
         had = action.since.get(card, {}).get(word, 0)
@@ -150,23 +142,23 @@ def _summing(player: Player) -> Action:
     return bells.actions[player.fresh_chain]
 
 
-def card_played(table: Table, player: Player, event: CardPlayed) -> None:
+def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """What an action brought before a card was played does not set it off (WALTZ5-BELL-01)."""
     _summing(player)
     for action in bells_of(player).actions.values():
-        action.since[event.card] = action.sums.copy()
+        action.since[card] = action.sums.copy()
 
 
-def order_completed(table: Table, player: Player, event: OrderCompleted) -> None:
+def order_completed(table: Table, player: Player, guest: CafeGuest) -> None:
     """The last piece of an order has landed (WALTZ-U-22)."""
     if table.rules["WALTZ-U-22"] != "leaving":
-        _order(table, player, event.guest)
+        _order(table, player, guest)
 
 
-def guest_left(table: Table, player: Player, event: GuestLeft) -> None:
+def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
     """A guest with a complete order leaves (WALTZ-U-22)."""
     if table.rules["WALTZ-U-22"] != "complete":
-        _order(table, player, event.guest)
+        _order(table, player, guest)
 
 
 def _order(table: Table, player: Player, guest: CafeGuest) -> None:
@@ -178,21 +170,21 @@ def _order(table: Table, player: Player, guest: CafeGuest) -> None:
             _set_off(player, bell)
 
 
-def group_completed(table: Table, player: Player, event: GroupCompleted) -> None:
+def group_completed(table: Table, player: Player, group: int, size: int, chain: int) -> None:
     """A group is full, for the first time or again (WALTZ5-STAFF-178)."""
     for bell, least in _waiting(table, player, "group"):
         assert isinstance(least, int)
-        if event.size >= least:
+        if size >= least:
             _set_off(player, bell)
 
 
-def disc_placed(table: Table, player: Player, event: DiscPlaced) -> None:
+def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
     """A disc lies on a card of the board (WALTZ5-STAFF-179)."""
     for bell, _ in _waiting(table, player, "disc"):
         _set_off(player, bell)
 
 
-def entry_ended(table: Table, player: Player | None, event: EntryEnded) -> None:
+def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Another chain of entries, or a turn that is over, ends what could ring (WALTZ5-BELL-05)."""
     if player is None or not player.beside:
         return

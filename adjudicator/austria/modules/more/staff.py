@@ -36,7 +36,7 @@ def _fill(table: Table, player: Player, guest: CafeGuest) -> None:
         guest.put(food, moved)
         table.supply[food] -= moved
     if guest.complete:
-        moves.tell_completed(table, player, guest)
+        moves.order_completed(table, player, guest)
 
 
 def around_use_staff(judge: Judge) -> Judge:
@@ -81,7 +81,7 @@ def around_gain(judge: Judge) -> Judge:
     return gain
 
 
-def choosable(table: Table, part: Open, foods: Sequence[int]) -> Sequence[int]:
+def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
     """Return the kinds that food of choice may be: for staff 175 not what was just spent."""
     if not part.part.more.get("other") or table.rules["WALTZ-U-26"] == "allowed":
         return foods

@@ -15,8 +15,6 @@ from adjudicator.austria.box import (
     MISSING,
     Counted,
     Deed,
-    EntryEnded,
-    Gained,
     Item,
     Judge,
     Key,
@@ -28,8 +26,10 @@ from adjudicator.austria.box import (
 )
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, counted
+from adjudicator.austria.judging import entry_ended
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import advance, check_extra_action, note_extra_action
+from adjudicator.games import Entry
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape, Verb, boolean, integer, list_of, nullable
 
@@ -145,18 +145,18 @@ def offer_taste(table: Table, player: Player, part: Open) -> Iterator[Item]:
     yield {"by": player.id, "do": "taste", "count": list(range(1, part.left + 1))}
 
 
-def heard_gain(table: Table, player: Player, gained: Gained) -> None:
+def heard_gain(table: Table, player: Player, what: str, count: int) -> None:
     """Card 201: 1 VP whenever its owner gains krones."""
     for reaction in table.box.reactions.on["krones"]:
-        if gained.what == "krones" and gained.count > 0 and reaction.card in player.staff:
+        if what == "krones" and count > 0 and reaction.card in player.staff:
             for part in reaction.gives:
                 chain = player.fresh_chain
                 agenda.resolve(table, player, part, chain, f"staff:{reaction.card}")
 
 
-def heard_steps(table: Table, player: Player, gained: Gained) -> None:
+def heard_steps(table: Table, player: Player, what: str, count: int) -> None:
     """Open a buzz beside the events when the owner of card 201 steps up."""
-    if gained.what == "emperor" and gained.count > 0 and 201 in player.staff:
+    if what == "emperor" and count > 0 and 201 in player.staff:
         opened = agenda.opened((Part("buzz"),), "staff:201")
         player.beside.append(Event(opened, player.fresh_chain))
 
@@ -190,16 +190,23 @@ def serving(judge: Judge) -> Judge:
     return serve
 
 
-def heard(table: Table, player: Player, gained: Gained) -> None:
+def heard(
+    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str
+) -> None:
     """Hear a gain for both reactions of the card."""
-    heard_gain(table, player, gained)
-    heard_steps(table, player, gained)
+    heard_gain(table, player, what, count)
+    heard_steps(table, player, what, count)
 
 
-def heard_end(table: Table, player: Player | None, ended: EntryEnded) -> None:
+def heard_end(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Count the waves of those who say so with ``done``."""
-    if player is not None and ended.entry.get("wave") and not ended.case.stop:
+    if player is not None and entry.get("wave") and not case.stop:
         apiary(player).waves += 1
+
+
+def one_place_more(places: int, table: Table, player: Player) -> int:
+    """Bees leave room for another guest in the café."""
+    return places + 1
 
 
 def swarm(table: Table, case: Case) -> None:
@@ -274,8 +281,11 @@ MODULE = Module(
         ),
     ),
     steps=(Step("swarm", "BEES-END-01", "after the scoring", swarm, after="emperor"),),
-    hears={Gained: heard, EntryEnded: heard_end},
-    alters={"cafe_places": lambda table, player, places: places + 1},
+    hooks=(
+        moves.gained.heard_by(heard),
+        entry_ended.heard_by(heard_end),
+        agenda.cafe_places.altered_by(one_place_more),
+    ),
     setup=lambda s: ({"hives": list_of(_HIVE)}, {}),
     begin=begin,
     position=(Key("hives", lambda s: list_of(_HIVE), show_hives, read_hives, check=True),),

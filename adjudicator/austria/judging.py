@@ -1,0 +1,97 @@
+"""Judging an entry: who judges its verb, and what is told of it before and after."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from adjudicator.austria import agenda, final, options, rounds
+from adjudicator.austria.case import Case
+from adjudicator.austria.position import position
+from adjudicator.austria.state import EMPEROR, OVER, Player, Table
+from adjudicator.games import Entry
+from adjudicator.hooks import Signal
+from adjudicator.messages import M
+from adjudicator.score import Result
+from adjudicator.verdict import Verdict
+
+
+@Signal
+def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
+    """An entry of set-up is about to be judged; it may turn out to be illegal.
+
+    player: None for a verb without ``by``. Who listens changes nothing yet.
+    """
+
+
+@Signal
+def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """An entry that has been judged breaks rules; those who listen add theirs to its case."""
+
+
+@Signal
+def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+    """An entry has been judged and, where it took effect (``case.stop``), applied.
+
+    It is told of every entry: what only follows a refusal listens to ``rules_broken``, what
+    follows one verb wraps it.
+    """
+
+
+class AustriaState(Table):
+    """The table behind ``games.State``."""
+
+    __slots__ = ()
+
+    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
+        """Judge an entry and apply it where it takes effect (see ``games.State``)."""
+        case = self.case = Case(self.rules, stands)
+        deed = self.box.deeds[entry["do"]]
+        judge = deed.judge
+        if judge is None:
+            return case.verdict()
+        player = self.by_id[entry["by"]] if "by" in entry else None
+        phase, round_no = self.phase, self.round_no
+        if phase in self.box.setup_phases:
+            entry_begun(self, player, entry)
+        judge(self, player, entry, case)
+        if case.breaches and deed.play:
+            if phase == OVER and not deed.after_end:
+                case.first("GAH-ROUND-01", M("game.game-over"))
+            elif not deed.in_setup and not self.begun_in(phase, round_no):
+                case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
+        if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
+            self._settle_everybody()
+        if case.breaches:
+            rules_broken(self, player, entry, case)
+        entry_ended(self, player, entry, case)
+        return case.verdict()
+
+    def _settle_everybody(self) -> None:
+        """Drop parts whose last answer an entry of somebody else took away."""
+        for player in self.players:
+            agenda.settle(self, player)
+        rounds.finish_emperor(self)
+
+    def options(self) -> list[dict[str, Any]]:
+        """Return everything that may be entered now."""
+        return options.options(self)
+
+    def position(self) -> dict[str, Any]:
+        """Return the position now."""
+        return position(self)
+
+    def over(self) -> bool:
+        """Return whether the game has ended."""
+        return self.phase == OVER
+
+    def result(self, *, final: bool = False) -> Result:
+        """Return the score lines now, or as if the game ended here."""
+        return _result(self, final)
+
+    def round(self) -> int:
+        """Return the round being played."""
+        return self.round_no
+
+
+def _result(table: Table, as_final: bool) -> Result:
+    return final.result(table, final=as_final)
