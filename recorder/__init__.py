@@ -9,7 +9,19 @@ from typing import Any, TypeVar
 from flask import Flask
 
 from exports.places import TEMPLATES
-from recorder import api, asked, cli, config, context, errors, languages, pages, security, watching
+from recorder import (
+    api,
+    asked,
+    cli,
+    config,
+    context,
+    errors,
+    lanes,
+    languages,
+    pages,
+    security,
+    watching,
+)
 from recorder.league.pages import frame as league_pages
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -34,6 +46,7 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     app.config.from_mapping(config.from_environment(os.environ))
     app.config.from_mapping(settings or {})
     app.json.sort_keys = False  # type: ignore[attr-defined]
+    lanes.init_app(app)
     asked.init_app(app)
     context.init_app(app)
     if not app.config["SECRET_KEY"]:

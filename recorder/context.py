@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 
 from flask import Flask, current_app, g, request
 
-from recorder import limits
+from recorder import lanes, limits
 from recorder.catalogue import Catalogue
 from recorder.clocks import Waited
 from recorder.corrections import Corrections
@@ -49,6 +49,7 @@ def _know_the_link() -> None:
         return limits.shorten(None)
     link = tables().store.link(token)
     limits.shorten(link)
+    lanes.weigh(tables().store.size(link.game))
     if request.method == "POST":
         limits.count_write(link)
 

@@ -23,6 +23,7 @@ from recorder.context import kept_something
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.database import Failed, Unavailable, Uncertain
 from recorder.joining import NoSuchSeat
+from recorder.lanes import Crowded
 from recorder.languages import gettext, lazy, reader
 from recorder.precedents import Precedent
 from recorder.private import DoesNotFit, NothingToTell
@@ -156,6 +157,11 @@ def _no_place(_: Busy) -> Problem:
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "printing", message)
 
 
+def _crowded(_: Crowded) -> Problem:
+    message = gettext("too many long tasks are waiting; try again in a moment")
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "crowded", message)
+
+
 def _unprintable(error: Unprintable) -> Problem:
     current_app.logger.error("%s", error)
     message = gettext("the page could not be printed; nothing else is the worse for it")
@@ -208,6 +214,7 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     DoesNotFit: _does_not_fit,
     Failed: _store,
     Busy: _no_place,
+    Crowded: _crowded,
     Unprintable: _unprintable,
     HTTPException: _http,
 }
@@ -244,7 +251,7 @@ def answer(error: Exception) -> Response:
     else:
         response = current_app.make_response(page(answered))
     response.status_code = answered.status
-    if isinstance(error, Busy):
+    if isinstance(error, Busy | Crowded):
         response.headers["Retry-After"] = str(error.seconds)
     if isinstance(error, Unavailable):
         response.headers["Retry-After"] = str(SOON)

@@ -48,8 +48,12 @@ HEADERS = {
 
 
 def visitor() -> str:
+    """Return whom a limit counts for the current request."""
+    return household(get_remote_address())
+
+
+def household(address: str) -> str:
     """Return whom a limit counts: an address, or of IPv6 the network that one household has."""
-    address = get_remote_address()
     try:
         network = ip_network(f"{address}/64", strict=False)
     except ValueError:

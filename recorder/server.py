@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -22,10 +23,11 @@ from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
-from exports.pdf import PLACES
-from recorder import house, languages, turns
+from recorder import house, lanes, languages, turns
 from recorder.database import on_server
+from recorder.lanes import ROOMS, Crowded, Lane, Moved, Room
 from recorder.live import STREAM, Hub, Stream
+from recorder.security import household
 
 CONNECTIONS = 1000
 """Connections that may be open at once; browsers hold six each, and strangers hold idle ones."""
@@ -35,9 +37,6 @@ LAST_ANSWERS = 20.0
 
 IDLE = 60
 """Seconds after which an idle connection is closed."""
-
-MADE_ELSEWHERE = (".pdf", ".png")
-"""How the addresses end of what another process prints or draws: whoever asks waits for it."""
 
 
 class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
@@ -80,21 +79,18 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
 
 
 class _Task(WSGITask):  # type: ignore[misc]
-    """A request whose answer may go on after its task has ended (``recorder.live``).
-
-    One that will wait for the press lets the next request begin.
-    """
-
-    def service(self) -> None:
-        """See waitress."""
-        if self.request.path.endswith(MADE_ELSEWHERE):
-            turns.step_aside()
-        super().service()
+    """A request whose answer may go on after its task has ended (``recorder.live``)."""
 
     def get_environment(self) -> dict[str, Any]:
-        """Return the WSGI environment; under STREAM stands what makes the answer go on."""
+        """Return the WSGI environment, with the lane.
+
+        Under STREAM stands what makes the answer go on.
+        """
         environ: dict[str, Any] = super().get_environment()
+        environ["wsgi.input"].seek(0)  # a request that was moved begins anew
         environ[STREAM] = self._go_on
+        environ[lanes.LANE] = self.channel.lane
+        environ[lanes.CROWDED] = self.channel.crowded
         return environ
 
     def _go_on(self, stream: Stream) -> None:
@@ -111,6 +107,38 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     parser_class = _Parser
     task_class = _Task
     stream: Stream | None = None
+    lane = Lane.PAGE
+    address = ""
+    crowded = False
+    place: tuple[Lane, str, str] | None = None
+
+    def begin(self, lane: Lane | None = None) -> None:
+        """Let the next request wait in its lane; where that is full it will be told so.
+
+        lane: where it turned out to belong.
+        """
+        asked = self.requests[0]
+        found, link = self.server.lane_of(asked)
+        self.lane, self.crowded = lane or found, False
+        self.address = self.server.address_of(asked, self.addr)
+        place = self.lane, self.address, link
+        try:
+            self.server.places.take(*place)
+            self.place = place
+        except Crowded:
+            self.crowded, self.lane = True, Lane.PAGE
+        self.server.task_dispatcher.add_task(self)
+
+    def service(self) -> None:
+        """See waitress; a request that turns out to be heavy begins anew where that is done."""
+        place, self.place = self.place, None
+        try:
+            super().service()
+        except Moved:
+            self.begin(Lane.HEAVY)
+        finally:
+            if place is not None:
+                self.server.places.leave(*place)
 
     def handle_close(self) -> None:
         """See waitress; a connection whose answer goes on is handed to those who hold streams.
@@ -130,13 +158,13 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 def serve(app: Flask) -> None:
     """Serve until interrupted, on HOST and PORT from the environment.
 
-    THREADS requests may be under way at a time, besides those that wait for the press.
+    THREADS requests of tables may be under way at a time; other lanes have their own.
     The terminal shows the address, and for a whole house its code (``recorder.house``).
     Raises SystemExit where somebody else listens there.
     """
     _allow_files()
     host, port = os.environ.get("HOST", "127.0.0.1"), int(os.environ.get("PORT", "8000"))
-    threads = int(os.environ.get("THREADS", "8")) + 2 * PLACES
+    threads = max(1, int(os.environ.get("THREADS", ROOMS[Lane.TABLE].threads)))
     try:
         server = make_server(app, host=host, port=port, threads=threads)
     except OSError as problem:
@@ -179,21 +207,54 @@ def _end(*_: object) -> None:
     raise SystemExit
 
 
-def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWSGIServer:
+def _finders(app: Flask) -> tuple[Callable[..., tuple[Lane, str]], Callable[..., str]]:
+    """Return what finds the lane and link of a request that has come, and whose address it has.
+
+    The request is waitress's. Behind proxies the address is what the last of ours was told.
+    """
+    routes, proxies = app.url_map.bind("localhost"), app.config["PROXIES"]
+
+    def lane_of(asked: HTTPRequestParser) -> tuple[Lane, str]:
+        if asked.error:
+            return Lane.PAGE, ""
+        path = asked.path.encode("latin-1").decode("utf-8", "replace")
+        return lanes.find(routes, path, asked.command, asked.body_bytes_received)
+
+    def address_of(asked: HTTPRequestParser, peer: tuple[str, int]) -> str:
+        forwarded = asked.headers.get("X_FORWARDED_FOR", "").split(",") if proxies else []
+        told = forwarded[-proxies].strip() if len(forwarded) >= proxies > 0 else ""
+        return household(told or peer[0])
+
+    return lane_of, address_of
+
+
+def make_server(
+    app: Flask,
+    *,
+    host: str,
+    port: int,
+    threads: int = ROOMS[Lane.TABLE].threads,
+    rooms: Mapping[Lane, Room] = ROOMS,
+) -> BaseWSGIServer:
     """Return a server that is bound and does not run yet; port 0 takes a free one.
 
     Closing it ends the streams that it has handed over (``recorder.live``).
     A body beyond the application's limit is refused from its header, without reading it.
 
-    threads: requests that may be under way at a time. They take turns (``recorder.turns``); with
-    a store on a server they do not, since most of what they do there is to wait for it.
+    threads: those of tables. rooms: those of the other lanes, and the bounds of all. What is
+    light takes turns (``recorder.turns``); with a store on a server it does not, since most of
+    what it does there is to wait for it.
     """
+    working = {lane: room.threads for lane, room in rooms.items()} | {Lane.TABLE: threads}
+    abreast = sum(working.values()) if on_server(app.config["DATABASE"]) else 1
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
+    lane_of, address_of = _finders(app)
+    places = lanes.Places(rooms)
     sockets: dict[int, Any] = {}  # waitress fills it with one listener per address
     server = create_server(
         app,
         map=sockets,
-        _dispatcher=turns.Turns(threads, threads if on_server(app.config["DATABASE"]) else 1),
+        _dispatcher=turns.Turns(working, abreast),
         host=host,
         port=port,
         ident=None,
@@ -207,6 +268,9 @@ def make_server(app: Flask, *, host: str, port: int, threads: int = 8) -> BaseWS
         if isinstance(listener, BaseWSGIServer):
             listener.channel_class = _Channel
             listener.hub = app.extensions["live"]
+            listener.lane_of, listener.address_of = lane_of, address_of
+            listener.places = places
+            listener.add_task = _Channel.begin
     workers = server.task_dispatcher
     workers.shutdown = partial(workers.shutdown, timeout=LAST_ANSWERS)
     closing = server.close

@@ -88,6 +88,10 @@ class Link:
         return self.opened_at is not None
 
 
+LETTERS = 100
+"""Letters of a stored entry, with what is usually written in one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Invitation:
     """A token that lets people sit down at a game, and does nothing else."""
@@ -335,6 +339,19 @@ class Store:
         for row in self.db.query(f"SELECT {_GAME} FROM games WHERE id = ?", [game]):
             return self._with_former([_game(row)])[0]
         raise LookupError(f"no game {game}")
+
+    def size(self, game: int) -> int:
+        """Return about how many entries a game costs to replay, whatever of it counts now.
+
+        An imported record is the first operation, and counts also where it was taken back.
+        """
+        for row in self.db.query(
+            "SELECT games.entries, games.version, length(log.body) AS letters FROM games"
+            " LEFT JOIN log ON log.game = games.id AND log.seq = 1 WHERE games.id = ?",
+            [game],
+        ):
+            return int(max(row["entries"], row["version"], (row["letters"] or 0) // LETTERS))
+        return 0
 
     def games(self) -> Iterator[GameRow]:
         """Yield all games in the order they were started."""

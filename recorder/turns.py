@@ -1,20 +1,27 @@
-"""Who answers when: the server's threads, of which as a rule one works at a time.
+"""Who answers when: the server's threads, each of one lane, of which as a rule one works at a time.
+
+Every lane (``recorder.lanes``) has threads of its own, so nothing that takes long keeps an entry,
+a notice or a health check from being answered. Within a lane addresses take turns: who sends much
+at once waits behind those who send little.
 
 Python runs one thread at a time. Threads that answer together take the interpreter from each
 other at every statement of the store, and wait in turn to have it back: eight of them answer half
-as many entries a second as one. So requests take turns, in the order in which they came: the next
-one begins when the one before it has ended, has gone on for ``PATIENCE``, or has said that it
-waits for somebody else (``step_aside``). What takes long keeps nobody waiting for all its time.
+as many entries a second as one. So what is light takes turns, in the order in which it came,
+tables first: the next one begins when the one before it has ended or has gone on for
+``PATIENCE``. What takes long keeps nobody waiting for all its time.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections import Counter, OrderedDict, deque
+from collections.abc import Mapping
 from time import monotonic
-from typing import Any
+from typing import Protocol
 
 from waitress.task import ThreadedTaskDispatcher
+
+from recorder.lanes import Lane
 
 PATIENCE = 0.025
 """Seconds after which the next request no longer waits for the one before: several entries, or
@@ -24,84 +31,142 @@ SWITCH = 0.001
 """Seconds after which a thread that works gives way to one that could (``sys``'s own: five times
 as much). An entry waits so long at each statement of the store while something long is made."""
 
-_own = threading.local()
+TAKE_TURNS = (Lane.TABLE, Lane.PAGE)
+"""Lanes whose requests take turns, the first of them first."""
 
 
-def step_aside() -> None:
-    """Say that this thread's request is about to wait for something; the next one begins.
+class Task(Protocol):
+    """A request as waitress hands it over. lane, address: where it works, and for whom."""
 
-    Nothing happens outside the threads of ``Turns``, and when it is said twice.
-    """
-    leave: Callable[[], None] | None = getattr(_own, "leave", None)
-    if leave is not None:
-        leave()
+    lane: Lane
+    address: str
+
+    def service(self) -> None:
+        """Answer it."""
+
+    def cancel(self) -> None:
+        """Forget it: the server stops."""
+
+
+class Queue:
+    """Requests that wait in one lane: addresses by turns, of one address in order."""
+
+    def __init__(self) -> None:
+        self._waiting: OrderedDict[str, deque[Task]] = OrderedDict()
+
+    def append(self, task: Task) -> None:
+        """Put a request behind those of its address."""
+        self._waiting.setdefault(task.address, deque()).append(task)
+
+    def popleft(self) -> Task:
+        """Return the next request; its address is the last to have another one."""
+        address, tasks = self._waiting.popitem(last=False)
+        task = tasks.popleft()
+        if tasks:
+            self._waiting[address] = tasks
+        return task
+
+    def __len__(self) -> int:
+        return len(self._waiting)  # addresses: whether there are any is what is asked
 
 
 class Turns(ThreadedTaskDispatcher):  # type: ignore[misc]
     """The threads that answer requests.
 
-    abreast: how many requests work at a time that have neither stepped aside nor taken longer
-    than ``PATIENCE``. All threads together are the most that are under way.
+    threads: how many each lane has, which are the most that are under way in it.
+    abreast: how many of those that take turns work at a time, besides those that have taken
+    longer than ``PATIENCE``.
     """
 
-    def __init__(self, threads: int, abreast: int = 1) -> None:
+    def __init__(self, threads: Mapping[Lane, int], abreast: int = 1) -> None:
         super().__init__()
         self.abreast = abreast
+        self._lanes = [lane for lane, count in threads.items() for _ in range(count)]
+        self._queues = {lane: Queue() for lane in threads}
+        self._called = {lane: threading.Condition(self.lock) for lane in threads}
+        self._idle: Counter[Lane] = Counter()
         self._begun: dict[int, float] = {}  # thread: when its request began, while it counts
-        self._watched = False  # whether a thread looks after those that take long
-        self.set_thread_count(threads)
+        self._watched: set[Lane] = set()  # lanes of which a thread looks after those that take long
+        self.set_thread_count(len(self._lanes))
 
-    def add_task(self, task: Any) -> None:
+    def set_thread_count(self, count: int) -> None:
+        """See waitress."""
+        super().set_thread_count(count)
+        with self.lock:
+            for called in self._called.values():
+                called.notify_all()
+
+    def add_task(self, task: Task) -> None:
         """See waitress."""
         with self.lock:
-            self.queue.append(task)
-            if len(self._begun) < self.abreast or not self._watched:
-                self.queue_cv.notify()
+            self._queues[task.lane].append(task)
+            self._called[task.lane].notify()
 
     def handler_thread(self, thread_no: int) -> None:
         """Answer one request after another until the server stops; see waitress."""
-        _own.leave = lambda: self._leave(thread_no)
         while (task := self._next(thread_no)) is not None:
             try:
                 task.service()
             except BaseException:
                 self.logger.exception("Exception when servicing %r", task)
 
-    def _next(self, thread_no: int) -> Any:
-        """Return the next request when its turn has come, None when the server stops."""
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        """See waitress."""
+        ended: bool = super().shutdown(cancel_pending, timeout)
         with self.lock:
-            self._begun.pop(thread_no, None)
+            for queue in self._queues.values():
+                while queue:
+                    queue.popleft().cancel()
+        return ended
+
+    def _next(self, thread_no: int) -> Task | None:
+        """Return the next request when its turn has come, None when the server stops."""
+        lane = self._lanes[thread_no]
+        queue = self._queues[lane]
+        with self.lock:
+            if self._begun.pop(thread_no, None) is not None:
+                self._call()
             while self.stop_count == 0:
-                wait = self._wait()
-                if self.queue and wait <= 0:
-                    self._begun[thread_no] = monotonic()
-                    task = self.queue.popleft()
-                    if self.queue and not self._watched:
-                        self.queue_cv.notify()
+                wait = self._wait(lane) if queue else 0.0
+                if queue and wait <= 0:
+                    if lane in TAKE_TURNS:
+                        self._begun[thread_no] = monotonic()
+                    task = queue.popleft()
+                    if queue:
+                        self._called[lane].notify()
                     return task
-                watches = bool(self.queue) and not self._watched
-                self._watched |= watches
-                self.active_count -= 1
-                self.queue_cv.wait(wait if watches else None)
-                self.active_count += 1
-                self._watched &= not watches
+                watches = bool(queue) and lane not in self._watched
+                if watches:
+                    self._watched.add(lane)
+                self._idle[lane] += 1
+                self._called[lane].wait(wait if watches else None)
+                self._idle[lane] -= 1
+                if watches:
+                    self._watched.discard(lane)
             self.active_count -= 1
             self.stop_count -= 1
             self.threads.discard(thread_no)
             self.thread_exit_cv.notify()
             return None
 
-    def _wait(self) -> float:
-        """Return the seconds until the next request may begin, as far as is known."""
+    def _wait(self, lane: Lane) -> float:
+        """Return the seconds until the next request of a lane may begin, as far as is known."""
+        if lane not in TAKE_TURNS:
+            return 0.0
         now = monotonic()
         for thread_no, begun in list(self._begun.items()):
             if now - begun >= PATIENCE:
                 del self._begun[thread_no]
-        if len(self._begun) < self.abreast:
-            return 0.0
-        return min(self._begun.values()) + PATIENCE - now
+        if len(self._begun) >= self.abreast:
+            return min(self._begun.values()) + PATIENCE - now
+        for first in TAKE_TURNS[: TAKE_TURNS.index(lane)]:
+            if self._queues.get(first) and self._idle[first]:
+                self._called[first].notify()
+                return PATIENCE
+        return 0.0
 
-    def _leave(self, thread_no: int) -> None:
-        with self.lock:
-            if self._begun.pop(thread_no, None) is not None and self.queue:
-                self.queue_cv.notify()
+    def _call(self) -> None:
+        """Let the lanes know that somebody may begin."""
+        for lane in TAKE_TURNS:
+            if self._queues.get(lane):
+                self._called[lane].notify()

@@ -14,8 +14,9 @@ from flask import Flask
 
 from exports import pdf
 from recorder import turns
+from recorder.lanes import Lane
 from recorder.server import make_server
-from recorder.turns import Turns, step_aside
+from recorder.turns import Turns
 from tests.recorder.test_bad_input import HIRING
 
 SOON = 20.0
@@ -27,8 +28,12 @@ NEVER = 3600.0
 class Request:
     """What waitress hands over: it is served once, or cancelled."""
 
-    def __init__(self, work: Callable[[], object]) -> None:
+    def __init__(
+        self, work: Callable[[], object], lane: Lane = Lane.TABLE, address: str = ""
+    ) -> None:
         self.work = work
+        self.lane = lane
+        self.address = address
         self.done = threading.Event()
 
     def service(self) -> None:
@@ -44,8 +49,8 @@ class Request:
 
 @pytest.fixture
 def workers() -> Iterator[Turns]:
-    """Four threads that take turns."""
-    made = Turns(threads=4)
+    """Four threads for tables, which take turns, two for pages, one for what is long."""
+    made = Turns({Lane.TABLE: 4, Lane.PAGE: 2, Lane.HEAVY: 1})
     yield made
     made.shutdown(timeout=SOON)
 
@@ -79,19 +84,61 @@ def test_requests_work_one_at_a_time_in_the_order_in_which_they_came(
     assert served == list(range(40))
 
 
-def test_who_waits_for_something_else_lets_the_next_begin(
+def test_what_is_long_takes_no_turn_and_keeps_nobody_waiting(
     workers: Turns, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turns, "PATIENCE", NEVER)
-    came = threading.Event()
+    came, found = threading.Event(), []
+    long = [Request(lambda: found.append(came.wait(SOON)), Lane.HEAVY) for _ in range(9)]
+    for request in long:
+        workers.add_task(request)
+    assert all(ended(begin(workers, came.set)))
+    assert all(ended(long))
+    assert found == [True] * 9
 
-    def waiting() -> None:
-        step_aside()
-        step_aside()
-        assert came.wait(SOON)
 
-    assert all(ended(begin(workers, waiting, waiting, waiting, came.set)))
-    assert came.is_set()
+def test_pages_wait_for_tables_and_have_threads_of_their_own(
+    workers: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All four threads of tables wait for a page, which is read by one of its own."""
+    monkeypatch.setattr(turns, "PATIENCE", 0.0)
+    came, found = threading.Event(), []
+    tables = begin(workers, *[lambda: found.append(came.wait(SOON))] * 4)
+    page = Request(came.set, Lane.PAGE)
+    workers.add_task(page)
+    assert all(ended([page, *tables]))
+    assert found == [True] * 4
+
+
+def test_a_table_goes_before_the_pages_that_wait(
+    workers: Turns, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", NEVER)
+    go, begun, served = threading.Event(), threading.Event(), []
+    first = begin(workers, lambda: (begun.set(), go.wait(SOON)))
+    assert begun.wait(SOON)
+    pages = [Request(lambda: served.append("page"), Lane.PAGE) for _ in range(3)]
+    for page in pages:
+        workers.add_task(page)
+    table = begin(workers, lambda: served.append("table"))
+    go.set()
+    assert all(ended([*first, *pages, *table]))
+    assert served == ["table", "page", "page", "page"]
+
+
+def test_addresses_take_turns(workers: Turns, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sends one request waits for one of somebody who sends many, not for all."""
+    monkeypatch.setattr(turns, "PATIENCE", NEVER)
+    go, begun, served = threading.Event(), threading.Event(), []
+    first = begin(workers, lambda: (begun.set(), go.wait(SOON)))
+    assert begun.wait(SOON)
+    many = [Request(lambda: served.append("many"), address="10.0.0.1") for _ in range(4)]
+    one = Request(lambda: served.append("one"), address="10.0.0.2")
+    for request in (*many, one):
+        workers.add_task(request)
+    go.set()
+    assert all(ended([*first, *many, one]))
+    assert served == ["many", "one", "many", "many", "many"]
 
 
 def test_who_takes_long_keeps_nobody_waiting(workers: Turns) -> None:
@@ -144,7 +191,7 @@ def test_an_entry_is_answered_while_all_places_of_the_press_are_taken(
     monkeypatch.setattr(pdf, "one_page", one_page)
     begun = app.test_client().post("/api/v1/records", json=HIRING).get_json()
     token = begun["links"][0]["token"]
-    server = make_server(app, host="127.0.0.1", port=0, threads=pdf.PLACES + 1)
+    server = make_server(app, host="127.0.0.1", port=0, threads=1)
     threading.Thread(target=server.run, daemon=True).start()
 
     def ask(method: str, path: str, body: Any = None) -> int:
