@@ -1,34 +1,61 @@
-"""What would have been legal: the nearest answer that ``next`` has for a refused entry.
+"""What would have been legal: the nearest entry to a refused one, and otherwise what is due.
 
-Made only when a verdict is shown, from the items that were open before the entry; the rules
-themselves know nothing of it. Cards of a hand are never named: a refusal tells no secret.
+Made only when a verdict is shown, from the items of ``next`` before the entry; the rules
+themselves know nothing of it. Whatever is said has been judged on a copy of that position first.
+Cards of a hand are never named: a refusal tells no secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from itertools import islice, product
 from typing import Any
 
+from adjudicator.games import State
 from adjudicator.messages import Language, M, english, naming
-from adjudicator.verdict import Breach, Illegal, Verdict
+from adjudicator.verdict import Illegal, Legal, Verdict
 
 Entry = Mapping[str, Any]
 Items = Sequence[Mapping[str, Any]]
+Place = Mapping[str, Mapping[str, int]]
 
 SHOWN = 8
 """Values or verbs that a sentence lists at most."""
 
-_LOOSE = frozenset(("by", "do", "note", "at", "reveal", "place", "from"))
-"""Keys that never are what is wrong with an entry of an open verb, or cannot be listed."""
+LOOKED_AT = 8
+"""Items of the verb that are tried for one refusal, the nearest first."""
 
+TRIED_OF_ITEM = 24
+"""Entries that are tried of one item: values of its keys, food left out or less of it."""
+
+FAR = 4
+"""What differs in more than this (see ``_COST``) from the refused entry is no hint to it."""
+
+TRIED = 20_000
+"""Entries that are judged at most for all refusals of one record: about half a second."""
+
+IDLE_COSTS = 8
+"""An entry whose position is looked at, too, counts as so many."""
+
+LEFT_OUT = object()
+"""Instead of a value: the entry goes without this key."""
+
+_COST = {"gain": 2, "as": 2, "guest": 2}
+"""What leaving out a key counts, or naming another guest: more of what was meant is lost."""
+
+_KEPT = frozenset(("by", "do", "note", "at"))
+"""Keys that never are what is wrong with an entry of an open verb."""
 
 _PLACING = frozenset(("place", "serve"))
 """Verbs that do nothing but put food onto guests."""
 
-
-HIDDEN = ("seen", "hand")
+HIDDEN = ("seen", "hand", "hidden")
 """What ``next`` has where a value is not known, or is known to its player alone."""
+
+OTHER = "other"
+"""What ``next`` has for all kinds of food but those on the other side of a swap."""
 
 
 def _deed(verb: str, language: Language) -> str:
@@ -38,17 +65,92 @@ def _deed(verb: str, language: Language) -> str:
 naming("deed", _deed)
 
 
-def explained(verdict: Verdict, entry: Entry, items: Items) -> Verdict:
+class Trials:
+    """How many entries may still be judged for the sake of hints."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int = TRIED) -> None:
+        self.left = left
+
+
+class Moment:
+    """What could be entered at one moment, as somebody may know it.
+
+    state: as they know it, kept and not changed. items: asks for ``next`` where less of it is
+    shown than the state has. trials: shared by the moments of one record.
+    """
+
+    def __init__(
+        self, state: State, trials: Trials | None = None, items: Callable[[], Items] | None = None
+    ) -> None:
+        self._state = state
+        self._trials = trials or Trials()
+        self._ask = items or state.options
+
+    @cached_property
+    def items(self) -> Items:
+        """The items of ``next``."""
+        return self._ask()
+
+    @cached_property
+    def _position(self) -> Mapping[str, Any]:
+        return self._state.position()
+
+    @property
+    def in_setup(self) -> bool:
+        """Whether the game has not begun."""
+        return str(self._position.get("phase", "")).startswith("setup")
+
+    def allows(self, entry: Entry) -> bool:
+        """Return whether an entry is legal here; no when too many have been tried."""
+        if self._trials.left <= 0:
+            return False
+        self._trials.left -= 1
+        return isinstance(self._state.copy().judge(entry), Legal)
+
+    def leads_on(self, item: Mapping[str, Any]) -> bool:
+        """Return whether an item stands for something that changes the position.
+
+        What names only what has happened is legal, but no hint. What cannot be tried, because
+        something of it is not known, counts as leading on.
+        """
+        entry = {
+            key: value[0] if isinstance(value, list) and value else value
+            for key, value in item.items()
+            if key != "place" or item["do"] in _PLACING
+        }
+        if isinstance(item.get("tourists"), dict):
+            entry["tourists"] = next(_one_tourist(item["tourists"]), None)
+            if entry["tourists"] is None:
+                return item["tourists"]["rooms"] in HIDDEN
+        if self._trials.left <= 0 or any(map(_unknown, entry.values())):
+            return True
+        self._trials.left -= IDLE_COSTS
+        after = self._state.copy()
+        after.judge(entry)
+        return bool(after.position() != self._position)
+
+
+def _unknown(value: Any) -> bool:
+    """Return whether a value of an item is not one that an entry could have."""
+    if isinstance(value, str):
+        return value in HIDDEN or value == OTHER
+    if not isinstance(value, dict):
+        return False
+    return "count" in value or not all(isinstance(one, int | dict) for one in value.values())
+
+
+def explained(verdict: Verdict, entry: Entry, moment: Moment) -> Verdict:
     """Return a verdict in which a refusal says what would have been legal.
 
-    items: ``next`` before the entry. A refusal that says so already stays as it is, and so does
+    moment: the one before the entry. A refusal that says so already stays as it is, and so does
     one that names no rule because only something hidden forbids the entry.
     """
     if not isinstance(verdict, Illegal) or not bare(verdict):
         return verdict
     first, *others = verdict.violations
-    told = M("instead.without-food") if _about_food(entry, first) else nearest(entry, items)
-    return replace(verdict, violations=(replace(first, instead=told), *others))
+    return replace(verdict, violations=(replace(first, instead=nearest(entry, moment)), *others))
 
 
 def bare(verdict: Verdict) -> bool:
@@ -61,132 +163,337 @@ def bare(verdict: Verdict) -> bool:
     return not verdict.violations[0].instead
 
 
-def _about_food(entry: Entry, breach: Breach) -> bool:
-    """Whether all that is wrong is food that an entry of another verb puts onto guests."""
-    return bool(entry.get("place")) and entry["do"] not in _PLACING and "placed" in breach.why
-
-
-def nearest(entry: Entry, items: Items) -> M:
-    """Return the sentence: other values of the same verb, other verbs, or whose turn it is."""
-    by = entry.get("by")
-    if entry["do"] == "adjust":
+def nearest(entry: Entry, moment: Moment) -> M:
+    """Return the sentence: the nearest entry of the verb, other verbs, or whose turn it is."""
+    by, do = entry.get("by"), entry["do"]
+    if do == "adjust":
         return M("instead.bounds")
+    items = moment.items
     own = [item for item in items if item.get("by") == by]
-    same = [item for item in own if item["do"] == entry["do"]]
-    if same:
-        told = _other_entry(entry, same)
-        if told is not None:
-            return told
-    mine = _verbs(own)
+    told = _nearest(entry, [item for item in own if item["do"] == do], moment)
+    if told is not None:
+        return told
+    mine = _deeds(own, moment)
     if mine:
         return M("instead.next", deeds=mine) if by is None else M("instead.own", who=by, deeds=mine)
-    groups = _whose(items)
+    groups = _whose(items, moment)
     if groups:
         whose = tuple(M("instead.whose", who=who, deeds=deeds) for deeds, who in groups)
         return M("instead.others", groups=whose)
-    if items:
-        return M("instead.next", deeds=_verbs(items))
-    return M("instead.nothing")
+    deeds = _deeds(items, moment)
+    return M("instead.next", deeds=deeds) if deeds else M("instead.nothing")
 
 
-def _other_entry(entry: Entry, same: Items) -> M | None:
-    """Return the sentence with other values for an entry, from items of its verb."""
-    wrong = [(len(_wrong(entry, item)), -len(item), place) for place, item in enumerate(same)]
-    fewest = min(count for count, _, _ in wrong)
-    for count, _, place in sorted(wrong)[:SHOWN]:
-        told = _other_values(entry, same[place]) if count == fewest else None
-        if told is not None:
-            return told
-    return None
+def _deeds(items: Items, moment: Moment) -> tuple[str, ...]:
+    """Return the verbs of items that lead on, as they are called at this moment."""
+    verbs: dict[str, None] = {}
+    for item in items:
+        verb = str(item["do"])
+        if verb not in verbs and moment.leads_on(item):
+            verbs[verb] = None
+    return tuple(
+        "done-setup" if verb == "done" and moment.in_setup else verb
+        for verb in islice(verbs, SHOWN)
+    )
 
 
-def _whose(items: Items) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
+def _whose(items: Items, moment: Moment) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Return verbs with the players who may enter just these, in the order of the items."""
-    verbs: dict[str, dict[str, None]] = {}
+    own: dict[str, list[Mapping[str, Any]]] = {}
     for item in items:
         if "by" in item:
-            verbs.setdefault(item["by"], {})[str(item["do"])] = None
+            own.setdefault(item["by"], []).append(item)
     groups: dict[tuple[str, ...], list[str]] = {}
-    for player, own in verbs.items():
-        groups.setdefault(tuple(own)[:SHOWN], []).append(player)
+    for player, offered in own.items():
+        deeds = _deeds(offered, moment)
+        if deeds:
+            groups.setdefault(deeds, []).append(player)
     return [(deeds, tuple(players)) for deeds, players in groups.items()]
 
 
-def _verbs(items: Items) -> tuple[str, ...]:
-    verbs = dict.fromkeys(str(item["do"]) for item in items)
-    return tuple(verbs)[:SHOWN]
+def _nearest(entry: Entry, same: Items, moment: Moment) -> M | None:
+    """Return the sentence about the nearest legal entry of the verb, if one is near.
 
-
-def _wrong(entry: Entry, item: Mapping[str, Any]) -> list[str]:
-    """Return the keys in which an entry is not one that an item stands for."""
-    keys = dict.fromkeys([*entry, *item])
-    return [key for key in keys if key not in _LOOSE and not _fits(entry.get(key), item.get(key))]
-
-
-def _fits(value: Any, meant: Any) -> bool:
-    if isinstance(meant, dict) and "count" in meant and isinstance(value, list):
-        numbers = [one for one in value if isinstance(one, int)]
-        return bool((sum(numbers) if numbers else len(value)) == meant["count"])
-    if isinstance(meant, list) and not isinstance(value, list):
-        return value in meant
-    return bool(value == meant)
-
-
-def _other_values(entry: Entry, item: Mapping[str, Any]) -> M | None:
-    """Return what the first key that is wrong may be; None where that cannot be listed."""
-    wrong = _wrong(entry, item)
-    if not wrong:
-        return None
-    if wrong[0] in ("bid", "room") and "bid" in item:
-        if item["bid"] in HIDDEN:
-            return M("instead.own-card")
-        return M("instead.price-card", bid=item["bid"], room=item["room"])
-    return _values(wrong[0], item.get(wrong[0]), str(item["do"]))
-
-
-def _values(key: str, meant: Any, do: str) -> M | None:
-    """Return the sentence that lists the possible values of a key, where they can be listed."""
-    values = tuple(meant) if isinstance(meant, list) else () if meant is None else (meant,)
-    shown = values[:SHOWN]
-    match key:
-        case "dice" if isinstance(meant, dict):
-            return M("instead.dice", n=meant["count"]) if meant["count"] else M("instead.no-dice")
-        case "gain" if values and all(isinstance(value, Mapping) for value in values):
-            return M("instead.gain", gains=tuple(amounts(gain) for gain in _largest(values)))
-        case "rooms" if shown and all(isinstance(value, list) for value in shown):
-            each = tuple(
-                M("instead.together", things=tuple(value)) if value else M("instead.no-room")
-                for value in shown
-            )
-            return M("instead.room-sets", each=each)
-        case "boost" if meant is None:
-            return M("instead.no-boost")
-        case _ if not shown or any(isinstance(value, dict | list) for value in shown):
-            return None
-        case "room":
-            return M("instead.rooms", values=shown)
-        case "die":
-            return M("instead.spaces", values=shown)
-        case "guest":
-            return M("instead.guests", values=shown)
-        case "staff" if do != "play_staff" and do != "return_staff":
-            return M("instead.cards", values=shown)
-        case "staff" if do == "play_staff":
-            return M("instead.payable-card")
-        case "choose":
-            return M("instead.losses", values=shown)
-        case "politics":
-            return M("instead.goals", values=shown)
-        case "as":
-            return M("instead.actions", values=shown)
+    same: the items of the verb by the same player.
+    """
+    for item in same:
+        told = _of_what_is_seen(entry, item)
+        if told is not None:
+            return told
+    ways = [ways for item in same if (ways := _ways(entry, item)) is not None]
+    near = [found for found in ways if _far(entry, found) <= FAR]
+    near.sort(key=lambda found: _far(entry, found))  # stable: items stay in their order
+    for found in near[:LOOKED_AT]:
+        told = _tried(entry, found, moment)
+        if told is not None:
+            return told
+    if entry["do"] == "play_staff" and same:
+        return M("instead.payable-card")
     return None
 
 
-def _largest(gains: Sequence[Mapping[str, int]]) -> Iterator[Mapping[str, int]]:
-    """Yield the gains that hold as much as can be had, a few at most."""
-    best = max(sum(gain.values()) for gain in gains)
-    found = [gain for gain in gains if sum(gain.values()) == best]
-    yield from found[: SHOWN // 2]
+def _of_what_is_seen(entry: Entry, item: Mapping[str, Any]) -> M | None:
+    """Return the sentence where only the number of dice or tiles, or a card of a hand, is wrong."""
+    dice, tiles = item.get("dice"), item.get("tiles")
+    if dice is not None and sum(entry["dice"]) != dice["count"]:
+        return M("instead.dice", n=dice["count"]) if dice["count"] else M("instead.no-dice")
+    if tiles is not None and len(entry["tiles"]) != tiles["count"]:
+        return M("instead.tiles", n=tiles["count"])
+    if item["do"] == "card" and "bid" in item:
+        if item["bid"] in HIDDEN:
+            return M("instead.own-card")
+        return M("instead.price-card", bid=item["bid"], room=item["room"])
+    return None
+
+
+Ways = Mapping[str, Sequence[Any]]
+"""Of every key of an entry or an item the values to be tried, the nearest first."""
+
+
+def _ways(entry: Entry, item: Mapping[str, Any]) -> Ways | None:
+    """Return how an entry becomes one that an item stands for; None where that cannot be said."""
+    found: dict[str, Sequence[Any]] = {}
+    if OTHER in item.values():
+        return None
+    for key in dict.fromkeys([*entry, *item]):
+        if key in _KEPT:
+            continue
+        values = _values(key, entry, item)
+        if not values:
+            return None
+        found[key] = values
+    return found
+
+
+def _values(key: str, entry: Entry, item: Mapping[str, Any]) -> Sequence[Any]:
+    """Return the values of one key to be tried; none where they cannot be listed."""
+    given = entry.get(key, LEFT_OUT)
+    meant = item.get(key, LEFT_OUT)
+    if key == "place":
+        return _places(given, meant, item)
+    if key == "tourists":
+        return [given, *_one_tourist(meant)]
+    if meant is LEFT_OUT:
+        return [LEFT_OUT] if key in _WITHOUT else ()
+    if isinstance(meant, str) and meant in HIDDEN:
+        return [given] if given is not LEFT_OUT and given is not None else ()
+    if isinstance(meant, list):
+        if given in meant or meant == given:
+            return [given]
+        if key == "staff" and item["do"] == "play_staff":
+            return ()
+        return sorted(meant, key=_least) if key == "gain" else meant
+    if isinstance(meant, dict):
+        return [given] if given is not LEFT_OUT else ()
+    return [meant]
+
+
+def _least(gain: Mapping[str, int]) -> int:
+    return -sum(gain.values())
+
+
+def _one_tourist(meant: Mapping[str, Any]) -> Iterator[list[dict[str, str]]]:
+    """Yield tourists of a group, each alone in a room that is free, a lover with a lone one."""
+    rooms = meant["rooms"] if isinstance(meant["rooms"], list) else []
+    for room in rooms[:2]:
+        for token in dict.fromkeys(meant["tokens"]):
+            yield [{"token": token, "room": room}]
+    for room in meant.get("lovers", ())[:1]:
+        yield [{"token": "lover", "room": room}]
+
+
+def _places(given: Any, meant: Any, item: Mapping[str, Any]) -> Sequence[Any]:
+    """Return what could be put onto guests: as entered, what of it fits, less of it, none."""
+    only = item["do"] in _PLACING
+    if given is LEFT_OUT:
+        return [LEFT_OUT]
+    wanted: Place = meant if isinstance(meant, dict) else {}
+    fits = _cut({guest: _wanted(own, wanted.get(guest)) for guest, own in given.items()})
+    found: list[Any] = [given, fits]
+    found += [{guest: own} for guest, own in fits.items()]
+    pieces = sum(sum(own.values()) for own in fits.values())
+    found += [_cut(fits, left) for left in range(pieces - 1, 0, -1)]
+    if only:
+        known = {guest: own for guest, own in wanted.items() if isinstance(own, dict)}
+        for guest, own in known.items():
+            pieces = sum(own.values())
+            found += [_cut({guest: own}, left) for left in range(pieces, 0, -1)]
+    different: list[Any] = []
+    for place in found:
+        if place and place not in different:
+            different.append(place)
+    return different if only else [*different, LEFT_OUT]
+
+
+def _wanted(own: Mapping[str, int], meant: Any) -> Mapping[str, int]:
+    """Return what of some food a guest still wants; an order that nobody has read takes all."""
+    if isinstance(meant, str):
+        return own
+    return {food: min(count, (meant or {}).get(food, 0)) for food, count in own.items()}
+
+
+def _cut(place: Place, pieces: int = 999) -> dict[str, dict[str, int]]:
+    """Return so many pieces of what is put onto guests, from the first on."""
+    found: dict[str, dict[str, int]] = {}
+    for guest, own in place.items():
+        for food, count in own.items():
+            taken = min(count, pieces)
+            if taken > 0:
+                found.setdefault(guest, {})[food] = taken
+                pieces -= taken
+    return found
+
+
+def _far(entry: Entry, ways: Ways) -> int:
+    """Return how much of an entry has to change at least."""
+    far = 0
+    for key, values in ways.items():
+        given = entry.get(key, LEFT_OUT)
+        if not _same(values[0], given):
+            far += _COST.get(key, 1) if values[0] is LEFT_OUT or key == "guest" else 1
+    return far
+
+
+def _same(value: Any, other: Any) -> bool:
+    return value is other or (type(value) is type(other) and bool(value == other))
+
+
+def _tried(entry: Entry, ways: Ways, moment: Moment) -> M | None:
+    """Return the sentence about the first entry of some ways that is legal, if one is."""
+    keys = list(ways)
+    tried = islice(product(*ways.values()), TRIED_OF_ITEM)
+    for values in sorted(tried, key=lambda values: _changed(entry, keys, values)):
+        found = dict(zip(keys, values, strict=True))
+        candidate = _with(entry, found)
+        if candidate == entry or not moment.allows(candidate):
+            continue
+        return _said(entry, candidate, ways, found, moment)
+    return None
+
+
+def _changed(entry: Entry, keys: Sequence[str], values: Sequence[Any]) -> int:
+    return sum(
+        not _same(entry.get(key, LEFT_OUT), value) for key, value in zip(keys, values, strict=True)
+    )
+
+
+def _with(entry: Entry, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an entry with other values."""
+    changed = {**entry, **values}
+    return {key: value for key, value in changed.items() if value is not LEFT_OUT}
+
+
+def _said(
+    entry: Entry, candidate: Entry, ways: Ways, found: Mapping[str, Any], moment: Moment
+) -> M | None:
+    """Return the sentence about an entry that is legal, and others that differ in one value."""
+    changed = [key for key, value in found.items() if not _same(entry.get(key, LEFT_OUT), value)]
+    main = next((key for key in changed if len(ways[key]) > 1 and key in _LISTED), None)
+    values: tuple[Any, ...] = ()
+    if main is not None:
+        least = _least(found[main]) if main == "gain" else 0
+        others = [
+            value
+            for value in ways[main][:TRIED_OF_ITEM]
+            if (main != "gain" or _least(value) == least)
+            and (value == found[main] or moment.allows({**candidate, main: value}))
+        ]
+        values = tuple(others[: SHOWN if main != "gain" else SHOWN // 2])
+    told: list[M] = []
+    for key in changed:
+        if found[key] is LEFT_OUT:
+            continue
+        way = _way(key, values if key == main else (found[key],), candidate, changed)
+        if way is None:
+            return None
+        told += [way] if way not in told else []
+    gone = [key for key in changed if found[key] is LEFT_OUT]
+    if "die" in changed and "as" in gone:
+        gone.remove("as")  # a die of another space says so
+    without = tuple(_WITHOUT[key] for key in gone)
+    if not told:
+        return M("instead.without", without=without) if without else None
+    return M("instead.possible", ways=(*told, *without))
+
+
+_WITHOUT: Mapping[str, M] = {
+    "boost": M("instead.no-boost"),
+    "place": M("instead.no-place"),
+    "from": M("instead.no-from"),
+    "as": M("instead.no-as"),
+    "colour": M("instead.white"),
+    "moved": M("instead.no-move"),
+    "gain": M("instead.no-gain"),
+    "pay": M("instead.no-pay"),
+    "cell": M("instead.no-cell"),
+    "half": M("instead.no-half"),
+    "krones": M("instead.no-krones"),
+    "lobby": M("instead.no-lobby"),
+    "room": M("instead.no-named-room"),
+}
+"""Keys that an entry may have to go without, and how that is said."""
+
+_LISTED: Mapping[str, Callable[[tuple[Any, ...]], M]] = {
+    "room": lambda values: M("instead.rooms", values=values),
+    "guest": lambda values: M("instead.guests", values=values),
+    "staff": lambda values: M("instead.cards", values=values),
+    "choose": lambda values: M("instead.losses", values=values),
+    "politics": lambda values: M("instead.goals", values=values),
+    "hall": lambda values: M("instead.halls", values=values),
+    "row": lambda values: M("instead.rows", values=values),
+    "section": lambda values: M("instead.sections", values=values),
+    "rehearsal": lambda values: M("instead.rehearsals", values=values),
+    "lobby": lambda values: M("instead.lobbies", values=values),
+    "krones": lambda values: M("instead.prices", values=values),
+    "token": lambda values: M("instead.tokens", values=values),
+    "half": lambda values: M("instead.halves", values=values),
+    "cell": lambda values: M("instead.cells", values=values),
+    "from": lambda values: M("instead.sources", values=values),
+    "what": lambda values: M("instead.parts", values=values),
+    "of": lambda values: M("instead.owners", values=values),
+    "group": lambda values: M("instead.groups", values=values),
+    "die": lambda values: M("instead.spaces", values=values),
+    "as": lambda values: M("instead.sixes", values=values),
+    "gain": lambda each: M("instead.gain", each=each),
+    "pay": lambda each: M("instead.pay", each=each),
+    "food": lambda each: M("instead.food", each=each),
+    "rooms": lambda each: M("instead.room-sets", each=each),
+    "tile": lambda values: M("instead.tiles-of", values=values),
+}
+"""Keys of which a sentence lists values, and how."""
+
+
+def _way(key: str, values: tuple[Any, ...], candidate: Entry, changed: Sequence[str]) -> M | None:
+    """Return how one key of a legal entry is said; None where there are no words for it."""
+    match key:
+        case "die" | "as" if "as" in candidate:
+            return M("instead.sixes", values=values if key == "as" else (candidate["as"],))
+        case "die" if "colour" in changed and "colour" in candidate:
+            return M("instead.coloured", values=(candidate["colour"],), die=candidate["die"])
+        case "colour":
+            return M("instead.coloured", values=values, die=candidate["die"])
+        case "boost":
+            return M("instead.boost")
+        case "place":
+            return M("instead.placed", placed=_placed(values[0]))
+        case "tourists":
+            first = values[0][0]
+            return M("instead.tourist", token=first["token"], room=first["room"])
+        case "gain" | "pay" | "food":
+            return _LISTED[key](tuple(amounts(value) for value in values))
+        case "rooms":
+            each = (M("instead.together", things=tuple(one)) for one in values if one)
+            told = (*each, *(M("instead.no-room") for one in values if not one))
+            return _LISTED[key](told)
+        case "tile" if candidate["do"] == "use_lobby":
+            return M("instead.emperor-tiles", values=values)
+    return _LISTED[key](values) if key in _LISTED else None
+
+
+def _placed(place: Place) -> tuple[M, ...]:
+    return tuple(
+        M("instead.on-guest", amounts=amounts(own), guest=guest) for guest, own in place.items()
+    )
 
 
 def amounts(gain: Mapping[str, int]) -> M:

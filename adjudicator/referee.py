@@ -166,9 +166,9 @@ def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
         games.find(record.game).read_header(document)
     before = Replay(Record(document))
     entry = record.entries[number - 1]
-    items = before.state.options()
+    moment = instead.Moment(before.state)
     after = before.with_entries([*before.record.entries, entry])
-    verdict = instead.explained(after.verdicts[-1], entry, items)
+    verdict = instead.explained(after.verdicts[-1], entry, moment)
     player = entry.get("by")
     return Ruling(
         edition,
@@ -178,7 +178,7 @@ def _ruling(record: Record, edition: str | None, number: int) -> Ruling:
             for place, earlier in enumerate(before.verdicts, start=1)
             if isinstance(earlier, Illegal) and earlier.stands is None
         ),
-        tuple(item for item in items if item.get("by") == player),
+        tuple(item for item in moment.items if item.get("by") == player),
         _brought(before, after),
     )
 

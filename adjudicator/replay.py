@@ -41,8 +41,8 @@ def common(before: Sequence[Entry], now: Sequence[Entry]) -> int:
     return min(len(before), len(now))
 
 
-def _options(state: games.State) -> instead.Items:
-    return state.options()
+def _whole(state: games.State, trials: instead.Trials) -> instead.Moment:
+    return instead.Moment(state.copy(), trials)
 
 
 class Replay:
@@ -169,30 +169,30 @@ class Replay:
         self,
         first: int = 1,
         last: int | None = None,
-        options: Callable[[games.State], instead.Items] = _options,
+        moment: Callable[[games.State, instead.Trials], instead.Moment] = _whole,
     ) -> list[Verdict]:
         """Return verdicts, the refusals with what would have been legal (``instead``).
 
-        first, last: numbers of entries; without ``last`` to the end. options: what was open in
-        a state, all of it or what somebody may know of it. Positions are walked once; refusals
-        in a row share what was open, since nothing changed.
+        first, last: numbers of entries; without ``last`` to the end. moment: makes of a state,
+        which goes on afterwards, the moment as somebody may know it. Positions are walked once;
+        refusals in a row share what was open, since nothing changed.
         """
         found = self.verdicts[first - 1 : last]
         wanted = [place for place, one in enumerate(found) if instead.bare(one)]
         if not wanted:
             return found
-        items: instead.Items | None = None
-        asked = 0
+        known: instead.Moment | None = None
+        asked, trials = 0, instead.Trials()
         for place, state in self._before(first + wanted[0], first + wanted[-1]):
             verdict = found[place - first]
             if instead.bare(verdict):
-                if items is None and asked < LOOKED_UP:
-                    items, asked = options(state), asked + 1
-                if items is not None:
+                if known is None and asked < LOOKED_UP:
+                    known, asked = moment(state, trials), asked + 1
+                if known is not None:
                     entry = self.record.entries[place - 1]
-                    found[place - first] = instead.explained(verdict, entry, items)
+                    found[place - first] = instead.explained(verdict, entry, known)
             if verdict.applied:
-                items = None
+                known = None
         return found
 
     def _before(self, first: int, last: int) -> Iterator[tuple[int, games.State]]:

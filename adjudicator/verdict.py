@@ -165,7 +165,6 @@ class Breaches:
         self,
         rule: str,
         message: Message,
-        instead: Message | None = None,
         facts: Mapping[str, Any] | None = None,
         **why: Any,
     ) -> None:
@@ -176,7 +175,7 @@ class Breaches:
         for known in self.breaches:
             if known.rule == rule:
                 return
-        self.breaches.append(Breach(rule, message, {**why, **(facts or {})}, instead))
+        self.breaches.append(Breach(rule, message, {**why, **(facts or {})}))
 
 
 def summed(

@@ -204,7 +204,7 @@ def known_verdicts(
     wanted = set(numbers)
     state = replay.state_after(numbers[0] - 1)
     found: dict[int, Verdict] = {}
-    asked = 0
+    asked, trials = 0, instead.Trials()
     for number in range(numbers[0], numbers[-1] + 1):
         entry = replay.record.entries[number - 1]
         if number in wanted:
@@ -217,7 +217,7 @@ def known_verdicts(
             )
             if instead.bare(verdict) and asked < LOOKED_UP:
                 asked += 1
-                verdict = instead.explained(verdict, entry, before.options())
+                verdict = instead.explained(verdict, entry, instead.Moment(before, trials))
             found[number] = verdict
         if entry["do"] != "rule":
             state.judge(entry, ruled.get(number))

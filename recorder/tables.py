@@ -212,7 +212,7 @@ class Table:
         A refusal says what would have been legal by what the link may know.
         """
         with self.played.lock:
-            explained = self.replay.explained(first, last, self._open_in)
+            explained = self.replay.explained(first, last, self._moment)
         return [
             self.shown(self.replay.record.entries[number - 1], verdict, number, language)
             for number, verdict in enumerate(explained, start=first)
@@ -238,13 +238,18 @@ class Table:
         players = self._called(self.replay.record.document)["players"]
         return language.calling({player["id"]: player["name"] for player in players})
 
-    def _open_in(self, state: games.State) -> Sequence[Entry]:
+    def _moment(self, state: games.State, trials: instead.Trials | None = None) -> instead.Moment:
         """Return what might be entered in a state, from what this link may know."""
-        if self.row.over:
-            return state.options()
         known = state.copy()
+        if self.row.over:
+            return instead.Moment(known, trials)
         games.secrets(self.replay.record.game).forget(known, self.link.seat)
-        return self.privacy.options(known.options())
+        return instead.Moment(known, trials, lambda: self.privacy.options(known.options()))
+
+    @property
+    def moment(self) -> instead.Moment:
+        """What may be entered now, from what this link may know; entries can be tried in it."""
+        return self._moment(self.replay.state)
 
     def reworded(self, kept: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a stored verdict, which is English, in the reader's language.
@@ -478,11 +483,11 @@ class Tables:
                 if not stands:
                     if not table.row.over:
                         verdict = table.played.known(entry, verdict, table.link.seat)
-                    verdict = instead.explained(verdict, entry, table.options)
+                    verdict = instead.explained(verdict, entry, table.moment)
                     return Refused(table.version, number, verdict)
                 entries.append(ruled(number, True, note, agreed))
                 played = after(table, APPEND, {"entries": entries})
-                verdict = instead.explained(played.replay.verdicts[-2], entry, table.options)
+                verdict = instead.explained(played.replay.verdicts[-2], entry, table.moment)
             return Judged(
                 {"entries": entries},
                 played,

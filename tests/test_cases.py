@@ -32,7 +32,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +41,9 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable, dump
 from adjudicator.replay import Replay, judgement
 from adjudicator.rulebook import RULEBOOK
+from tests.casebook import cases_in, files, title
 from tests.marked import Listener
 
-CASES = Path(__file__).parent / "cases"
 DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
 VERDICT_KEYS = ("question", "house_rules", "depends_on", "finding")
 OFFERS = ("offers", "offers_not")
@@ -76,23 +75,7 @@ def _words_of_records() -> str:
 WORDS_OF_RECORDS = _words_of_records()
 
 
-def _read(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the cases of a file with their names, one per edition where a case names several."""
-    loaded = json.loads(path.read_text(encoding="utf-8"))
-    for case in loaded if isinstance(loaded, list) else [loaded]:
-        name = f"{path.relative_to(CASES).with_suffix('')}: {case['case']}"
-        for edition in case.get("editions", [None]):
-            if edition is None:
-                yield name, case
-            else:
-                record = {**case["record"], "edition": edition}
-                yield f"{name} [{edition}]", {**case, "record": record}
-
-
-FILES = {
-    str(path.relative_to(CASES).with_suffix("")): [*_read(path)]
-    for path in sorted(CASES.rglob("*.json"))
-}
+FILES = {title(path): [*cases_in(path)] for path in files()}
 ALL = [named for cases in FILES.values() for named in cases]
 
 

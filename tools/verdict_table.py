@@ -26,7 +26,7 @@ HEAD = """# What a verdict says
 Every message that a refusal (*illegal*) or a doubt (*unclear*) can carry, with an example from
 the cases in `tests/cases`. Written by `python -m tools.verdict_table`; the sentences stand in
 the `messages` folders (docs/messages.md). *Instead* is what the refusal adds: what would have
-been legal, made from what was open (`adjudicator/instead.py`) unless the rule says it itself.
+been legal, made from what was open and tried before it is said (`adjudicator/instead.py`).
 
 """
 

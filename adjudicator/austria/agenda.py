@@ -558,14 +558,17 @@ def check_no_reward(table: Table, player: Player, case: Case) -> bool:
             part = _blocking(table, player, event.parts)
             if part is None:
                 continue
-            told = M("agenda.still-open", part=part.part.kind, source=part.source)
+            compulsory = table.box.kinds[part.part.kind].compulsory
+            told = (
+                M("agenda.comes-first", part=part.part.kind, source=part.source)
+                if compulsory
+                else M("agenda.still-open", part=part.part.kind, source=part.source)
+            )
             why = {"source": part.source, "open": part.part.kind}
             if part.part.paid:  # only the further turn of guest 97 opens this
-                case.edition_breach(
-                    "GAH-CHK-05", "GAH-GUEST-04", told, M("agenda.rewards-first"), **why
-                )
+                case.edition_breach("GAH-CHK-05", "GAH-GUEST-04", told, **why)
             else:
-                case.breach("GAH-CHK-05", told, M("agenda.rewards-first"), why)
+                case.breach("GAH-CHK-05", told, why)
             return True
     return False
 
@@ -592,7 +595,6 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
             "GAH-TURN-12",
             table.rules.interruption,
             M("agenda.main-action-under-way", part=part.part.kind, source=part.source),
-            M("agenda.finish-or-decline-it-first"),
             source=part.source,
         )
 

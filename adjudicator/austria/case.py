@@ -38,12 +38,10 @@ class Case(Breaches):
         others = [known for known in self.breaches if known.rule != rule]
         self.breaches = [Breach(rule, message, why | (facts or {})), *others]
 
-    def edition_breach(
-        self, rule: str, switch: str, message: Message, instead: Message | None = None, **why: Any
-    ) -> None:
+    def edition_breach(self, rule: str, switch: str, message: Message, **why: Any) -> None:
         """Note a breach that editions see differently; the facts say who decided (GAH, D-nn)."""
         self.rest_on(switch)
-        self.breach(rule, message, instead, why | {"edition": self.rules.says(switch)})
+        self.breach(rule, message, why | {"edition": self.rules.says(switch)})
 
     def rest_on(self, switch: str) -> None:
         """Note that a switch decided, as a house rule or as the edition or a default has it."""

@@ -40,7 +40,6 @@ def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach(
             "GAH-ADD-04",
             M("food.pieces-served", count=count, most=SERVED_AT_ONCE),
-            M("food.enter-rest-as-further-serving"),
             pieces=count,
         )
     if not free and player.krones < 1:

@@ -131,9 +131,10 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
         case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=entry["from"]))
     if table.actor is not player:
         return
-    further = agenda.usable(player, "extra_action") or any(
+    declined = any(
         gone.kind == "extra_action" and gone.how in ("declined", "dropped") for gone in player.gone
     )
+    further = agenda.usable(player, "extra_action") or (declined and table.guest_taken)
     if further and table.rules["GAH-GUEST-04"] == "action":
         message = M("guests.action-brings-no-guest")
         case.edition_breach("GAH-GUEST-06", "GAH-GUEST-04", message)
@@ -148,7 +149,6 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
             "GAH-TURN-12",
             "GAH-TURN-12",
             M("guests.extra-action-came-first-ended"),
-            M("guests.guest-comes-before-extra-actions"),
         )
     if table.extra_done and not table.die_taken:
         case.rest_on("GAH-TURN-12")
@@ -398,7 +398,6 @@ def _check_fitting_room(player: Player, card: Guest, room: int, name: str, case:
         case.breach(
             "GAH-CHK-02",
             M("guests.other-colour", guest=card.number, colour=card.colour, room=name, own=colour),
-            M("guests.only-green-guests-take-room"),
             guest=card.colour,
             room=colour,
         )

@@ -288,7 +288,6 @@ def _cite_surplus(
                 M("moves.still-wants", guest=name, n=wants, food=kind, count=count)
                 if wants
                 else M("moves.wants-none", guest=name, food=kind),
-                M("moves.surplus-food-goes-kitchen"),
                 guest=int(name),
                 food=kind,
                 wanted=wants,

@@ -212,11 +212,7 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     check_turn(table, player, case, extra=False)
     mine = table.turn == player.seat and table.phase == TURN
     if mine and not table.die_taken:
-        case.breach(
-            "GAH-TURN-01",
-            M("rounds.turn-takes-die"),
-            M("rounds.take-a-die-or-pass") if may_pass(table, player) else M("rounds.take-a-die"),
-        )
+        case.breach("GAH-TURN-01", M("rounds.turn-takes-die"))
     if mine and table.die_taken and _closes_round(table):
         _foresee_scoring(table, case)
     if case.stop or table.phase != TURN:

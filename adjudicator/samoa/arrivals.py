@@ -50,9 +50,8 @@ def check_tiles(state: SamoaState, entry: Entry, found: Findings) -> None:
                 "arrivals.tiles-in-round",
                 seen=seen,
                 round=state.number,
-                players=len(state.table.players),
+                due=due,
             ),
-            M("arrivals.round-turns-up", round=state.number, due=due),
             tiles=seen,
             due=due,
         )
@@ -99,7 +98,6 @@ def check_tourists(state: SamoaState, entry: Entry, found: Findings) -> None:
         found.breach(
             "SAM-ARRIVE-03",
             M("arrivals.doubled", sizes=_listed(sizes), round=state.number),
-            M("arrivals.even-size"),
             sizes=sizes,
         )
     table = state.table

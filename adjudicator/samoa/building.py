@@ -40,7 +40,7 @@ def check_build(state: SamoaState, entry: Entry, found: Findings) -> None:
 def day_off(player: str, found: Findings) -> None:
     """Note that a day-off player neither builds nor lodges (SAM-OFF-01)."""
     message = M("building.day-off", player=player)
-    found.breach("SAM-OFF-01", message, M("building.may-send-home"))
+    found.breach("SAM-OFF-01", message)
     found.breach("SAM-CARD-03", message)
 
 
@@ -72,7 +72,6 @@ def out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
     found.breach(
         "SAM-BUILD-01",
         M("building.out-of-turn", due=due, first=first[0], player=player, bid=bid[0]),
-        M("building.builds-or-passes-first", due=due),
         due=due,
         bids={due: first[0], player: bid[0]},
     )
@@ -114,7 +113,6 @@ def _check_money(state: SamoaState, player: str, tile: str, found: Findings) -> 
         found.breach(
             rule,
             M("building.cannot-pay-bid", player=player, bid=own.card[0]),
-            M("building.player-passes"),
             bid=own.card[0],
         )
 
@@ -133,7 +131,7 @@ def _check_suite(state: SamoaState, player: str, room: str | None, found: Findin
     own = state.players[player]
     if room is None:
         for rule in ("SAM-SUITE-01", "SAM-BUILD-07"):
-            found.breach(rule, M("building.suite-needs-room"), M("building.name-room"))
+            found.breach(rule, M("building.suite-needs-room"))
         return
     if not state.table.owned(room, own.extra_rooms):
         found.breach("SAM-SUITE-01", M("building.has-no-room", player=player, room=room), room=room)

@@ -56,7 +56,6 @@ def _out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
     found.breach(
         "SAM-TOUR-01",
         M("lodging.out-of-turn", due=due, first=first, player=player, price=price),
-        M("lodging.lodges-or-passes-first", due=due),
         due=due,
         prices={due: first, player: price},
     )
@@ -126,13 +125,15 @@ def _shared(
     room: str, token: str, there: tuple[str, ...], living: tuple[str, ...], found: Findings
 ) -> None:
     message = M("lodging.room-taken", room=room, there=there, token=token)
+    lovers = M("lodging.only-two-lovers-share-room", room=room, there=there, token=token)
     why = {"room": room, "there": list(there), "token": token}
-    found.breach("SAM-TOUR-04", message, M("lodging.empty-rooms"), facts=why)
-    found.breach("SAM-LOVE-01", message, M("lodging.only-two-lovers-share-room"), facts=why)
+    found.breach("SAM-TOUR-04", message, why)
+    found.breach("SAM-LOVE-01", lovers, why)
     if token == LOVER and living:
-        found.breach("SAM-LOVE-02", message, M("lodging.lover-joins-lone-lover-only"), facts=why)
+        joins = M("lodging.lover-joins-lone-lover-only", room=room, there=there)
+        found.breach("SAM-LOVE-02", joins, why)
     if room.startswith(EXTRA):
-        found.breach("SAM-ROOM-01", message, M("lodging.extra-room-holds"), facts=why)
+        found.breach("SAM-ROOM-01", message, why)
 
 
 def _check_space(table: Givens, own: Player, tokens: list[str], found: Findings) -> None:
@@ -237,7 +238,6 @@ def check_send_home(state: SamoaState, entry: Entry, found: Findings) -> None:
             found.breach(
                 rule,
                 M("lodging.at-most-two", rooms=len(rooms)),
-                M("lodging.pair-is-one"),
                 rooms=rooms,
             )
 

@@ -1,0 +1,170 @@
+"""What a hint says, entered: the entries that a sentence of ``adjudicator.instead`` stands for.
+
+It reads the sentence's facts only, as a player reads its words.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import Any
+
+from adjudicator.games import State
+from adjudicator.messages import M
+from adjudicator.verdict import Legal
+
+Entry = dict[str, Any]
+Concrete = Callable[[Any, Any, random.Random], Entry | None]
+
+KEYS = {
+    "instead.rooms": "room",
+    "instead.guests": "guest",
+    "instead.cards": "staff",
+    "instead.losses": "choose",
+    "instead.goals": "politics",
+    "instead.halls": "hall",
+    "instead.rows": "row",
+    "instead.sections": "section",
+    "instead.rehearsals": "rehearsal",
+    "instead.lobbies": "lobby",
+    "instead.prices": "krones",
+    "instead.tokens": "token",
+    "instead.halves": "half",
+    "instead.cells": "cell",
+    "instead.sources": "from",
+    "instead.parts": "what",
+    "instead.owners": "of",
+    "instead.groups": "group",
+    "instead.emperor-tiles": "tile",
+    "instead.tiles-of": "tile",
+}
+LEFT_OUT = {
+    "instead.no-boost": "boost",
+    "instead.no-place": "place",
+    "instead.no-from": "from",
+    "instead.no-as": "as",
+    "instead.white": "colour",
+    "instead.no-move": "moved",
+    "instead.no-gain": "gain",
+    "instead.no-pay": "pay",
+    "instead.no-cell": "cell",
+    "instead.no-half": "half",
+    "instead.no-krones": "krones",
+    "instead.no-lobby": "lobby",
+    "instead.no-named-room": "room",
+}
+AMOUNTS = {"instead.gain": "gain", "instead.pay": "pay", "instead.food": "food"}
+
+
+def _counts(told: M) -> dict[str, int]:
+    """Return what an ``instead.amounts`` says, as a record has it."""
+    counts = {}
+    for amount in told.facts["amounts"]:
+        match amount.key:
+            case "instead.krones":
+                counts["krones"] = amount.facts["count"]
+            case "instead.steps":
+                counts["emperor"] = amount.facts["count"]
+            case _:
+                counts[amount.facts["what"]] = amount.facts["n"]
+    return counts
+
+
+def _changes(way: M) -> Iterator[Entry]:
+    """Yield what one phrase says of an entry; a key that goes has the value None."""
+    facts = way.facts
+    if way.key in KEYS:
+        yield from ({KEYS[way.key]: value} for value in facts["values"])
+    elif way.key in LEFT_OUT:
+        yield {LEFT_OUT[way.key]: None}
+    elif way.key in AMOUNTS:
+        yield from ({AMOUNTS[way.key]: _counts(told)} for told in facts["each"])
+    elif way.key == "instead.spaces":
+        yield from ({"die": value, "as": None} for value in facts["values"])
+    elif way.key == "instead.sixes":
+        yield from ({"die": 6, "as": value} for value in facts["values"])
+    elif way.key == "instead.coloured":
+        yield from ({"die": facts["die"], "colour": value} for value in facts["values"])
+    elif way.key == "instead.boost":
+        yield {"boost": True}
+    elif way.key == "instead.placed":
+        placed = {one.facts["guest"]: _counts(one.facts["amounts"]) for one in facts["placed"]}
+        yield {"place": placed}
+    elif way.key == "instead.tourist":
+        yield {"tourists": [{"token": facts["token"], "room": facts["room"]}]}
+    elif way.key == "instead.room-sets":
+        yield from ({"rooms": list(told.facts.get("things", ()))} for told in facts["each"])
+    else:
+        raise AssertionError(f"{way.key}: what is to be entered?")
+
+
+def meant(entry: Mapping[str, Any], told: M) -> list[Entry]:
+    """Return every entry that a sentence about the same verb stands for."""
+    ways = told.facts["ways"] if told.key == "instead.possible" else told.facts["without"]
+    found = []
+    for chosen in product(*(list(_changes(way)) for way in ways)):
+        changed = dict(entry)
+        for change in chosen:
+            changed |= change
+        found.append({key: value for key, value in changed.items() if value is not None})
+    return found
+
+
+def untrue(entry: Mapping[str, Any], told: M, state: State, concrete: Concrete) -> str | None:
+    """Return what of a hint is not so, or None. state: the one before the refused entry."""
+    items = state.options()
+    if told.key in ("instead.possible", "instead.without"):
+        for other in meant(entry, told):
+            verdict = state.copy().judge(other)
+            if not isinstance(verdict, Legal):
+                return f"{other}: {verdict}"
+        return None
+    if told.key in ("instead.own", "instead.next"):
+        return _deeds(told.facts.get("who"), told.facts["deeds"], state, concrete)
+    if told.key == "instead.others":
+        for group in told.facts["groups"]:
+            for who in group.facts["who"]:
+                if wrong := _deeds(who, group.facts["deeds"], state, concrete):
+                    return wrong
+        return None
+    own = [i for i in items if i["do"] == entry["do"] and i.get("by") == entry.get("by")]
+    match told.key:
+        case "instead.bounds":
+            return None
+        case "instead.nothing":
+            return None if state.over() or not items else f"there is {items[0]}"
+        case "instead.dice" | "instead.no-dice":
+            due = told.facts.get("n", 0)
+            return None if {"count": due} in [i.get("dice") for i in own] else f"{own}"
+        case "instead.tiles":
+            return None if {"count": told.facts["n"]} in [i.get("tiles") for i in own] else f"{own}"
+        case "instead.price-card":
+            card = {"by": entry["by"], "do": "card", **told.facts}
+            return None if isinstance(state.copy().judge(card), Legal) else f"{card}"
+        case "instead.own-card" | "instead.payable-card":
+            return None if own else "nothing of the kind is offered"
+    raise AssertionError(f"{told.key}: what is to be entered?")
+
+
+def _deeds(who: str | None, deeds: tuple[str, ...], state: State, concrete: Concrete) -> str | None:
+    """Return which of some verbs cannot be entered, or changes nothing where it is."""
+    for deed in deeds:
+        verb = deed.removesuffix("-setup")
+        items = [item for item in state.options() if item["do"] == verb]
+        own = [item for item in items if who in (None, item.get("by"))]
+        if not own or not any(_leads_on(item, state, concrete) for item in own):
+            return f"{who}: {deed}"
+    return None
+
+
+def _leads_on(item: Mapping[str, Any], state: State, concrete: Concrete) -> bool:
+    """Return whether an entry that an item stands for changes the position."""
+    for seed in range(5):
+        entry = concrete(item, state, random.Random(seed))
+        if entry is None:
+            return True  # what is seen at the table is not there to be seen
+        after = state.copy()
+        if after.judge(entry).applied and after.position() != state.position():
+            return True
+    return False
