@@ -109,6 +109,11 @@ def init_app(app: Flask) -> None:
         speak(os.environ)
 
 
+def _say(text: str) -> None:
+    """Print a line; a file's name may hold what is no letter."""
+    click.echo(text.encode("utf-8", "backslashreplace").decode())
+
+
 def _place() -> str:
     return str(current_app.config["DATABASE"])
 
@@ -162,7 +167,7 @@ def backup(file: Path) -> None:
         raise click.ClickException(f"{file}: {problem.strerror}") from None
     except (Failed, Apart, RuntimeError) as problem:
         raise click.ClickException(f"{shown(place)}: {problem}") from None
-    click.echo(_("%(file)s: written", file=file))
+    _say(_("%(file)s: written; it is a store by itself, and all there is to copy", file=file))
 
 
 def _copied_from_server(place: str, file: Path) -> None:
@@ -188,10 +193,19 @@ def check_store() -> None:
         raise click.ClickException(f"{shown(_place())}: {problem}") from None
     count, problems = _checked(service)
     for text in problems:
-        click.echo(text)
+        _say(text)
     games = ngettext("%(num)d game", "%(num)d games", count)
     wrong = ngettext("%(num)d problem", "%(num)d problems", len(problems))
-    click.echo(f"{games}, {wrong}")
+    _say(f"{games}, {wrong}")
+    log = Path(f"{_place()}-wal")
+    if not on_server(_place()) and log.is_file() and log.stat().st_size:
+        _say(
+            _(
+                "%(log)s holds what is newest: do not copy the store without it; `backup` writes"
+                " both into one file",
+                log=log,
+            )
+        )
     if problems:
         raise SystemExit(1)
 
@@ -237,7 +251,7 @@ def restore(file: Path) -> None:
         count = _copied(file, fresh)
         _nobody_uses(path)
         for old, aside in _put_aside(path):
-            click.echo(_("%(file)s: put aside as %(name)s", file=old, name=aside.name))
+            _say(_("%(file)s: put aside as %(name)s", file=old, name=aside.name))
         os.replace(fresh, path)
     finally:
         _remove(fresh)
@@ -248,7 +262,7 @@ def restore(file: Path) -> None:
         file=path,
         backup=file,
     )
-    click.echo(told)
+    _say(told)
 
 
 @click.command("move-store", cls=Command, about=MOVE_STORE)
@@ -270,10 +284,10 @@ def move_store(old: str, new: str) -> None:
     games = ngettext("%(num)d game", "%(num)d games", moved.games)
     rows = ngettext("%(num)d row", "%(num)d rows", moved.rows)
     same = _("the same at both ends")
-    click.echo(f"{shown(new)}: {games}, {rows}, {same}")
+    _say(f"{shown(new)}: {games}, {rows}, {same}")
     if moved.went_on:
         again = _("has been written to since; stop its servers and do this again")
-        click.echo(f"{shown(old)}: {again}")
+        _say(f"{shown(old)}: {again}")
 
 
 def _told() -> moving.Progress:
@@ -284,7 +298,7 @@ def _told() -> moving.Progress:
         part = 20 * done // rows if rows else 20
         if said.get(what) != part:
             said[what] = part
-            click.echo(f"{what} {5 * part:3} % / {figure(rows)}")
+            _say(f"{what} {5 * part:3} % / {figure(rows)}")
 
     return tell
 

@@ -15,7 +15,7 @@ from recorder.clocks import Waited
 from recorder.corrections import Corrections
 from recorder.database import Connections, Unavailable, hold, prepare
 from recorder.languages import reader
-from recorder.live import Bounds, Hub, Look
+from recorder.live import Bounds, Hub
 from recorder.precedents import Precedents
 from recorder.replays import Replays
 from recorder.store import Opened, Store
@@ -28,7 +28,7 @@ def init_app(app: Flask) -> None:
     So a program with a damaged store starts, answers 503, and can check and restore it.
     """
     app.extensions["replays"] = Replays(app.config["REPLAYS_MB"])
-    app.extensions["live"] = Hub(Bounds.of(app.config["LIVE_STREAMS"]), _look(app))
+    app.extensions["live"] = Hub(Bounds.of(app.config["LIVE_STREAMS"]), _Look(app))
     app.extensions["held_open"] = {}
     app.before_request(_know_the_link)
     app.teardown_appcontext(_close)
@@ -86,32 +86,38 @@ def waited() -> Waited:
     return found
 
 
-def _look(app: Flask) -> Look:
-    """Return how the hub sees what is written by other processes: cheap while nothing is.
+class _Look:
+    """How the hub sees what is written by other processes: cheap while nothing is.
 
     The connection is its own, so that every write is somebody else's to it.
     """
-    store: Store | None = None
-    seen = 0
 
-    def look(tokens: Collection[str]) -> Mapping[str, Opened] | None:
-        nonlocal store, seen
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._store: Store | None = None
+        self._seen = 0
+
+    def __call__(self, tokens: Collection[str]) -> Mapping[str, Opened] | None:
+        """See ``recorder.live.Look``."""
         try:
-            store = store or Store(app.config["DATABASE"])
-            written = store.written()
-            if written == seen:
+            self._store = self._store or Store(self._app.config["DATABASE"])
+            written = self._store.written()
+            if written == self._seen:
                 return None
-            found = store.opened(tokens)
+            found = self._store.opened(tokens)
         except Unavailable as problem:  # whoever asks it for something is told
-            if store is not None:
-                app.logger.warning("cannot see what others have written: %s", problem)
-                store.close()
-            store, seen = None, 0
+            if self._store is not None:
+                self._app.logger.warning("cannot see what others have written: %s", problem)
+            self.close()
             return None
-        seen = written
+        self._seen = written
         return found
 
-    return look
+    def close(self) -> None:
+        """Close the connection; the next look opens another."""
+        store, self._store, self._seen = self._store, None, 0
+        if store is not None:
+            store.close()
 
 
 def corrections() -> Corrections:

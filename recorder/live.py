@@ -19,7 +19,7 @@ import socket
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -61,9 +61,17 @@ class Watched(Protocol):
         """Whether the game has ended."""
 
 
-Look = Callable[[Collection[str]], Mapping[str, Watched] | None]
-"""Returns what the tokens open now, without those that open nothing; None where nothing was
-written since the last look. Called in a thread of its own, by one at a time."""
+class Look(Protocol):
+    """How a hub looks at what is written; in threads of its own, by one at a time."""
+
+    def __call__(self, tokens: Collection[str]) -> Mapping[str, Watched] | None:
+        """Return what the tokens open now, without those that open nothing.
+
+        None where nothing was written since the last look.
+        """
+
+    def close(self) -> None:
+        """Let go of what looking needs: nobody looks for now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +235,7 @@ class Hub:
                 self.leave(stream)
             loop.run_until_complete(_settled(loop))
             loop.close()
+            self.look.close()
 
     async def _hold(self, connection: socket.socket, stream: Stream) -> None:
         loop = asyncio.get_running_loop()

@@ -75,7 +75,7 @@ def _opened(path: Path) -> Iterator[TextIO]:
     if str(path) == "-":
         yield sys.stdout
         return
-    with path.open("w", encoding="utf-8") as out:
+    with path.open("w", encoding="utf-8", errors="backslashreplace") as out:
         yield out
 
 

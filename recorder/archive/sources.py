@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -44,8 +45,13 @@ def found(places: Iterable[str]) -> Iterator[Found]:
             yield from _file(Path(place))
 
 
+def _named(path: Path | str) -> str:
+    """Return a file's name as it can be written: bytes that are no letters as ``\\xe9``."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
+
+
 def _file(path: Path) -> Iterator[Found]:
-    name = str(path)
+    name = _named(path)
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BODY + 1)
@@ -55,7 +61,7 @@ def _file(path: Path) -> Iterator[Found]:
     if content.startswith(zips.SIGNATURE):
         yield from _zip(path)
     elif content.startswith(SQLITE):
-        yield from _stored(name)
+        yield from _stored(str(path))
     else:
         yield _bounded(name, content)
 
@@ -66,9 +72,9 @@ def _zip(path: Path) -> Iterator[Found]:
         with zipfile.ZipFile(path) as archive:
             for member in archive.infolist():
                 if not member.is_dir():
-                    yield _member(archive, member, f"{path}!{member.filename}")
+                    yield _member(archive, member, f"{_named(path)}!{_named(member.filename)}")
     except zips.DAMAGED as problem:
-        yield Found(str(path), problem=f"a damaged zip: {problem}")
+        yield Found(_named(path), problem=f"a damaged zip: {problem}")
 
 
 def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo, name: str) -> Found:

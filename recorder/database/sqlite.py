@@ -231,9 +231,15 @@ class Held:
                 self._ready.pop().end()
 
     def close(self) -> None:
-        """Close all connections; those in use are closed when they are given back."""
+        """Close all connections; those in use are closed when they are given back.
+
+        What the write-ahead log holds is moved into the file whoever still has it open.
+        """
         self._closed = True
         self._let_go()
+        with suppress(Failed):  # damaged, or gone: nothing can be moved
+            self._stays.execute("PRAGMA busy_timeout = 1000")
+            self._stays.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         self._stays.close()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sqlite3
 import warnings
 import zipfile
@@ -73,6 +74,26 @@ def test_a_folder_gives_a_line_for_every_record_in_order(folder: Path, tmp_path:
     assert bent["rules"]
     assert not bent["over"]
     assert bent["winners"] == []
+
+
+def test_a_name_that_is_no_text_has_a_line_of_its_own(tmp_path: Path) -> None:
+    """A file's name is bytes; so is the place where a scheduler, a zip or a store is."""
+    home = tmp_path / "games"
+    home.mkdir()
+    for name, content in ((b"a\xe9.json", FOUR.read_bytes()), (b"b\xff.json", b"\xff")):
+        (home / os.fsdecode(name)).write_bytes(content)
+    with zipfile.ZipFile(home / os.fsdecode(b"c\xfc.zip"), "w") as archive:
+        archive.write(FOUR, "one.json")
+    strange = json.loads(FOUR.read_text("utf-8"))
+    strange["entries"][0]["do"] = "\ud800"
+    (home / "d.json").write_text(json.dumps(strange), "utf-8")
+    (home / "e.json").write_bytes(FOUR.read_bytes())
+    found = lines(str(home), str(tmp_path / "out"), status=EXIT_SOME)
+    told = ["a\\xe9.json", "b\\xff.json", "c\\xfc.zip!one.json", "d.json", "e.json"]
+    assert names(found) == told
+    assert ["error" in line for line in found] == [False, True, False, True, False]
+    for line in (tmp_path / "out").read_bytes().splitlines():
+        line.decode()  # whatever reads it
 
 
 def test_a_line_says_what_the_judge_says(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,6 +21,7 @@ from recorder import context, create_app
 from recorder.context import tables
 from recorder.replays import Replays
 from recorder.store import Store
+from recorder.tables import Tables
 from tests.recorder.tally import add, document
 from tests.servers import located
 
@@ -38,7 +39,8 @@ def test_a_backup_is_written_once(app: Flask, tmp_path: Path) -> None:
     run = app.test_cli_runner().invoke
     target = tmp_path / "copy.db"
     done = run(args=["backup", str(target)])
-    assert (done.exit_code, done.output) == (0, f"{target}: written\n")
+    told = f"{target}: written; it is a store by itself, and all there is to copy\n"
+    assert (done.exit_code, done.output) == (0, told)
     assert Store(target).game(1).entries == 1
     again = run(args=["backup", str(target)])
     assert again.exit_code == 1
@@ -48,13 +50,39 @@ def test_a_backup_is_written_once(app: Flask, tmp_path: Path) -> None:
     assert "No such file" in nowhere.output
 
 
+BOTH = (
+    "{}-wal holds what is newest: do not copy the store without it; `backup` writes both into one"
+    " file\n"
+)
+
+
+@pytest.mark.file
+def test_a_check_says_what_belongs_together(app: Flask, settings: dict[str, Any]) -> None:
+    with app.app_context():
+        tables().start(document(add("a", 1)))
+    done = app.test_cli_runner().invoke(args=["check-store"])
+    assert done.output == "1 game, 0 problems\n" + BOTH.format(settings["DATABASE"])
+    context.let_go(app.extensions["held_open"], os.getpid())
+    done = app.test_cli_runner().invoke(args=["check-store"])
+    assert done.output == "1 game, 0 problems\n"
+
+
+def test_a_backup_has_any_name(app: Flask, tmp_path: Path) -> None:
+    with app.app_context():
+        tables().start(document(add("a", 1)))
+    target = tmp_path / os.fsdecode(b"caf\xe9.db")
+    done = app.test_cli_runner().invoke(args=["backup", str(target)])
+    assert done.exit_code == 0, done.output
+    assert target.is_file()
+
+
 def test_the_store_is_checked_game_by_game(app: Flask) -> None:
     with app.app_context():
         tables().start(document(add("a", 1)))
         tables().start(document())
     run = app.test_cli_runner().invoke
     done = run(args=["check-store"])
-    assert (done.exit_code, done.output) == (0, "2 games, 0 problems\n")
+    assert (done.exit_code, done.output[:20]) == (0, "2 games, 0 problems\n")
     with app.app_context():
         tables().store.db.execute("UPDATE games SET over = 1 WHERE id = 2")
     done = run(args=["check-store"])
@@ -113,7 +141,7 @@ def test_a_backup_is_restored_beside_the_log_of_what_was_there(
     assert not log.exists()
     again = create_app(settings)
     checked = again.test_cli_runner().invoke(args=["check-store"])
-    assert checked.output == "1 game, 0 problems\n"
+    assert checked.output.startswith("1 game, 0 problems\n")
     (aside,) = tmp_path.glob("*.before-*[0-9]")
     assert len(Store(aside).numbers()) == 31  # nothing of what was there is lost
 
@@ -230,11 +258,21 @@ def test_a_clean_stop_leaves_no_log_beside_the_store(tmp_path: Path, how: signal
         )
         with urlopen(asked) as answer:
             assert answer.status == 201
+            token = json.load(answer)["links"][0]["token"]
         assert database.with_name("recorder.db-wal").exists()
-        process.send_signal(how)
-        process.wait(20)
-    assert database.exists()
+        with urlopen(f"{address}t/{token}/live?since=0", timeout=20) as watching:
+            with closing(Store(database)) as store:  # the stream hears what others write
+                service = Tables(store, Replays(0))
+                service.append(service.open(token), game["entries"][0], version=0, key="k")
+            while watching.readline() != b"data: 1\n":
+                assert process.poll() is None
+            process.send_signal(how)
+            process.wait(20)
     assert not list(tmp_path.glob("recorder.db-*"))
+    copied = tmp_path / "copied.db"
+    copied.write_bytes(database.read_bytes())
+    with closing(Store(copied)) as store:
+        assert [row.entries for row in store.games()] == [1]
 
 
 SLOW = """

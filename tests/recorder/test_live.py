@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from waitress.server import BaseWSGIServer
 
 from recorder import create_app, joining, live
 from recorder.context import tables
-from recorder.live import Bounds, Full, Hub, Stream
+from recorder.live import Bounds, Full, Hub, Stream, Watched
 from recorder.replays import Replays
 from recorder.server import make_server
 from recorder.store import Store
@@ -223,7 +223,7 @@ def test_streams_are_bounded_by_link_and_a_place_is_free_again(
 
 
 def test_places_are_counted_by_address_and_in_all() -> None:
-    hub = Hub(Bounds(total=3, address=2, link=9), lambda tokens: {})
+    hub = Hub(Bounds(total=3, address=2, link=9), Blind())
     streams = [hub.admit(f"t{n}", 1, "house", 0) for n in range(2)]
     with pytest.raises(Full):
         hub.admit("t3", 1, "house", 0)
@@ -235,6 +235,16 @@ def test_places_are_counted_by_address_and_in_all() -> None:
     assert len(hub) == 2
     hub.admit("t4", 2, "third", 0)
     hub.close()
+
+
+class Blind:
+    """A look that finds no game."""
+
+    def __call__(self, tokens: Collection[str]) -> dict[str, Watched]:
+        return {}
+
+    def close(self) -> None:
+        pass
 
 
 class Deaf:
