@@ -46,7 +46,8 @@ DEFAULTS: Mapping[str, Any] = {
 DATABASE: a file, or ``postgresql://..``; then SECRET_KEY must be set, the same everywhere.
 DATABASE_CONNECTIONS: how many a process may have to a server at once.
 CREATION_LIMIT: how often one address may start or upload a game.
-LINK_LIMIT, GAME_LIMIT: how often one link may write, and all links of a game together. The
+LINK_LIMIT, GAME_LIMIT: how often one seat (or the table, or a league's role) may write, whatever
+its link is by then, and all seats of a game together; the table is never shut out by them. The
 fastest table enters one thing a second; a phone that was away sends a whole evening at once.
 REPLAYS_MB: memory in which a process keeps the games that were used last.
 LIVE_STREAMS: phones that a process tells at once that a game has gone on; 0 lets all of them ask.

@@ -17,6 +17,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
+from recorder import access
 from recorder.security import limiter
 from recorder.store import Link
 
@@ -47,22 +48,27 @@ def shorten(link: Link | None) -> None:
 
 
 def count_write(link: Link) -> None:
-    """Count a write of a link, and of its game. Raises TooManyRequests saying when to return."""
+    """Count a write of a seat or table, and of all seats. Raises TooManyRequests, with a time.
+
+    Who writes is the seat and not its token, which its owner may replace as often as he likes. The
+    table's own link counts for itself: what seats and readers send never shuts it out.
+    """
     config = current_app.config
-    count("link", link.id, config["LINK_LIMIT"])
-    count("game", link.game, config["GAME_LIMIT"])
+    count("link", f"{link.game} {link.role} {link.seat or ''}", config["LINK_LIMIT"])
+    if link.role == access.SEAT:
+        count("game", str(link.game), config["GAME_LIMIT"])
 
 
-def count(what: str, number: int, limit: str) -> None:
-    """Count a write under a word and a number. Raises TooManyRequests saying when to return."""
+def count(what: str, who: str, limit: str) -> None:
+    """Count a write under a word and whose it is. Raises TooManyRequests, with a time."""
     if not limiter.enabled:
         return
     for item in _parsed(limit):
         try:
-            _count(_own if monotonic() < _alone_until else limiter.limiter, item, what, number)
+            _count(_own if monotonic() < _alone_until else limiter.limiter, item, what, who)
         except StorageError as problem:
             _count_alone(problem)
-            _count(_own, item, what, number)
+            _count(_own, item, what, who)
 
 
 _parsed = cache(parse_many)
@@ -113,9 +119,9 @@ def _count_alone(problem: StorageError) -> None:
     _alone_until = monotonic() + ALONE
 
 
-def _count(counter: RateLimiter, item: RateLimitItem, what: str, number: int) -> None:
-    if not counter.hit(item, "write", what, str(number)):
-        reset = counter.get_window_stats(item, "write", what, str(number)).reset_time
+def _count(counter: RateLimiter, item: RateLimitItem, what: str, who: str) -> None:
+    if not counter.hit(item, "write", what, who):
+        reset = counter.get_window_stats(item, "write", what, who).reset_time
         raise TooManyRequests(str(item), retry_after=_seconds(item, reset))
 
 

@@ -202,13 +202,38 @@ def test_a_write_to_a_game_is_short_and_a_record_may_be_long(client: FlaskClient
     assert answer.status_code == 201
 
 
-@pytest.mark.parametrize(("which", "others"), [("LINK_LIMIT", 201), ("GAME_LIMIT", 429)])
-def test_a_link_and_a_game_are_written_to_only_so_often(
-    settings: dict[str, Any], which: str, others: int
+def test_seats_that_write_too_much_shut_nobody_out_but_themselves(
+    settings: dict[str, Any],
 ) -> None:
+    """Neither a new link nor the other seats: the table goes on, and so does a link for reading."""
+    own = {"LINK_LIMIT": "4 per minute", "GAME_LIMIT": "6 per minute", "WTF_CSRF_ENABLED": False}
+    with create_app(settings | own).test_client() as client:
+        _, tokens = start(client)
+        table, read, first, second = tokens[:4]
+        replaced = []
+        for number in range(6):
+            answer = client.post(
+                f"/t/{first}/links",
+                data={"role": "seat", "seat": "a", "key": f"again-{number}"},
+            )
+            replaced.append(answer.status_code)
+            if answer.status_code == 303:
+                first = answer.headers["Location"].split("/")[2]
+        assert replaced == [303] * 4 + [429] * 2
+        for _ in range(9):
+            client.post(f"/t/{read}/entries", data={})
+        sent = [client.post(f"/t/{second}/entries", data={}).status_code for _ in range(4)]
+        assert sent == [422, 422, 429, 429]
+        version = client.get(f"/api/v1/games/{table}").json["version"]
+        assert add(client, f"/api/v1/games/{table}", version).status_code == 201
+        freed = client.post(f"/t/{table}/links", data={"role": "seat", "seat": "b", "key": "out"})
+        assert freed.status_code == 303
+
+
+def test_a_link_is_written_through_only_so_often(settings: dict[str, Any]) -> None:
     with (
         freeze_time("2100-01-01") as clock,
-        create_app(settings | {which: "2 per minute"}).test_client() as client,
+        create_app(settings | {"LINK_LIMIT": "2 per minute"}).test_client() as client,
     ):
         path, tokens = start(client)
         read, seat = tokens[1], tokens[2]
@@ -219,7 +244,7 @@ def test_a_link_and_a_game_are_written_to_only_so_often(
         assert "2 per 1 minute" in answer.json["error"]["message"]
         assert client.get(path).json["version"] == 2  # reading goes on
         assert client.get(f"/api/v1/games/{read}").status_code == 200
-        assert add(client, f"/api/v1/games/{seat}", 2).status_code == others
+        assert add(client, f"/api/v1/games/{seat}", 2).status_code == 201
         assert add(client, start(client)[0], 0).status_code == 201  # another game
         clock.tick(61)
         assert add(client, path, client.get(path).json["version"]).status_code == 201

@@ -337,7 +337,8 @@ def sent_key() -> str:
 
 def act(league: League, build: Callable[..., Sequence[Operation]]) -> bool:
     """Do something to the league under the key of the form that was sent."""
-    limits.count("league", league.link.id, current_app.config["LINK_LIMIT"])
+    who = f"{league.link.league} {league.link.role}"
+    limits.count("league", who, current_app.config["LINK_LIMIT"])
     return league.do(build, sent_key())
 
 

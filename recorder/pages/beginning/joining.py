@@ -50,7 +50,7 @@ def join(code: str) -> str:
 def sit(code: str) -> ResponseReturnValue:
     """Sit down where nobody sits yet; of two who tap the same name one is told so."""
     invitation = tables().store.invitation(code)
-    limits.count("join", invitation.game, current_app.config["GAME_LIMIT"])
+    limits.count("join", str(invitation.game), current_app.config["GAME_LIMIT"])
     player = request.form.get("seat", "")[:80]
     link = joining.sit(tables(), invitation, player, _browser())
     if link is None:
