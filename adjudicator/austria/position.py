@@ -14,7 +14,8 @@ def player_position(table: Table, player: Player) -> dict[str, Any]:
     return {name: value for name, value in shown.items() if value is not MISSING}
 
 
-def _open(table: Table, player: Player, part: Open, *, front: bool) -> dict[str, Any]:
+def open_part(table: Table, player: Player, part: Open, *, front: bool) -> dict[str, Any]:
+    """Return an open part as a position prints it. front: whether it may be used now."""
     kind = table.box.kinds[part.part.kind]
     row: dict[str, Any] = {
         "by": player.id,
@@ -48,7 +49,7 @@ def _open(table: Table, player: Player, part: Open, *, front: bool) -> dict[str,
 def open_parts(table: Table) -> list[dict[str, Any]]:
     """Return every open part: whose, what, its source; the front event of each player first."""
     return [
-        _open(table, player, part, front=event is player.front or event in player.beside)
+        open_part(table, player, part, front=event is player.front or event in player.beside)
         for player in table.players
         for event in (*reversed(player.events), *player.beside)
         for part in event.parts

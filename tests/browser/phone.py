@@ -225,6 +225,11 @@ class Phone:
         sheet = self.page.locator(f"#take-{die}")
         plain = {key: value for key, value in entry.items() if key != "place"}
         button = self.offered([plain, *then] if then else plain, f"#take-{die}")
+        if button is None and then:  # what the die opens would be lost: the page asks back
+            self.tap(sheet.locator("[data-close]"))
+            self._take_die(entry)
+            self._done(then[0])
+            return
         if button is None:
             self.tap(sheet.locator("[data-close]"))
             self._less(entry)

@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser import everywhere
-from tests.browser.phone import Phone
+from tests.browser import everywhere, positions
+from tests.browser.phone import SETUP, Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -51,3 +51,50 @@ def test_every_page_shows_one_score_when_the_game_is_over(phone: Phone, deal: De
             expect(shown.first).to_contain_text(f"{total[0]} VP ({told[0][0]} on the track)")
             phone.open(table + "/check")
             expect(phone.page.locator(".note", has_text="on the track")).to_be_visible()
+
+
+def test_what_gives_something_up_says_so_and_is_not_the_largest(phone: Phone, deal: Deal) -> None:
+    """Rooms of a die and a guest of a lobby: no button throws them away unsaid."""
+    page = phone.page
+    phone.open(deal(positions.typical())["table"])
+    phone.tap("#die-3")
+    expect(page.locator("#take-3 .take")).to_have_count(2)  # without and with a boost
+    expect(page.locator("#take-3 .fin")).to_have_count(0)
+    phone.tap("#take-3 [data-close]")
+    phone.tap("#die-4")
+    assert page.locator("#take-4 .fin").count()
+    phone.tap("#take-4 [data-close]")
+    phone.enter({"by": "anna", "do": "take_die", "die": 3})
+    done = page.locator("#dock-done")
+    assert "main" not in str(done.get_attribute("class"))
+    expect(done).to_contain_text("gives up: prepare 3 rooms")
+    expect(page.locator(".bar .main")).to_have_count(0)
+    phone.tap(done)
+    expect(page.locator("#choices-title")).to_contain_text("Still open: prepare 3 rooms")
+    expect(page.locator("#choices .btn")).to_have_count(1)
+    expect(page.locator("#choices .main")).to_have_count(0)
+    phone.tap("#choices [data-close]")
+    laid = {"lobbies": ["kaufman", "dove"], "queue": [63, 50, 78, 92, 98]}
+    laid |= {name: list(SETUP[name]) for name in ("politics", "emperor")}
+    names = [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}]
+    record = {"record": 1, "game": "austria", "edition": "2022", "modules": ["hotels"]}
+    entries = [
+        {"by": "a", "do": "take_lobby", "lobby": "kaufman", "krones": 0},
+        {"by": "b", "do": "take_guest", "guest": 98, "reveal": 51},
+        {"by": "a", "do": "take_guest", "guest": 92, "reveal": 52},
+    ]
+    phone.open(deal({**record, "players": names, "setup": laid, "entries": entries})["table"])
+    expect(page.locator(".agenda")).to_contain_text("take 1 guest")
+    rooms = page.locator("#dock-prepare")
+    expect(rooms).to_contain_text("gives up: take 1 guest")
+    assert "main" not in str(rooms.get_attribute("class"))
+    phone.sends(".agenda .leave")
+    assert "main" in str(rooms.get_attribute("class"))
+
+
+def test_pass_is_no_main_button_where_a_tile_can_be_bought(phone: Phone, deal: Deal) -> None:
+    sample = everywhere.sample("samoa")
+    verbs = [entry["do"] for entry in sample["entries"]]
+    phone.open(deal({**sample, "entries": sample["entries"][: verbs.index("build")]})["table"])
+    expect(phone.page.locator("#dock-pass")).to_contain_text("gives up: a tile")
+    expect(phone.page.locator(".bar .main")).to_have_count(0)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from adjudicator.austria import givenup
 from adjudicator.austria.catalogue import FIGURES, REACTIONS
 from adjudicator.austria.catalogue import Part as Printed
 from recorder.pages.austria import boards, dice, modules, words
@@ -14,7 +15,7 @@ from recorder.pages.austria.emperor import scored_tile
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, lazy, ngettext, series
+from recorder.pages.words import labelled, lazy, listing, ngettext, series
 
 (QUEUE_FREE,) = REACTIONS.queue_free
 """The staff card with which guests from the queue cost nothing."""
@@ -130,11 +131,36 @@ def _buttons(view: View, part: Part) -> list[Button]:
     return own.buttons(view, part) if faces else []
 
 
+def careful(view: View, button: Button) -> Button:
+    """Return a button so that nobody throws something away by it.
+
+    What it gives up of what is open stands on it, it asks back, and it is no main one. Food just
+    gained, which a guest may still have free, is a word on it and no question: it stays in the
+    kitchen.
+    """
+    row = [button.entry, *button.then]
+    if button.sheet:  # such as a roll, of which the dice are not known yet: it declines all
+        parts = [p for p in view.position.get("open") or () if p["optional"] and p["front"]]
+    else:
+        parts = givenup.given_up(view.replay.state, row)
+    if parts:
+        lost = listing([_whose(view, part) for part in parts])
+        told = _("gives up: %(parts)s", parts=lost)
+        return replace(button, main=False, detail=told, asks=_("Still open: %(parts)s", parts=lost))
+    by = button.entry.get("by")
+    if button.entry["do"] == "done" and offers.find(view.options, "place", by=by):
+        return replace(button, main=False, detail=_("the food stays in the kitchen"))
+    return button
+
+
+def _whose(view: View, part: Part) -> str:
+    """Return what a part allows, with its player's name where it is not the one in front."""
+    told = what(view, part)
+    return told if part["by"] == view.acting else labelled(view.name(part["by"]), told)
+
+
 _VERBS = ("prepare", "occupy", "take_guest", "fill_order", "play_staff")
 """What is open and words itself as something to do: "prepare 2 rooms"."""
-
-LEFT_OPEN = (*_VERBS, "extra_action")
-"""What is asked back before a turn is ended without it."""
 
 AT_ONCE = 3
 """Pieces that are ticked at first: what one krone serves (GAH-ADD-04)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria import givenup
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.box import box_in
 from recorder.pages.austria import boards, modules, words
@@ -150,7 +151,7 @@ def _groups(
                 "title": " · ".join(filter(None, (way, title))),
                 "icon": f"die-{role}" if role else "",
                 "fold": role is not None or bool(way),
-                "sets": _sets(of_role, COPYING if nothing else role or die),
+                "sets": _sets(view, of_role, COPYING if nothing else role or die),
             }
         )
     return groups
@@ -172,7 +173,7 @@ def key_sheet(
                 "title": fold,
                 "icon": f"die-{role}" if role else "",
                 "fold": bool(role),
-                "sets": _sets(of_role, role or COPYING),
+                "sets": _sets(view, of_role, role or COPYING),
             }
         )
     return {
@@ -185,14 +186,14 @@ def key_sheet(
     }
 
 
-def _sets(entries: Sequence[offers.Entry], action: int) -> list[dict[str, Any]]:
+def _sets(view: View, entries: Sequence[offers.Entry], action: int) -> list[dict[str, Any]]:
     """Return the takes without and with a boost, each at full strength."""
     sets = []
     for boost in (False, True):
         chosen = [entry for entry in entries if bool(entry.get("boost")) is boost]
         if chosen:
             title = _("With a boost, for 1 krone more") if boost else ""
-            sets.append({"title": title, "takes": [_take(e, action) for e in _full(chosen)]})
+            sets.append({"title": title, "takes": [_take(view, e, action) for e in _full(chosen)]})
     return sets
 
 
@@ -202,7 +203,8 @@ def _full(entries: Sequence[offers.Entry]) -> list[offers.Entry]:
     return [entry for entry in entries if sum(entry.get("gain", {}).values()) == most]
 
 
-def _take(entry: offers.Entry, action: int) -> dict[str, Any]:
+def _take(view: View, entry: offers.Entry, action: int) -> dict[str, Any]:
+    """Return one take; ``row`` also ends the turn, where that gives nothing up."""
     gain: Mapping[str, int] = entry.get("gain", {})
     icons = [
         ("krone" if name == "krones" else name, count) for name, count in gain.items() if count
@@ -214,6 +216,8 @@ def _take(entry: offers.Entry, action: int) -> dict[str, Any]:
     told = words.amounts(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
     row = [entry, {"by": entry["by"], "do": "done"}] if entry["do"] == "take_die" else None
+    if row and givenup.given_up(view.replay.state, row):
+        row = None  # what the die opened would be lost
     return {"entry": entry, "icons": icons, "gain": food, "words": told, "row": row}
 
 

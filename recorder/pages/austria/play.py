@@ -14,7 +14,6 @@ from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing
 
 SETUP = "setup-"
 """What the phases before the first roll begin with."""
@@ -308,26 +307,22 @@ def _roll(view: View) -> dict[str, Any] | None:
 
 
 def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | None) -> list[Button]:
-    """Return the buttons at the bottom; the main one stands back while a reward is open."""
-    open_now = [part for part in view.position.get("open") or () if part["front"]]
+    """Return the buttons at the bottom; a main one gives nothing up that is open."""
     buttons = [Button(_("Pass"), offer, icon="pass") for offer in offers.find(mine, "pass")]
     if roll:
         label = str(roll["button"])
-        buttons.append(Button(label, roll["entry"], icon="die", main=not open_now, sheet="roll"))
+        buttons.append(Button(label, roll["entry"], icon="die", main=True, sheet="roll"))
     rooms = len(view.position["players"][str(view.acting)]["rooms"])
     turn = view.position["phase"] == "turn"
     if not rooms:
         buttons += _first_rooms(view, mine)
     ready = view.position["phase"] in ("setup-rooms", "roll") and rooms >= len(FIRST_ROOMS)
     if turn or (not roll and rooms and not ready):
-        left = [agenda.what(view, part) for part in open_now if part["do"] in agenda.LEFT_OPEN]
-        asks = _("Still open: %(parts)s", parts=listing(left)) if left else ""
-        for offer in offers.find(mine, "done"):
-            main = not open_now
-            buttons.append(Button(_("Done"), offer, icon="check", main=main, asks=asks))
+        done = offers.find(mine, "done")
+        buttons += [Button(_("Done"), offer, icon="check", main=True) for offer in done]
     for face in modules.of(view.header):
         buttons += face.dock(view, mine)
-    return buttons
+    return [agenda.careful(view, button) for button in buttons]
 
 
 FIRST_ROOMS = ("1-1", "1-2", "1-3")
@@ -360,9 +355,7 @@ def _hint(view: View) -> str:
     owed = [part for part in position.get("open") or () if part["front"]]
     if any(not part["optional"] for part in owed):
         return _("This has to be done now")
-    if owed:
-        return _("Take what is open, or leave it")
-    if phase == "turn" and not position["die_taken"]:
+    if phase == "turn" and not owed and not position["die_taken"]:
         return _("Tap a die") if position["guest_taken"] else _("Tap a guest or a die")
     return ""
 

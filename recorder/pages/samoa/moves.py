@@ -139,7 +139,7 @@ def home(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, Any]
     return {
         "rooms": list(own["rooms"]),
         "most": SENT_HOME_AT_MOST,
-        "labels": [_("Nobody goes"), _("Empty 1 room"), _("Empty 2 rooms")],
+        "labels": [_("Send home"), _("Empty 1 room"), _("Empty 2 rooms")],
     }
 
 
@@ -223,7 +223,12 @@ def dock(view: View, front: str, mine: Sequence[offers.Offer]) -> list[Button]:
         ]
     if offers.find(mine, "send_home"):
         entry = {"by": front, "do": "send_home", "rooms": []}
-        return [Button(_("Nobody goes"), entry, icon="check", main=True)]
+        return [
+            Button(_("Nobody goes"), passing, icon="pass"),
+            Button(_("Send home"), entry, icon="check", main=True),
+        ]
     if offers.find(mine, "pass"):
-        return [Button(_("Pass"), passing, icon="pass", main=True)]
+        buys = bool(offers.find(mine, "build"))  # then the bid would go for nothing
+        detail = _("gives up: %(parts)s", parts=_("a tile")) if buys else ""
+        return [Button(_("Pass"), passing, icon="pass", detail=detail, main=not buys)]
     return []

@@ -135,7 +135,7 @@ function several(root, event) {
     if (chosen.length > Number(root.dataset.most)) chosen.find((one) => one !== tapped).setAttribute("aria-pressed", "false");
   }
   const values = all.filter(on).map((one) => (one.dataset.card ? JSON.parse(one.dataset.card) : one.dataset.room));
-  put(root, { [root.dataset.key]: values }, values.length, values.length > 0 || Boolean(root.dataset.none));
+  put(root, { [root.dataset.key]: values }, values.length);
 }
 
 const WAYS = { tiles, groups, lodge, rooms: several, cards: several };

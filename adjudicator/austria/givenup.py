@@ -1,0 +1,49 @@
+"""What a row of entries would leave unused of what is open: found out on a copy, before a tap."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from adjudicator.austria.agenda import optional_parts
+from adjudicator.austria.position import open_part
+from adjudicator.austria.state import Gone, Open, Player
+from adjudicator.games import Entry, State
+
+_NO_LOSS = ("used", "dropped")
+"""What may become of a part without anybody giving it up: it was used, or nothing answers it."""
+
+
+def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
+    """Return the open parts that entries made one after the other would end unused.
+
+    state: before the first of them; it stays as it is. Each part as a position prints it, of
+    everybody, in the order of the agenda. An entry that takes no effect ends the row. A part that
+    drops because nothing answers it any more, as rooms do when the krones are spent, is not
+    given up, nor is what ``decline`` names.
+    """
+    trial: Any = state.copy()
+    lost: list[dict[str, Any]] = []
+    for entry in row:
+        owners: Sequence[Player] = trial.players
+        was = [(player, part) for player in owners for _event, part in optional_parts(player)]
+        left = {id(part): part.left for _player, part in was}
+        told = {id(gone) for player in owners for gone in player.gone}
+        shown = [open_part(trial, player, part, front=True) for player, part in was]
+        if not trial.judge(entry).applied:
+            break
+        if entry["do"] == "decline":
+            continue
+        still = {id(part) for player in owners for _event, part in optional_parts(player)}
+        for (player, part), words in zip(was, shown, strict=True):
+            fate = [gone for gone in player.gone if id(gone) not in told and _is(gone, part)]
+            if id(part) in still or part.left < left[id(part)]:
+                continue
+            if not any(gone.how in _NO_LOSS for gone in fate):
+                lost.append(words)
+    return lost
+
+
+def _is(gone: Gone, part: Open) -> bool:
+    """Return whether what is kept of a part that is gone is about this one."""
+    return (gone.kind, gone.source, gone.place) == (part.part.kind, part.source, part.place)

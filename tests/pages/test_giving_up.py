@@ -1,0 +1,86 @@
+"""No main button, and no tap that also ends the turn, throws away what is open."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from adjudicator.austria.givenup import given_up
+from adjudicator.reading import load
+from adjudicator.replay import Replay
+from recorder.pages.austria import play
+from recorder.pages.frame import views
+
+TEMPLATES = Path(__file__).parents[2] / "templates" / "austria"
+
+
+def open_parts(state: Any) -> list[tuple[Any, ...]]:
+    """What may be taken or left now, as the position prints it."""
+    return [
+        (part["by"], part["do"], part["from"])
+        for part in state.position().get("open", ())
+        if part["optional"] and part["front"] and not part.get("automatic")
+    ]
+
+
+def rows(shown: Mapping[str, Any]) -> list[list[Any]]:
+    """The entries of every main button of a page that needs no sheet, and of every row of a die."""
+    made = [[b.entry, *b.then] for b in shown["dock"] if b.main and not b.sheet]
+    for sheet in shown["die_sheets"]:
+        takes = [
+            take for group in sheet["groups"] for each in group["sets"] for take in each["takes"]
+        ]
+        made += [take["row"] for take in takes if take["row"]]
+    return made
+
+
+@pytest.mark.parametrize("name", ["sample", "sample-waltz"])
+def test_nothing_open_is_lost_by_a_main_button(app: Flask, name: str) -> None:
+    """Before ``done`` nothing is open; a row of rooms leaves open what was open beside it."""
+    document = json.loads((TEMPLATES / f"{name}.json").read_text("utf-8"))
+    checked = 0
+    with app.test_request_context():
+        for last in range(0, len(document["entries"]), 8):
+            record = {**document, "entries": document["entries"][:last]}
+            replay = Replay(load(record))
+            header = {key: value for key, value in record.items() if key != "entries"}
+            shown = play.table(views.of_replay(replay, header, None))
+            for row in rows(shown):
+                trial: Any = replay.state.copy()
+                for entry in row:
+                    before = open_parts(trial)
+                    assert trial.judge(entry).applied, row
+                    if entry["do"] == "done":
+                        assert not before, (last, row)
+                checked += 1
+    assert checked > 40
+
+
+OPENED = {"by": "anna", "do": "take_die", "die": 3}
+
+
+@pytest.mark.rule("GAH-ACT-31", "GAH-CHK-09")
+@pytest.mark.parametrize(
+    ("row", "lost"),
+    [
+        ([OPENED, {"by": "anna", "do": "done"}], [("prepare", 3)]),
+        ([OPENED, {"by": "anna", "do": "prepare", "room": "2-1"}], []),
+        ([OPENED, {"by": "anna", "do": "decline", "what": "prepare"}], []),
+        (
+            [OPENED, {"by": "anna", "do": "prepare", "room": "2-1"}, {"by": "anna", "do": "done"}],
+            [("prepare", 2)],
+        ),
+        ([{"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 2}}], []),
+    ],
+)
+def test_what_a_row_of_entries_gives_up(row: list[Any], lost: list[Any]) -> None:
+    """Three dice on space 3 open three rooms."""
+    from tests.browser.positions import typical
+
+    state = Replay(load(typical())).state
+    assert [(part["do"], part["count"]) for part in given_up(state, row)] == lost
