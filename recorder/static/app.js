@@ -41,7 +41,7 @@ function openChoices(from) {
     button.textContent = label;
     list.append(button);
   }
-  $("[data-choices-note]", sheet).hidden = !list.children.length || Boolean($(".main", list));
+  $("[data-choices-note]", sheet).hidden = !list.children.length || Boolean($(".main", list)) || "asks" in from.dataset;
   $("[data-choices-about]", sheet).textContent = from.dataset.about || "";
   sheet.showModal();
   begin(sheet);
@@ -50,7 +50,7 @@ function openChoices(from) {
 // What is better not tapped by mistake asks back first; without script it is made at once.
 function askBack(from) {
   const { asks, sure } = from.dataset;
-  openChoices({ dataset: { title: asks, choices: JSON.stringify([[sure, JSON.parse(from.value), true]]) } });
+  openChoices({ dataset: { asks, title: asks, choices: JSON.stringify([[sure, JSON.parse(from.value), false]]) } });
 }
 
 // Sheets that were loaded stay with the page: without a connection the last of its kind is shown.
@@ -410,16 +410,37 @@ document.addEventListener("htmx:load", (event) => {
   if (focus) focus.focus({ preventScroll: true });
   else if (posted) toDock();
   else if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  posted = false;
   showNext();
+  posted = false;
 });
 
-// What may be tapped next stands low on the page; see that the dock does not cover it.
+/* ---- panels that stick: none takes more than two fifths of the height; else it goes with the page ---- */
+
+const MOST = 0.4;
+const PANELS = ".now-line, .dock, .thumb, .bar, .stick, .steps, .tabs, .brush, .waiting, .sheet header, .sheet .stand";
+
+function fitPanels() {
+  const panels = $$(PANELS);
+  for (const each of panels) each.classList.remove("loose");
+  for (const each of panels) {  // one after the other: what is in a loose one sticks by itself
+    if (each.offsetHeight > MOST * innerHeight) each.classList.add("loose");
+  }
+}
+
+window.addEventListener("resize", fitPanels);
+document.addEventListener("toggle", fitPanels, true);
+new ResizeObserver(fitPanels).observe(document.body);
+
+// What may be tapped next stands low on the page; see that no panel covers it.
 function showNext() {
-  const dock = $(".play .dock");
-  if (!dock) return;
-  document.documentElement.style.scrollPaddingBottom = dock.offsetHeight + 8 + "px";
+  fitPanels();
+  const stuck = $(".play :is(.dock, .thumb, .bar):not(.loose)");
+  if (!stuck) return;
+  document.documentElement.style.scrollPaddingBottom = stuck.offsetHeight + 8 + "px";
   $$("#entry-form .may").at(-1)?.scrollIntoView({ block: "nearest" });
+  if (!posted || stuck.matches(".dock")) return;
+  const open = $(".thumb.loose > .agenda:has(.row)") || $(".dock > .told");
+  open.scrollIntoView({ block: "nearest" });
 }
 
 // A look that was on its way while something was entered here must not bring the old page back.

@@ -128,7 +128,7 @@ let saying = "";
 
 async function say() {
   const shown = page();
-  const place = $$("dialog[open]").at(-1) || $(".dock", shown) || shown;
+  const place = $$("dialog[open]").at(-1) || $(".dock > .thumb", shown) || shown;
   const news = `${shown.dataset.version} ${told}`;
   const bar = $("#news");
   if (saying === news || (bar?.dataset.of === news && bar.parentElement === place)) return;
@@ -146,7 +146,7 @@ async function say() {
     made.className = "news";
     made.dataset.of = news;
     made.setAttribute("role", "status");
-    place[place.matches(".dock") ? "prepend" : "append"](made);
+    place[place.matches(".thumb") ? "prepend" : "append"](made);
     made.innerHTML = text;
   } catch { /* the next look will tell */ } finally { saying = ""; }
 }

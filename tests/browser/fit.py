@@ -14,6 +14,9 @@ NARROW = (320, 640)
 SIZES = [NARROW, (390, 844), (844, 390), (1024, 768)]
 """A narrow phone, the usual one, one that is turned, and a window on a table."""
 
+LOW = [(320, 568), (390, 664), *SIZES[2:]]
+"""The same, as low as their browsers' own bars leave them."""
+
 LOOSE = """() => {
     const sticks = (each) => getComputedStyle(each).position === "sticky";
     const sticky = [...document.querySelectorAll("*")].filter(sticks);
@@ -28,6 +31,42 @@ STUCK = """() => {
         if (!each.style.length) each.removeAttribute("style");
     }
 }"""
+
+
+LETTERS = ("100%", "200%")
+"""How large people set their letters."""
+
+COVERING = """async () => {
+  const drawn = () => new Promise((done) => requestAnimationFrame(done));
+  await drawn();
+  await drawn();
+  const sticks = (each) => /sticky|fixed/.test(getComputedStyle(each).position);
+  return [...document.querySelectorAll("body *")]
+    .filter((each) => !each.closest("dialog, .away, .skip") && sticks(each))
+    .filter((each) => each.checkVisibility())
+    .map((each) => [each, Math.round(1000 * each.offsetHeight / innerHeight) / 10])
+    .filter(([, share]) => share > 40)
+    .map(([each, share]) => `${each.className || each.id} covers ${share} percent`);
+}"""
+"""Panels that stick and take more than two fifths of the height, when the page has settled."""
+
+
+def covering(
+    page: Page, sizes: Iterable[tuple[int, int]], letters: Iterable[str] = LETTERS
+) -> list[str]:
+    """What covers too much of the page in some sizes of the screen and of letters."""
+    own = page.viewport_size
+    assert own is not None
+    found = []
+    for width, height in sizes:
+        page.set_viewport_size({"width": width, "height": height})
+        for size in letters:
+            page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
+            covers = page.evaluate(COVERING)
+            found += [f"{line} at {width} x {height}, letters of {size}" for line in covers]
+        page.evaluate("() => { document.documentElement.style.fontSize = '' }")
+    page.set_viewport_size(own)
+    return found
 
 
 def findings(page: Page, rules: Mapping[str, Any] = axe.TAGS) -> list[str]:
@@ -60,4 +99,5 @@ def unfit(
         found += [f"{line} at a width of {width}" for line in phone.small_targets()]
     if others:
         page.set_viewport_size(own)
+        found += covering(page, LOW)
     return found

@@ -10,7 +10,7 @@ from flask import Flask
 
 from tests.browser import axe, everywhere
 from tests.browser.everywhere import LANGUAGES
-from tests.browser.fit import NARROW, SIZES, unfit
+from tests.browser.fit import LOW, NARROW, SIZES, covering, unfit
 from tests.browser.phone import Phone
 from tests.proof.routes import LONG
 
@@ -104,6 +104,8 @@ def test_every_page_is_fit_for_everybody(
             page.evaluate("(size) => { document.documentElement.style.fontSize = size }", LARGE)
             found += [f"{where} {LARGE}: {line}" for line in page.evaluate(CUT)]
             if LONG or tag == drawn:
+                low = LOW if LONG else [chance.choice(LOW)]
+                found += [f"{where}: {line}" for line in covering(page, low)]
                 page.evaluate(UNFOLDED)
                 for width, height in SIZES[1:] if LONG else [chance.choice(SIZES[1:])]:
                     page.set_viewport_size({"width": width, "height": height})

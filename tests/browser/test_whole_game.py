@@ -19,6 +19,7 @@ from adjudicator.replay import Replay
 from exports.words import Words, speaking
 from recorder.pages.austria.play import FIRST_ROOMS
 from tests.browser.everywhere import LANGUAGES
+from tests.browser.fit import LETTERS, LOW, covering
 from tests.browser.phone import Phone, same_game
 from tests.proof.routes import LONG
 
@@ -75,8 +76,11 @@ def begin(phone: Phone, document: Mapping[str, Any]) -> None:
     )
 
 
-def play(phone: Phone, entries: Sequence[Entry], words: Words) -> int:
-    """Make entries; return the taps of those in a round that are no roll."""
+def play(phone: Phone, entries: Sequence[Entry], words: Words, chance: random.Random) -> int:
+    """Make entries; return the taps of those in a round that are no roll.
+
+    In every state no panel covers too much, in a size that is drawn (with SOAK=1 in all).
+    """
     spent = 0
     for row in rows(entries):
         before = phone.taps
@@ -87,6 +91,11 @@ def play(phone: Phone, entries: Sequence[Entry], words: Words) -> int:
         except Exception as problem:
             raise AssertionError(f"{row}: {problem}") from problem
         spent += (phone.taps - before) * (rolled and row[0]["do"] != "roll")
+        if LONG:
+            covered = covering(phone.page, LOW)
+        else:
+            covered = covering(phone.page, [chance.choice(LOW)], [chance.choice(LETTERS)])
+        assert not covered, f"{row}: {covered}"
     return spent
 
 
@@ -134,16 +143,16 @@ def test_a_recorded_game_entered_tap_by_tap_gives_the_same_result(
     else:
         begin(phone, document)
         assert phone.page.get_attribute("html", "lang") == tag
-        spent += play(phone, before[:SECOND_ROLL], words)
+        spent += play(phone, before[:SECOND_ROLL], words, chance)
         assert phone.page.locator(".round").first.inner_text().startswith(round_words(words, 2))
-        spent += play(phone, before[SECOND_ROLL:], words)
+        spent += play(phone, before[SECOND_ROLL:], words, chance)
         entered += before
     scored = words.gettext("Emperor scoring after round %(round)s") % {"round": 3}
     assert phone.page.locator("#emperor-title").inner_text().strip() == scored
     if part == "beginning":
         same_game(phone, document | {"entries": before})
     else:
-        spent += play(phone, after, words)
+        spent += play(phone, after, words, chance)
         entered += after
         same_result(phone, document, words)
     turns = Counter(entry["do"] for entry in entered)["done"]
