@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from xml.etree import ElementTree
+from zoneinfo import ZoneInfo
 
 CRLF = "\r\n"
 ATOM = "http://www.w3.org/2005/Atom"
 
+AUTHORITY = "hotel-ledger.invalid,2026"
+"""Who gives out the names of things in a feed (RFC 4151): nobody's address, so none can change."""
+
+
+def tag(*words: str) -> str:
+    """Return the name that a thing keeps for good, whatever link or machine it is fetched from."""
+    return f"tag:{AUTHORITY}:{':'.join(words)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An evening. id: unique. day: ISO date. time: HH:MM as the clock on the wall has it, or
-    empty. changed: ISO 8601 in UTC."""
+    """An evening. id: unique in the world. day: ISO date. time: HH:MM as the clock on the wall
+    has it, or empty. changed: ISO 8601 in UTC."""
 
     id: str
     title: str
@@ -28,7 +37,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A result. id: an address that never changes. changed: ISO 8601 in UTC."""
+    """A result. id: as ``tag`` makes it. changed: ISO 8601 in UTC."""
 
     id: str
     title: str
@@ -37,14 +46,19 @@ class Item:
     changed: str
 
 
-def calendar(name: str, events: Sequence[Event]) -> str:
-    """Return evenings as a calendar; an evening without a time takes the whole day."""
+def calendar(name: str, events: Sequence[Event], zone: str = "") -> str:
+    """Return evenings as a calendar; an evening without a time takes the whole day.
+
+    zone: of the clock on the wall, such as ``Europe/Vienna``: every phone then shows its own time.
+    Without one a time is that of whoever reads it, as a club's own wall has it.
+    """
     lines = [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Hotel Ledger//League//EN",
         "CALSCALE:GREGORIAN",
         f"X-WR-CALNAME:{_text(name)}",
+        *([f"X-WR-TIMEZONE:{zone}"] if zone else []),
     ]
     for event in events:
         day = date.fromisoformat(event.day)
@@ -54,7 +68,7 @@ def calendar(name: str, events: Sequence[Event]) -> str:
             f"DTSTAMP:{_stamp(event.changed)}",
             *(
                 [
-                    f"DTSTART:{day:%Y%m%d}T{event.time.replace(':', '')}00",
+                    f"DTSTART:{_begins(day, event.time, zone)}",
                     "DURATION:PT4H",
                 ]
                 if event.time
@@ -71,6 +85,14 @@ def calendar(name: str, events: Sequence[Event]) -> str:
         ]
     lines.append("END:VCALENDAR")
     return CRLF.join(_folded(line) for line in lines) + CRLF
+
+
+def _begins(day: date, time: str, zone: str) -> str:
+    """Return when an evening begins: in UTC where its zone is known, else by the reader's clock."""
+    if not zone:
+        return f"{day:%Y%m%d}T{time.replace(':', '')}00"
+    wall = datetime.fromisoformat(f"{day.isoformat()}T{time}").replace(tzinfo=ZoneInfo(zone))
+    return f"{wall.astimezone(UTC):%Y%m%dT%H%M%S}Z"
 
 
 def _text(value: str) -> str:
@@ -94,8 +116,8 @@ def _folded(line: str) -> str:
     return f"{CRLF} ".join([*parts, current])
 
 
-def atom(name: str, address: str, changed: str, items: Sequence[Item]) -> bytes:
-    """Return results as a feed. address: of the feed itself."""
+def atom(id: str, name: str, address: str, changed: str, items: Sequence[Item]) -> bytes:
+    """Return results as a feed. id: as ``tag`` makes it. address: of the feed itself."""
     ElementTree.register_namespace("", ATOM)
     feed = ElementTree.Element(f"{{{ATOM}}}feed")
 
@@ -103,7 +125,7 @@ def atom(name: str, address: str, changed: str, items: Sequence[Item]) -> bytes:
         own = ElementTree.SubElement(parent, f"{{{ATOM}}}{tag}", attributes)
         own.text = _plain(text) or None
 
-    add(feed, "id", address)
+    add(feed, "id", id)
     add(feed, "title", name)
     add(feed, "updated", changed)
     add(feed, "link", rel="self", href=address)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 from typing import Any
 
 from recorder.league.summary import LONGEST_GAME
@@ -125,6 +126,34 @@ def light(summary: Mapping[str, Any]) -> dict[str, Any]:
     heavy = ("parts", "counts", "broken")
     players = [{k: v for k, v in p.items() if k not in heavy} for p in summary["players"]]
     return {**summary, "players": players}
+
+
+Part = tuple[int, int]
+"""A share of the winner's score that is not rounded: so much of so much, the second above 0."""
+
+WHOLE, NONE = (1, 1), (0, 1)
+
+
+def share_part(seat: Seat, best: int) -> Part:
+    """Return a seat's share of the winner's total ``best``, as ``share`` has it in thousandths."""
+    if seat.won or seat.total >= best:
+        return WHOLE
+    return (seat.total, best) if seat.total > 0 else NONE
+
+
+def average(parts: Collection[Part]) -> Fraction:
+    """Return the average of shares, not rounded, so that no rounding breaks a tie; 0 for none."""
+    if not parts:
+        return Fraction(0)
+    by_best: dict[int, int] = {}  # what is of the same total is added before anything is divided
+    for own, best in parts:
+        by_best[best] = by_best.get(best, 0) + own
+    return sum((Fraction(own, best) for best, own in by_best.items()), Fraction(0)) / len(parts)
+
+
+def thousandths(own: Fraction) -> int:
+    """Return a share as it is shown: in thousandths, a half upwards."""
+    return (2000 * own.numerator + own.denominator) // (2 * own.denominator)
 
 
 def share(total: int, best: int) -> int:

@@ -10,10 +10,11 @@ from bisect import bisect_left, insort
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
-from recorder.league.plays import Order, Play
+from recorder.league.plays import Order, Part, Play, average, share_part, thousandths
 from recorder.league.points import POINT, RATING, PointsRule, Unfit, lazy, points
 from recorder.league.ratings import Ratings
 
@@ -182,6 +183,7 @@ class _Result:
     play: Play
     points: int
     share: int
+    part: Part
     place: int
 
 
@@ -189,6 +191,9 @@ Results = dict[str, list[_Result]]
 """What games gave, per player in the order of play."""
 
 Places = dict[str, int | None]
+
+Value = int | Fraction
+"""What a tie-break compares; shares as they are, so that no rounding decides."""
 
 
 class Table:
@@ -317,9 +322,10 @@ def _result_order(result: _Result) -> Order:
 
 def _given(season: Season, play: Play) -> Iterator[tuple[str, _Result]]:
     """Yield what a game gave, by player."""
-    given = points(play, season.rule)
+    given, best = points(play, season.rule), play.best
     for seat in play.seats:
-        yield seat.player, _Result(play, given[seat.player], seat.share, seat.place)
+        own = _Result(play, given[seat.player], seat.share, share_part(seat, best), seat.place)
+        yield seat.player, own
 
 
 def _days(season: Season, plays: Iterable[Play]) -> Iterator[list[Play]]:
@@ -356,25 +362,24 @@ def _line(
 ) -> Standing:
     """Return a player's line without a place. rated: where the rating counts."""
     counting = _counting(season, results)
-    if rated is not None and season.rule.kind == RATING:
-        total = rated.of(player).number * POINT
-    else:
-        total = sum([result.points for result in counting])
     keys = tuple([result.play.key for result in results])
     return Standing(
         player=player,
         place=None,
-        points=total,
+        points=_total(season, player, counting, rated),
         games=len(results),
         wins=sum([result.place == 1 for result in results]),
-        share=_average([result.share for result in results]),
+        share=thousandths(average([result.part for result in results])),
         counted=keys if counting is results else tuple([one.play.key for one in counting]),
         keys=keys,
     )
 
 
-def _average(shares: Sequence[int]) -> int:
-    return (2 * sum(shares) + len(shares)) // (2 * len(shares)) if shares else 0
+def _total(season: Season, player: str, counting: Sequence[_Result], rated: Ratings | None) -> int:
+    """Return a player's points. counting: the results that count."""
+    if rated is not None and season.rule.kind == RATING:
+        return rated.of(player).number * POINT
+    return sum([result.points for result in counting])
 
 
 def _counting(season: Season, results: Sequence[_Result]) -> Sequence[_Result]:
@@ -429,11 +434,12 @@ def _broken(
         return [tied]
     rule, *rest = rules
     names = frozenset(line.player for line in tied)
-    groups: dict[int, list[Standing]] = {}
+    groups: dict[Value, list[Standing]] = {}
     for line in tied:
         value = _VALUES[rule](line, results[line.player], names)
         groups.setdefault(value, []).append(line)
-        ties[line.player] = (*ties.get(line.player, ()), (rule, value))
+        shown = thousandths(value) if isinstance(value, Fraction) else value
+        ties[line.player] = (*ties.get(line.player, ()), (rule, shown))
     found: list[Sequence[Standing]] = []
     for value in sorted(groups, reverse=True):
         found += _broken(rest, groups[value], results, ties)
@@ -450,10 +456,10 @@ def _direct(_: Standing, results: Sequence[_Result], names: frozenset[str]) -> i
     return ahead
 
 
-_VALUES: Mapping[str, Callable[[Standing, Sequence[_Result], frozenset[str]], int]] = {
+_VALUES: Mapping[str, Callable[[Standing, Sequence[_Result], frozenset[str]], Value]] = {
     WINS: lambda line, _results, _names: line.wins,
     SECONDS: lambda _line, results, _names: sum(result.place == 2 for result in results),
-    SHARE: lambda line, _results, _names: line.share,
+    SHARE: lambda _line, results, _names: average([result.part for result in results]),
     DIRECT: _direct,
     BEST: lambda _line, results, _names: max(result.share for result in results),
     FEWER: lambda line, _results, _names: -line.games,
@@ -481,6 +487,6 @@ def by_day(
                     if players is None or player in players:
                         results.setdefault(player, []).append(result)
                         there.add(player)
-        now |= {p: _line(season, p, results[p], rated).points for p in there}
+        now |= {p: _total(season, p, _counting(season, results[p]), rated) for p in there}
         days.append((today[0].day, dict(now)))
     return days

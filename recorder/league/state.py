@@ -208,19 +208,25 @@ class State:
         return [own for own in self.players.values() if own.into == player]
 
     def named(self, name: str) -> str | None:
-        """Return the player whom a name or a short name means, or None."""
+        """Return the player whom a name or a short name means, or None.
+
+        A name that was merged away means who it was merged into, until somebody else has it.
+        """
         wanted = normalize("NFC", " ".join(name.split())).casefold()
+        merged: str | None = None
         for player in self.players.values():
             if wanted in (player.name.casefold(), player.short.casefold()):
                 root = self.root(player.id)
                 if self.players[root].former is None:
-                    return root
-        return None
+                    if player.into is None:
+                        return root
+                    merged = merged or root
+        return merged
 
     def check_player(self, player: Player) -> None:
         """Raise Unfit for a name that another player of the league has."""
         for other in self.players.values():
-            if other.id != player.id and self.players[self.root(other.id)].former is None:
+            if other.id != player.id and other.into is None and other.former is None:
                 if other.name.casefold() == player.name.casefold():
                     raise Unfit(lazy("somebody of the league has this name already"), "name")
                 if player.short and other.short.casefold() == player.short.casefold():

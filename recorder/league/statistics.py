@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from recorder.league.plays import Detail, Play
+from recorder.league.plays import Detail, Play, average, share_part, thousandths
 
 ENOUGH = 10
 """Cases below which nothing is claimed."""
@@ -213,7 +213,8 @@ class Score:
 
 def score(plays: Iterable[Play], player: str) -> Score:
     """Return how a player did in some games."""
-    seats = [play.seat_of(player) for play in plays]
+    own = list(plays)
+    seats = [play.seat_of(player) for play in own]
     count = len(seats)
     if not count:
         return Score(0, 0, 0, 0)
@@ -221,7 +222,7 @@ def score(plays: Iterable[Play], player: str) -> Score:
         count,
         sum(seat.won for seat in seats),
         round(100 * sum(seat.place for seat in seats) / count),
-        round(sum(seat.share for seat in seats) / count),
+        thousandths(average([share_part(s, p.best) for s, p in zip(seats, own, strict=True)])),
     )
 
 

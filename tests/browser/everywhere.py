@@ -240,6 +240,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "seasons": "/seasons",
         "new_season": "/seasons/new",
         "edit_season": "/seasons/s1/edit",
+        "closing": "/seasons/s1/close",
         "standings_now": "/standings",
         "season_standings": "/standings/s1",
         "behind": "/standings/s1/p1",

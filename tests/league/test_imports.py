@@ -25,6 +25,7 @@ ALLOWED = {
     "collections",
     "dataclasses",
     "datetime",
+    "fractions",
     "functools",
     "hashlib",
     "heapq",

@@ -9,6 +9,7 @@ import unicodedata
 import zipfile
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
 from flask import Response, redirect, request
@@ -199,14 +200,14 @@ def _ruling(league: League, case: Any) -> Any:
 def certificate(lt: str, season: str) -> Response:
     """Send a certificate as PDF: for the champion, or for ``player``."""
     league = opened(lt)
-    own = held_of(league, season).season
-    table = league.book.standings(season)
+    held = held_of(league, season)
+    own, table = held.season, league.book.standings(season)
     wanted = league.state.root(request.args.get("player", "")) or ""
     line = next((one for one in table if one.player == wanted), table[0] if table else None)
     if line is None or line.place is None:
         raise Unfit(lazy("nobody has a place in this season yet"), "season")
     text = _("Place %(place)s with %(points)s points", place=line.place, points=points(line.points))
-    if line.place == 1:
+    if line.place == 1 and held.closed:
         text = _("Winner of the season with %(points)s points", points=points(line.points))
     name, title = namer(league)(line.player), league.state.name
     dates = f"{words.day(own.first)} – {words.day(own.last)}"
@@ -346,9 +347,11 @@ def calendar(lt: str) -> Response:
     """Send the evenings as a calendar that phones subscribe to."""
     league = opened(lt)
     name_of = namer(league)
+    identity = leagues().store.identity(league.link.league)
+    zone = str(league.state.defaults.get("zone", ""))
     found = [
         feeds.Event(
-            id=f"{own.id}.{league.link.league}@league",
+            id=f"{own.id}.{identity}@hotel-ledger.invalid",
             title=league.state.name,
             day=own.day,
             time=own.time,
@@ -360,37 +363,45 @@ def calendar(lt: str) -> Response:
         for own in sorted(league.state.evenings.values(), key=lambda own: own.day)[-200:]
     ]
     return sent(
-        feeds.calendar(league.state.name, found), "text/calendar", "evenings.ics", shown=True
+        feeds.calendar(league.state.name, found, zone), "text/calendar", "evenings.ics", shown=True
     )
 
 
 @league_pages.get("/<lt>/results.atom")
 def feed(lt: str) -> Response:
-    """Send the last results as an Atom feed."""
+    """Send the results that were added or corrected last as an Atom feed."""
     league = opened(lt)
     book = league.book
     corrected = leagues().store.corrections(league.link.league, FEED)
     times = {f"g{kept.game}": _utc(kept.at) for kept in reversed(corrected)}
-    items = [_item(league, book.plays[o[2]], times) for o in book.order[-FEED:][::-1]]
-    address = abroad("league.feed", lt=lt)
+    joined = islice((key for key in reversed(league.state.games) if key in book.plays), FEED)
+    lately = dict.fromkeys([*times, *joined, *(order[2] for order in book.order[-FEED:])])
+    identity = leagues().store.identity(league.link.league)
+    found = [_item(league, book.plays[k], times, identity) for k in lately if k in book.plays]
+    items = sorted(found, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
     changed = max((item.changed for item in items), default=f"{today()}T00:00:00Z")
-    body = feeds.atom(league.state.name, address, changed, items)
+    address = abroad("league.feed", lt=lt)
+    body = feeds.atom(feeds.tag(identity), league.state.name, address, changed, items)
     return sent(body, "application/atom+xml", "results.atom", shown=True)
 
 
-def _item(league: League, play: Play, corrected: Mapping[str, str]) -> feeds.Item:
-    """Return a result as an item. corrected: by game when a correction last changed its result."""
+def _item(league: League, play: Play, corrected: Mapping[str, str], identity: str) -> feeds.Item:
+    """Return a result as an item: changed when it ended, joined the league or was corrected last.
+
+    corrected: by game when a correction last changed its result. identity: of the league.
+    """
     name_of = namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
     won = words.listing([name_of(player) for player in play.winners])
     address = abroad("league.game", lt=league.link.token, key=play.key)
     ended = play.moment.rpartition("#")[0]
+    joined = league.state.games[play.key].at
     return feeds.Item(
-        id=f"{address}#{play.key}",
+        id=feeds.tag(identity, play.key),
         title=_("%(names)s won: %(game)s", names=won, game=game_title(play.game)),
         text=" · ".join(f"{seat.place}. {name_of(seat.player)} {seat.total}" for seat in order),
         address=address,
-        changed=corrected.get(play.key) or _utc(ended) or f"{play.day}T00:00:00Z",
+        changed=max(corrected.get(play.key, ""), _utc(ended), _utc(joined)),
     )
 
 

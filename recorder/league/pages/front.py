@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zoneinfo import available_timezones
 
 from flask import render_template, request
 from flask.typing import ResponseReturnValue
@@ -101,6 +102,9 @@ def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
     if edition and edition not in games.find(game).edition_labels:
         raise Unfit(lazy("there is no such edition"), "edition")
     known = modules_of(game) if game in presenter.offered() else {}
+    zone = form.get("zone", "").strip()
+    if zone and zone not in available_timezones():
+        raise Unfit(lazy("there is no such time zone; write it as Europe/Vienna"), "zone")
     return {
         "game": game,
         "edition": edition,
@@ -108,6 +112,7 @@ def defaults_of(form: MultiDict[str, str]) -> dict[str, Any]:
         "house": clean(form.get("house", ""), 40, "house"),
         "place": clean(form.get("place", ""), 80, "place"),
         "board": "day" if form.get("board") == "day" else "",
+        "zone": zone,
     }
 
 

@@ -39,6 +39,9 @@ from recorder.pages.words import gettext as _
 MOST_AT_ONCE = 40
 """Names that are written down at a time."""
 
+STAYS = ("own", "other")
+"""Which of two names stays when two entries are one person."""
+
 SHOWN_MEETINGS = 30
 """Others against whom a player's page lists the games; those met most often."""
 
@@ -138,6 +141,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
             seasons.append((held.season, score(within, player)))
     header = {"edition": found.recorded.edition if found.recorded else "", "modules": []}
     parts = where_from(own, ledger.statistics)
+    ends = [value for _part, mine_, all_ in parts for value in (mine_, all_)]
     return {
         "score": found.score,
         "best": found.best,
@@ -155,7 +159,8 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "chart": charts.ratings(_thinned(line)),
         "rated": _thinned(line),
         "parts": [(shown.part(header, part), own, all_) for part, own, all_ in parts],
-        "parts_most": max((abs(v) for _p, own, all_ in parts for v in (own, all_)), default=1) or 1,
+        "parts_low": min([0, *ends]),
+        "parts_high": max([0, *ends]) or int(not any(ends)),
         "broken": next(iter(broken.items()), None),
         "last": mine[-8:][::-1],
     }
@@ -196,7 +201,8 @@ def _staying(league: League, player: str) -> Player:
     return own
 
 
-def _edit(league: League, own: Player, problems: Any, sent: Any) -> str:
+def _edit(league: League, own: Player, problems: Any, sent: Any, asked: Any = None) -> str:
+    """asked: the other entry of one person, where it is asked which of the two names stays."""
     return page(
         "player_edit.html",
         league,
@@ -208,6 +214,7 @@ def _edit(league: League, own: Player, problems: Any, sent: Any) -> str:
         known=[naming(other) for other in offered(league)[0] if other.id != own.id],
         merged=league.state.merged_into(own.id),
         colours=colours(),
+        asked=asked,
     )
 
 
@@ -247,10 +254,15 @@ def keep_player(lt: str, player: str) -> ResponseReturnValue:
 
 @league_pages.post("/<lt>/players/<player>/merge")
 def merge(lt: str, player: str) -> ResponseReturnValue:
-    """Say that two entries are one person; the games of both are that person's."""
+    """Say that two entries are one person; the games of both are that person's.
+
+    ``stays``: which of the two names stays, ``own`` or ``other``; it is asked where it is not said.
+    """
     league = organising(lt)
     own = player_of(league, player)
     named = league.state.players.get(called(league, request.form.get("other", "")) or "")
+    stays = request.form.get("stays", "")
+    kept, gone = (named, own) if stays == "other" else (own, named)
 
     def build(state: ops.State) -> list[tuple[str, Any]]:
         if named is None:
@@ -261,14 +273,22 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
         tables_ = [play.table for play in league.book.of_player(own.id)]
         if any(other.id in table for table in tables_):
             raise Unfit(lazy("these two sat at one table, so they are two people"), "other")
-        return [(ops.MERGE, {"from": other.id, "into": own.id})]
+        if stays not in STAYS:
+            raise Unfit(lazy("which of the two names is to stay?"), "stays")
+        assert kept is not None
+        assert gone is not None
+        return [(ops.MERGE, {"from": gone.id, "into": kept.id})]
 
     try:
         act(league, build)
     except Unfit as problem:
-        return _edit(league, own, {"other": said(problem)}, None), 422
+        asked = (
+            {"name": naming(named), "id": named.id} if named and problem.key == "stays" else None
+        )
+        return _edit(league, own, {problem.key: said(problem)}, None, asked), 422
+    assert kept is not None
     return back(
-        "player", league, _("They are one person now; they can be parted again."), player=own.id
+        "player", league, _("They are one person now; they can be parted again."), player=kept.id
     )
 
 
@@ -280,7 +300,15 @@ def part(lt: str, player: str) -> ResponseReturnValue:
     if own is None or own.into is None:
         raise Unfit(lazy("this entry is not merged into another"), "player")
     root = league.state.root(player)
-    act(league, lambda _state: [(ops.PART, {"from": player, "of": root})])
+
+    def build(state: ops.State) -> list[tuple[str, Any]]:
+        state.check_player(replace(state.players[player], into=None))
+        return [(ops.PART, {"from": player, "of": root})]
+
+    try:
+        act(league, build)
+    except Unfit as problem:
+        return _edit(league, player_of(league, root), {"part": said(problem)}, None), 422
     return back("player", league, _("They are two people again."), player=root)
 
 

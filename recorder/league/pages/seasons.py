@@ -519,6 +519,42 @@ def _hundredths(text: str, key: str) -> int:
     return found
 
 
+@league_pages.get("/<lt>/seasons/<season>/close")
+def closing(lt: str, season: str) -> str:
+    """Ask before a season is closed, and say what of it is still open."""
+    league = organising(lt)
+    held = held_of(league, season)
+    own, book = held.season, league.book
+    still: list[str] = []
+    if today() <= own.last:
+        still.append(_("The season runs until %(day)s.", day=words.day(own.last)))
+    coming = [e for e in league.state.evenings.values() if max(own.first, today()) <= e.day]
+    evenings = sum(evening.day <= own.last for evening in coming)
+    if evenings:
+        told = words.ngettext(
+            "%(num)s evening is to come.", "%(num)s evenings are to come.", evenings
+        )
+        still.append(told)
+    name_of = namer(league)
+    running = [
+        words.listing([name_of(player) for player in league.state.games[key].seats])
+        for key in sorted(book.running)
+    ]
+    if running:
+        told = words.ngettext(
+            "%(num)s game is running:", "%(num)s games are running:", len(running)
+        )
+        still.append(told)
+    return page(
+        "season_close.html",
+        league,
+        "standings",
+        held=held,
+        still=still,
+        running=running[:MOST_FORESEEN],
+    )
+
+
 @league_pages.post("/<lt>/seasons/<season>/close")
 def close(lt: str, season: str) -> ResponseReturnValue:
     """Close a season: what is changed later counts only when the organiser says so."""
