@@ -146,8 +146,14 @@ def note_extra_action(table: Table) -> None:
     assert table.actor is not None
     extra_done(table, table.actor)
     table.extra_done = True
-    if not table.die_taken and table.rules.window == "die-step":
+    if extra_ends_guest_step(table):
         table.guest_taken = True
+
+
+def extra_ends_guest_step(table: Table) -> bool:
+    """Return whether an extra action now ends the guest step, by edition (GAH-TURN-12)."""
+    before_die = table.phase == TURN and not table.die_taken and not table.guest_taken
+    return before_die and table.rules.window == "die-step"
 
 
 @Signal

@@ -327,6 +327,11 @@ class Usual:
         return {}
 
     @property
+    def boxes(self) -> Mapping[str, str]:
+        """Know one box."""
+        return {}
+
+    @property
     def until_the_end(self) -> str:
         """Call nothing: every part of the score is told at the end."""
         return ""
@@ -437,6 +442,10 @@ class Presenter(Protocol):
 
     def part(self, header: Document, part: str) -> str:
         """Return the words for a part of the score."""
+
+    @property
+    def boxes(self) -> Mapping[str, str]:
+        """Return the boxes by edition in words, by what is printed on them: the reader's first."""
 
     @property
     def until_the_end(self) -> str:

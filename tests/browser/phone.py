@@ -176,15 +176,14 @@ class Phone:
         return button
 
     def _button(self, entry: Entry) -> None:
-        self.sends(self._found(entry))
-
-    def _done(self, entry: Entry) -> None:
-        """End a turn; where something of it is still open, the page asks back."""
+        """Tap the button of an entry; where it costs something else, the page asks back."""
         button = self._found(entry)
         if button.get_attribute("data-asks"):
             self.tap(button)
             button = self.page.locator("#choices button[name=entry]")
         self.sends(button)
+
+    _done = _button
 
     def _take_guest(self, entry: Entry) -> None:
         self.queue()
@@ -311,9 +310,8 @@ class Phone:
         self._place_rest(entry)
 
     def _serve(self, entry: Entry) -> None:
-        at_once = self.offered(entry, "#entry-form")
-        if at_once is not None:
-            self.sends(at_once)
+        if self.offered(entry, "#entry-form") is not None:
+            self._button(entry)
             return
         one = self.page.locator(f"#cafe-{next(iter(entry['place']))}")
         meant = json.loads(one.get_attribute("data-choices") or "[]")

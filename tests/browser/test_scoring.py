@@ -265,6 +265,7 @@ def test_an_impossible_state_is_said_at_once(phone: Phone) -> None:
 def test_the_choices_of_an_emperor_scoring_are_tapped(phone: Phone) -> None:
     """At space 0 the tile A-krones takes 5 VP or 3 krones (GAH-TILE-01, GAH-EMP-11)."""
     phone.open("/scoring/new/austria")
+    phone.page.select_option("[name=editions]", "2015-ru")
     phone.tap("label.tile:has([value='emperor-3'])")
     phone.tap("label.tile:has([name=n][value='2'])")
     phone.page.fill("[name='p.a.vp']", "20")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import everywhere, positions
@@ -98,3 +99,37 @@ def test_pass_is_no_main_button_where_a_tile_can_be_bought(phone: Phone, deal: D
     phone.open(deal({**sample, "entries": sample["entries"][: verbs.index("build")]})["table"])
     expect(phone.page.locator("#dock-pass")).to_contain_text("gives up: a tile")
     expect(phone.page.locator(".bar .main")).to_have_count(0)
+
+
+def test_the_box_is_asked_for_by_what_is_printed_on_it(new_phone: Callable[..., Phone]) -> None:
+    """The reader's own language first, in set-up and scoring; else the box of many languages."""
+    for tag, edition in (("en", "2022"), ("ru", "2015-ru"), ("fr", "2015-fr"), ("ko", "2015-ko")):
+        phone = new_phone(locale=tag)
+        phone.open("/new/austria")
+        chosen = phone.page.locator("[name=edition]:checked")
+        expect(chosen).to_have_value(edition)
+        phone.open("/scoring/new/austria")
+        expect(phone.page.locator("[name=editions]")).to_have_value(edition)
+    english = new_phone()
+    english.open("/new/austria")
+    expect(english.page.locator("#f-edition")).to_contain_text("printed in Russian, 2015")
+
+
+@pytest.mark.rule("GAH-TURN-12")
+def test_what_ends_the_guest_step_says_so_before_it_is_sent(phone: Phone, deal: Deal) -> None:
+    """By the Russian rules of 2015 serving first does; by those of 2022 it does not."""
+    page = phone.page
+    document = positions.typical()
+    document["position"]["players"]["anna"] |= {"kitchen": {"wine": 1}}
+    serve = page.locator(".inline button", has_text="Serve")
+    says = "no guest may be taken after it"
+    for edition, ends in (("2015-ru", True), ("2022", False)):
+        links = deal(document | {"edition": edition})
+        phone.open(links["table"])
+        phone.tap("#cafe-54")
+        assert (says in page.locator("#choices [data-choices-list]").inner_text()) is ends
+        phone.tap("#choices [data-close]")
+        assert (says in serve.inner_text()) is ends
+        assert ("guest first" in page.locator(".bar .hint").inner_text()) is ends
+        phone.sends(serve)
+        assert page.locator(".queue .may").count() == (0 if ends else 5)

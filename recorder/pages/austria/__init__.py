@@ -129,6 +129,11 @@ class Austria(Usual):
         return words.part(part, str(header.get("edition", "")))
 
     @property
+    def boxes(self) -> Mapping[str, str]:
+        """See the protocol."""
+        return words.boxes()
+
+    @property
     def until_the_end(self) -> str:
         """See the protocol."""
         return _("on the track")

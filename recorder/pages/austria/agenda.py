@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.austria import givenup
+from adjudicator.austria import givenup, turns
 from adjudicator.austria.catalogue import FIGURES, REACTIONS
 from adjudicator.austria.catalogue import Part as Printed
 from recorder.pages.austria import boards, dice, modules, words
@@ -278,8 +278,25 @@ _BUTTONS: Mapping[str, Callable[[View, Part], list[Button]]] = {
 }
 
 
+def ends_guest_step(view: View, options: Sequence[offers.Offer]) -> bool:
+    """Return whether an extra action would cost a player the guest that may be taken now."""
+    state: Any = view.replay.state
+    return bool(offers.find(options, "take_guest")) and turns.extra_ends_guest_step(state)
+
+
 def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
-    """Return the extra actions that are offered beside the main thing to do."""
+    """Return the extra actions that are offered beside the main thing to do.
+
+    One that ends the guest step under the rules of this table says so.
+    """
+    found = _extra_actions(view, mine)
+    if not ends_guest_step(view, mine):
+        return found
+    told = str(boards.NO_GUEST_AFTER)
+    return [replace(b, detail=series(filter(None, [b.detail, told]))) for b in found]
+
+
+def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     buttons = []
     for offer in offers.find(mine, "serve"):
         begun = offers.without(offer, "place")
@@ -362,12 +379,14 @@ def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[s
         wanted = _servable(view, offer, player)
         lacking = Counter(w["guest"] for w in dice.wants(view, player, set(boards.foods(view))))
         _tick(wanted, view.position["players"][player], lacking)
+        ends = ends_guest_step(view, mine)
         return {
             "entry": offers.without(offer, "place"),
             "title": _("Serve from the kitchen"),
             "hint": _(
                 "1 krone for up to three pieces; the Chief Waiter serves free, without a limit."
             ),
+            "ends": _("Under these rules no guest may be taken after it.") if ends else "",
             "wants": wanted,
             "button": _("Serve"),
         }

@@ -12,9 +12,15 @@ from recorder.pages.austria import modules, staff, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled
+from recorder.pages.words import labelled, lazy, series
 
 BASE = box_of(frozenset())
+
+NO_GUEST_AFTER = lazy("no guest may be taken after it")
+"""What stands beside an extra action that ends the guest step (GAH-TURN-12)."""
+
+EXTRA = ("check_in", "serve")
+"""Extra actions that rooms and guests are tapped for."""
 
 Choice = list[Any]
 """Label, entry, whether it is offered: what a room or a guest may be tapped for."""
@@ -24,6 +30,7 @@ class _Hotel(NamedTuple):
     """A hotel that is shown. lies: what lies there, as a position says it.
 
     options: what its player may enter; live: whether rooms and guests may be tapped for it.
+    ends: whether an extra action ends the guest step.
     """
 
     player: str
@@ -31,6 +38,7 @@ class _Hotel(NamedTuple):
     lies: Mapping[str, Any]
     options: Sequence[offers.Offer]
     live: bool
+    ends: bool
 
 
 def layout(view: View, player: str) -> Board:
@@ -58,11 +66,14 @@ def foods(view: View) -> Sequence[str]:
     return box_in(view.header).foods
 
 
-def board(view: View, player: str, *, live: bool) -> dict[str, Any]:
-    """Return a player's board; ``live`` adds what tapping rooms and guests would enter."""
+def board(view: View, player: str, *, live: bool, ends: bool = False) -> dict[str, Any]:
+    """Return a player's board; ``live`` adds what tapping rooms and guests would enter.
+
+    ends: whether an extra action ends the guest step, so that it says so.
+    """
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
-    hotel = _Hotel(player, layout(view, player), lies, options, live)
+    hotel = _Hotel(player, layout(view, player), lies, options, live, ends)
     box = box_in(view.header)
     cafe = [_cafe_guest(guest, card_of(view, guest["guest"]), box, hotel) for guest in lies["cafe"]]
     return {
@@ -137,6 +148,8 @@ def _room(name: str, hotel: _Hotel) -> dict[str, Any]:
     }
     if not hotel.live:
         return cell
+    if hotel.ends:
+        legal = _ending(legal)
     if len(legal) == 1:
         label, entry, _offered = legal[0]
         cell |= {"entry": entry, "tag": _TAGS.get(entry["do"], ""), "words": labelled(says, label)}
@@ -147,6 +160,14 @@ def _room(name: str, hotel: _Hotel) -> dict[str, Any]:
         cell["tag"] = "?" if legal else ""
     cell["leaving"] = any(entry["do"] == "remove_room" for _label, entry, _offered in legal)
     return cell
+
+
+def _ending(choices: Sequence[Choice]) -> list[Choice]:
+    """Return choices of which extra actions say that no guest may be taken after them."""
+    return [
+        [series([label, str(NO_GUEST_AFTER)]) if entry["do"] in EXTRA else label, entry, offered]
+        for label, entry, offered in choices
+    ]
 
 
 _TAGS = {"prepare": "+", "occupy": "✓", "remove_room": "−"}
@@ -239,7 +260,8 @@ def _cafe_guest(lying: Mapping[str, Any], card: Guest, box: Box, hotel: _Hotel) 
     made["state"] = _("ready") if made["complete"] else made["name"]
     if hotel.live:
         kitchen = hotel.lies["kitchen"]
-        made["choices"] = guest_choices(number, made, hotel.options, hotel.player, kitchen)
+        choices = guest_choices(number, made, hotel.options, hotel.player, kitchen)
+        made["choices"] = _ending(choices) if hotel.ends else choices
     return made
 
 

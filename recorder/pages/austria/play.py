@@ -98,7 +98,9 @@ def table(view: View) -> dict[str, Any]:
             }
             for player in view.players
         ],
-        "board": boards.board(view, actor, live=view.writes),
+        "board": boards.board(
+            view, actor, live=view.writes, ends=agenda.ends_guest_step(view, mine)
+        ),
         "boards": [boards.board(view, player["id"], live=False) for player in view.players],
         "agenda": agenda.groups(view) if view.writes else [],
         "also": agenda.also(view, mine) if view.writes else [],
@@ -125,7 +127,7 @@ def table(view: View) -> dict[str, Any]:
         "staff_pick": _staff_cards(view) if offers.find(view.options, "play_staff") else [],
         "roll": roll,
         "dock": _dock(view, mine, roll),
-        "hint": _hint(view),
+        "hint": _hint(view, mine),
         "panels": [
             *(panel for face in faces for panel in face.panels(view)),
             *filter(None, [piles.panel(view), sheets.panel(view)]),
@@ -341,7 +343,7 @@ def _first_rooms(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     return [Button(label, row[0], icon="room", main=True, then=row[1:])]
 
 
-def _hint(view: View) -> str:
+def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
     phase, position = view.position["phase"], view.position
     if view.over:
         return ""
@@ -356,7 +358,12 @@ def _hint(view: View) -> str:
     if any(not part["optional"] for part in owed):
         return _("This has to be done now")
     if phase == "turn" and not owed and not position["die_taken"]:
-        return _("Tap a die") if position["guest_taken"] else _("Tap a guest or a die")
+        if position["guest_taken"]:
+            return _("Tap a die")
+        ends = any(offer["do"] in boards.EXTRA for offer in mine)
+        if ends and agenda.ends_guest_step(view, mine):
+            return _("Tap a guest first, if you take one, or a die")
+        return _("Tap a guest or a die")
     return ""
 
 

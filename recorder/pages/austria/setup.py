@@ -40,9 +40,6 @@ BEGINNINGS = {
 }
 """How the players come to their first staff cards (GAH-SETUP-13 to 15)."""
 
-EDITIONS = ("2015-ru", "2022", "2015-fr", "2015-ko")
-"""In the order they are offered: the two most played first."""
-
 
 def form(start: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the set-up template needs; ``start`` prefills the fields by name."""
@@ -61,8 +58,8 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
         "seats": seats,
         "colours": COLOURS,
         "first": _small(str(start.get("first", "0"))),
-        "editions": {edition: words.EDITIONS[edition] for edition in EDITIONS},
-        "edition": start.get("edition") or EDITIONS[0],
+        "boxes": words.boxes(),
+        "edition": start.get("edition") or next(iter(words.boxes())),
         "new_terms": words.NEW_TERMS,
         "politics": {
             letter: [
@@ -146,7 +143,7 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     queue = _queue(form, cards.known(lambda box: box.components.guests, chosen), problems)
     edition = form.get("edition", "")
     if edition not in words.EDITIONS:
-        problems["edition"] = _("Choose an edition.")
+        problems["edition"] = _("Choose the box that lies on the table.")
     played_on = form.get("played_on", "")
     try:
         date.fromisoformat(played_on)

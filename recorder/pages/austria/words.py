@@ -21,6 +21,22 @@ EDITIONS = {
     "2022": lazy("2022, revised edition"),
 }
 
+BOXES = {
+    "2015-ru": lazy("printed in Russian, 2015"),
+    "2015-fr": lazy("printed in French, 2015"),
+    "2015-ko": lazy("printed in Korean, 2015"),
+    "2022": lazy("printed in 2022 or later"),
+}
+"""The editions by what is printed on their boxes; those before the last in one language each."""
+
+
+def boxes() -> dict[str, str]:
+    """Return the boxes in words by edition, the one that the reader probably has first."""
+    own = f"2015-{locale()[:2]}"
+    likely = own if own in BOXES else next(reversed(BOXES))
+    return {edition: str(BOXES[edition]) for edition in (likely, *BOXES) if edition in BOXES}
+
+
 _FOODS = {
     "strudel": lazy("strudel"),
     "cake": lazy("cake"),
