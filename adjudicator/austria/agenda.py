@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from adjudicator.austria.board import EMPTY, FLOOR_OF, NEIGHBOURS, ROOMS, VACANT
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
@@ -80,7 +81,7 @@ def settle(table: Table, player: Player) -> None:
         _attach(player)
     if not events:
         return
-    kinds = table.box.kinds
+    kinds = box_at(table).kinds
     while events:
         event = events[-1]
         parts = event.parts
@@ -122,7 +123,7 @@ def resolve(
     table: Table, player: Player, part: Part, chain: int, ref: str, trigger: int = 0
 ) -> None:
     """Book a part that leaves no choice. ref: its source; trigger: its event, 0 the chain's."""
-    book_part = table.box.kinds[part.kind].resolve
+    book_part = box_at(table).kinds[part.kind].resolve
     assert book_part is not None
     book_part(table, player, part, ref, trigger or chain, chain)
 
@@ -514,7 +515,7 @@ def close_all(table: Table, player: Player) -> None:
         return
     settle(table, player)
     player.beside = []
-    kinds = table.box.kinds
+    kinds = box_at(table).kinds
     while player.events:
         event = player.events[-1]
         event.parts = [part for part in event.parts if kinds[part.part.kind].automatic]
@@ -525,14 +526,14 @@ def optional_parts(player: Player) -> Iterable[tuple[Event, Open]]:
     """Yield the player's open parts that may be declined, the front one first."""
     for event in (*reversed(player.events), *player.beside):
         for part in event.parts:
-            kind = player.box.kinds[part.part.kind]
+            kind = box_at(player).kinds[part.part.kind]
             if not kind.automatic and not kind.compulsory:
                 yield event, part
 
 
 def owes(player: Player) -> bool:
     """Return whether the player has an obligation open (GAH-EMP-07)."""
-    kinds = player.box.kinds
+    kinds = box_at(player).kinds
     return any(kinds[part.part.kind].compulsory for event in player.events for part in event.parts)
 
 
@@ -558,7 +559,7 @@ def check_no_reward(table: Table, player: Player, case: Case) -> bool:
             part = _blocking(table, player, event.parts)
             if part is None:
                 continue
-            compulsory = table.box.kinds[part.part.kind].compulsory
+            compulsory = box_at(table).kinds[part.part.kind].compulsory
             told = (
                 M("agenda.comes-first", part=part.part.kind, source=part.source)
                 if compulsory
@@ -602,6 +603,6 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
 def _blocking(table: Table, player: Player, parts: list[Open]) -> Open | None:
     """Return the first open part that forbids extra actions, or None."""
     for part in parts:
-        if table.box.kinds[part.part.kind].blocks:
+        if box_at(table).kinds[part.part.kind].blocks:
             return part
     return None

@@ -24,10 +24,11 @@ from adjudicator.austria import (
     staff,
 )
 from adjudicator.austria.board import ROOM_NAMES
-from adjudicator.austria.box import Counted, Deed, Judge, Kind, Module, Stage, Step
 from adjudicator.austria.catalogue import COUNTED, FOODS, WORDS, ReadWord
+from adjudicator.austria.declared import Counted, Deed, Judge, Kind, Stage, Step
+from adjudicator.austria.forms import VERBS
+from adjudicator.austria.module import Module
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS
-from adjudicator.austria.vocabulary import VERBS
 
 
 def _words(*names: str) -> Mapping[str, ReadWord]:

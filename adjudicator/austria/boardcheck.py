@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.austria.box import MISSING, Key
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import MISSING, Key
 from adjudicator.austria.moves import LAST_SPACE
 from adjudicator.austria.state import KRONES_MAX, Player, Table
 from adjudicator.games import Entry
@@ -15,9 +16,9 @@ from adjudicator.messages import M
 
 def check(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """``check``: somebody reads the real board; a difference is a finding, not an error."""
-    seen = [(key, key.show(table)) for key in _named(table.box.position, entry)]
+    seen = [(key, key.show(table)) for key in _named(box_at(table).position, entry)]
     if player is not None:
-        seen += [(key, key.show(table, player)) for key in _named(table.box.player_keys, entry)]
+        seen += [(key, key.show(table, player)) for key in _named(box_at(table).player_keys, entry)]
     finding = {}
     for key, shown in seen:
         value, read = None if shown is MISSING else shown, entry[key.name]

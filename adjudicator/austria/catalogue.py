@@ -100,7 +100,7 @@ class Reader:
     """How the data files of a box are read.
 
     foods: the kinds of food, in order. words: reward words. events: what permanent cards react
-    to. effects: further words of permanent effects, kept for the module that knows them.
+    to.
     timings: when a staff card works. counts: what cards count.
     """
 
@@ -111,14 +111,12 @@ class Reader:
         counts: Mapping[str, Message],
         *,
         events: Iterable[str] = (),
-        effects: Iterable[str] = (),
         timings: Iterable[str] = (),
     ) -> None:
         self.foods = tuple(foods)
         self.words = words
         self.counts = counts
         self.events = frozenset(events)
-        self.effects = frozenset(effects)
         self.timings = ("once", "round", "permanent", "end", *timings)
 
     def food(self, spec: Any) -> Foods:
@@ -344,8 +342,7 @@ class Reactions:
     """What permanent cards do, by the event they react to. seeing: cards that react to a die.
 
     free_by: per source, the house rule by which what the card opens is free. on: what reacts to
-    events that a module names. other: per further word of a module, the
-    cards that have it with its value.
+    events that a module names.
     """
 
     def __init__(self, rows: Sequence[Row], reader: Reader) -> None:
@@ -366,7 +363,6 @@ class Reactions:
         self.queue_free: list[int] = []
         self.ignore_penalty: list[int] = []
         self.on: dict[str, list[Reaction]] = defaultdict(list)
-        self.other: dict[str, dict[int, Any]] = defaultdict(dict)
         for row in rows:
             card = row.integer("number", *row.span("staff"))
             self._add(row, card, dict(row.mapping("effect")), reader)
@@ -417,8 +413,6 @@ class Reactions:
                 self.free_rooms_by.add(card)
             elif word in ("free_six", "serve_free", "queue_free", "ignore_penalty"):
                 getattr(self, word).append(card)
-            elif word in reader.effects:
-                self.other[word][card] = value
             else:
                 raise row.broken("effect", f"{word!r} is not understood")
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import OCCUPIED, ROOM_INDEX, ROOM_NAMES, VACANT
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, EmperorTile, Goods, Part
 from adjudicator.austria.removal import Removal
@@ -98,7 +99,7 @@ def scoring(table: Table, case: Case) -> None:
 def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> None:
     """Carry out a penalty, or open the choice it leaves (GAH-EMP-07, -11)."""
     if tile.goods is not None and tile.goods.other is not None:
-        unsettled = table.box.losses[tile.goods.other[0]].unsettled
+        unsettled = box_at(table).losses[tile.goods.other[0]].unsettled
         if unsettled is not None and unsettled(table, case):
             return
     options = penalty_options(table, player, tile)
@@ -154,7 +155,7 @@ def _can_give(table: Table, player: Player, goods: Goods) -> bool:
         and player.hand >= goods.return_staff
         and player.rooms.count(vacant) >= goods.remove_vacant
         and len(end_cards(table, player)) >= goods.discard_staff
-        and (goods.other is None or table.box.losses[goods.other[0]].can(table, player, goods))
+        and (goods.other is None or box_at(table).losses[goods.other[0]].can(table, player, goods))
     )
 
 
@@ -166,7 +167,7 @@ def _changes_something(table: Table, player: Player, tile: EmperorTile) -> bool:
     if tile.goods.remove_occupied:
         return OCCUPIED in player.rooms
     if tile.goods.other is not None:
-        return table.box.losses[tile.goods.other[0]].can(table, player, tile.goods)
+        return box_at(table).losses[tile.goods.other[0]].can(table, player, tile.goods)
     served = tile.goods.cafe and any(
         any(guest.lies) and not (guest.complete and table.rules.complete_orders_kept)
         for guest in player.cafe
@@ -211,7 +212,7 @@ def carry_out(
         player.known = None
         player.happened = (*player.happened, ("return_staff", goods.return_staff))
     if goods.other is not None:
-        table.box.losses[goods.other[0]].give(table, player, goods)
+        box_at(table).losses[goods.other[0]].give(table, player, goods)
     if goods.discard_staff:
         _discard_or_ask(table, player)
     if goods.remove_vacant or goods.remove_occupied:

@@ -8,11 +8,13 @@ entries). An entered figure wins over the catalogue's. Modules say which compone
 from __future__ import annotations
 
 from ast import literal_eval
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from adjudicator.austria.box import box_at, whole
+from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import (
     GUEST_COLOURS,
     GUESTS,
@@ -24,16 +26,16 @@ from adjudicator.austria.catalogue import (
     Part,
     Staff,
 )
+from adjudicator.austria.contents import Contents
+from adjudicator.austria.declared import Deed
 from adjudicator.austria.editions import EDITIONS
+from adjudicator.austria.forms import Shapes
+from adjudicator.austria.module import Module
+from adjudicator.austria.readings import Reading
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
 from adjudicator.shapes import Mismatch, Shape, Verb, fields, integer, list_of, map_of, one_of
-
-if TYPE_CHECKING:
-    from adjudicator.austria.box import Box
-    from adjudicator.austria.case import Case
-    from adjudicator.austria.vocabulary import Shapes
 
 COST = integer(0, 9)
 """What hiring or a dancer may cost (record format, component sheet)."""
@@ -45,38 +47,9 @@ KEPT = 1024
 """How many components as they were read are kept: every game says the same of most of them."""
 
 
-def _nothing(table: Table, value: Mapping[str, Any], case: Case) -> None:
-    """Nothing on the table can contradict the figure."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A kind of component whose figures a table reads off it.
-
-    key: the key of an entry that names the component (``guest``); "" where only
-    ``options.figures`` may correct it. plural: the key of ``options.figures``. whole: the shape
-    of all its figures there. name and entry: the shapes of the component's name and of what an
-    entry says of it, as (required, optional). take: called with the table, the name and what was
-    read, in the form of ``options.figures``. check: notes what on the table contradicts an entry.
-    said: makes of an entry the name and what was read, in the form of ``options.figures``.
-    some: keys of an entry of which at least one stands in it. take_all: ``take`` for all that a
-    table has kept, where that is less work than one after the other.
-    """
-
-    key: str
-    plural: str
-    whole: Callable[[Shapes], Shape]
-    take: Callable[[Table, str, Any], None]
-    name: Callable[[Shapes], Shape] | None = None
-    entry: Callable[[Shapes], tuple[Mapping[str, Shape], Mapping[str, Shape]]] | None = None
-    check: Callable[[Table, Mapping[str, Any], Case], None] = _nothing
-    said: Callable[[Mapping[str, Any]], tuple[str, Any]] | None = None
-    some: tuple[str, ...] = ()
-    take_all: Callable[[Table, Mapping[str, Any]], None] | None = None
-
-
-def verb(shapes: Shapes, readings: Sequence[Reading]) -> Verb:
+def verb(shapes: Shapes) -> Verb:
     """Return the form of ``figure``: one component, with the figures that belong to it."""
+    readings = whole(shapes.box).readings
     forms: dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]] = {}
     keys: dict[str, Shape] = {}
     some = {reading.key: reading.some for reading in readings}
@@ -85,7 +58,7 @@ def verb(shapes: Shapes, readings: Sequence[Reading]) -> Verb:
             forms[reading.key] = reading.entry(shapes)
             keys |= {reading.key: reading.name(shapes)}
 
-    def whole(entry: Mapping[str, Any]) -> None:
+    def one_component(entry: Mapping[str, Any]) -> None:
         named = [key for key in forms if key in entry]
         if len(named) != 1:
             raise Mismatch(M("figures.one-component", keys=tuple(forms)), (named or [*forms])[-1])
@@ -98,7 +71,7 @@ def verb(shapes: Shapes, readings: Sequence[Reading]) -> Verb:
     every: dict[str, Shape] = dict(keys)
     for required, optional in forms.values():
         every |= dict.fromkeys((*required, *optional), _any)
-    return Verb({}, every, "none", whole)
+    return Verb({}, every, "none", one_component)
 
 
 def _any(value: Any) -> None:
@@ -110,7 +83,7 @@ def judge(table: Table, player: Player | None, entry: Entry, case: Case) -> None
 
     It is illegal only where what lies on the table contradicts it.
     """
-    for reading in table.box.readings:
+    for reading in box_at(table).readings:
         if reading.key in entry and reading.said is not None:
             reading.check(table, entry, case)
             if not case.stop:
@@ -120,7 +93,7 @@ def judge(table: Table, player: Player | None, entry: Entry, case: Case) -> None
 
 def begin(table: Table, figures: Mapping[str, Any]) -> None:
     """Take the figures that a table has kept (``options.figures``)."""
-    for reading in table.box.readings:
+    for reading in box_at(table).readings:
         found = figures.get(reading.plural, {})
         if found and reading.take_all is not None:
             reading.take_all(table, found)
@@ -158,7 +131,7 @@ def _printable(value: Any) -> bool:
     return not isinstance(value, int) or abs(value) <= MOST_PRINTED
 
 
-def reward_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") -> list[Part]:
+def reward_parts(box: Contents, words: Sequence[Mapping[str, Any]], score: str = "") -> list[Part]:
     """Return the parts that reward words stand for. score: the part of ``scores`` of their VP.
 
     Raises ValueError, TypeError or AttributeError for words that are not understood.
@@ -169,13 +142,15 @@ def reward_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") 
     return [replace(part, score=score) if score else part for part in parts]
 
 
-def read_parts(box: Box, words: Sequence[Mapping[str, Any]], score: str = "") -> tuple[Part, ...]:
+def read_parts(
+    box: Contents, words: Sequence[Mapping[str, Any]], score: str = ""
+) -> tuple[Part, ...]:
     """Return the same for words that a record says: made once, however many games say so."""
     return _parts_read(box, repr(words), score)
 
 
 @lru_cache(maxsize=KEPT)
-def _parts_read(box: Box, words: str, score: str) -> tuple[Part, ...]:
+def _parts_read(box: Contents, words: str, score: str) -> tuple[Part, ...]:
     return tuple(reward_parts(box, literal_eval(words), score))
 
 
@@ -246,7 +221,7 @@ def _take_guest(table: Table, number: str, read: Mapping[str, Any]) -> None:
 
 
 @lru_cache(maxsize=KEPT)
-def _guest_read(box: Box, number: int, colour: str, order: Foods, vp: int | None) -> Guest:
+def _guest_read(box: Contents, number: int, colour: str, order: Foods, vp: int | None) -> Guest:
     """Return a guest card with what was read off it. vp: None where the catalogue has them."""
     card = box.components.guests[number]
     points = card.vp if vp is None else vp
@@ -309,7 +284,7 @@ def _take_staff(table: Table, number: str, cost: int) -> None:
 
 
 @lru_cache(maxsize=KEPT)
-def _staff_read(box: Box, number: int, cost: int) -> Staff:
+def _staff_read(box: Contents, number: int, cost: int) -> Staff:
     """Return a staff card with its cost, which is the only figure that is read off one."""
     return replace(box.components.staff[number], cost=dict.fromkeys(EDITIONS, cost))
 
@@ -371,3 +346,8 @@ def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:
 
 TILE_FIGURES = Reading("", "tiles", _tile_figures, _take_tile)
 """Letter of a module's emperor tile (WALTZ-P-09)."""
+
+READ_OFF = Module(
+    id="read-off", number=12, deeds=(Deed("figure", verb, judge, play=False, settles=True),)
+)
+"""The verb of reading figures off components: what modules with ``readings`` share."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_OF, FLOOR_ROOMS, FLOORS, OCCUPIED
-from adjudicator.austria.box import ScorePart
+from adjudicator.austria.box import box_at
 from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
+from adjudicator.austria.declared import ScorePart
 from adjudicator.austria.state import OVER, Player, Table
 from adjudicator.austria.turns import cited
 from adjudicator.hooks import Question
@@ -16,7 +17,7 @@ from adjudicator.score import Result, ScoreLine, TieBreak
 
 def count(table: Table, player: Player, what: str) -> int:
     """Return how many of something a player has (``box.counts`` lists the words)."""
-    return table.box.counts[what].count(table, player)
+    return box_at(table).counts[what].count(table, player)
 
 
 def _krones(table: Table, player: Player) -> int:
@@ -128,7 +129,7 @@ def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
             yield _copied(table, player)
         elif per is not None:
             counted, points = card_points(table, player, card)
-            what = table.box.counts[per].words
+            what = box_at(table).counts[per].words
             label = M("final.card", card=_name(table, card), what=what)
             rule = table.staff_cards[card].rule
             yield ScoreLine("final_staff", rule, label, counted, points)
@@ -194,11 +195,11 @@ def result(table: Table, *, final: bool = False) -> Result:
     Winners and tie-break only with final scoring (GAH-FIN-07, GAH-TIE-01, -02, U-55).
     """
     over = table.phase == OVER or final
-    parts = table.box.part_ids
+    parts = box_at(table).part_ids
     lines: dict[str, tuple[ScoreLine, ...]] = {}
     for player in table.players:
         mine = []
-        for part in table.box.score_parts:
+        for part in box_at(table).score_parts:
             if part.final is None:
                 points = player.points[part.id]
                 mine.append(ScoreLine(part.id, part.rule, part.label, None, points))

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.austria import modules
-from adjudicator.austria.box import Box, box_of
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_of
 from adjudicator.austria.editions import rules_of
 from adjudicator.games import Game
 from adjudicator.messages import M

@@ -15,7 +15,8 @@ from adjudicator.austria import (
     pieces,
     roundend,
 )
-from adjudicator.austria.box import Box, box_in, box_of
+from adjudicator.austria.box import Box, box_at
+from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.austria.judging import AustriaState
@@ -94,7 +95,7 @@ class Austria:
     def vocabulary(self, header: Mapping[str, Any]) -> Mapping[str, Verb]:
         """Return the verbs with the cards, foods, keys and verbs that the modules bring."""
         box = box_in(header)
-        verbs = box.verbs
+        verbs: Mapping[str, Verb] = box.verbs
         for narrow in box.narrows:
             verbs = narrow(header, verbs)
         return verbs
@@ -109,7 +110,7 @@ class Austria:
 
     def start(self, record: Record) -> AustriaState:
         """Return the table as the record begins. Raises Unreadable for a contradiction."""
-        table = begin(AustriaState, record)
+        table = begin(AustriaState, record, box_in(record.document))
         assert isinstance(table, AustriaState)
         return table
 
@@ -132,7 +133,7 @@ class Austria:
         assert isinstance(state, Table)
         return {
             player.id: told
-            for part in state.box.parts
+            for part in box_at(state).parts
             if part.called is not None
             for player in state.players
             if (told := part.called(state, player)) is not None

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, VACANT
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
 from adjudicator.austria.groups import turn_occupied
@@ -417,7 +418,7 @@ def _brought(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
     """Return the named food that checking a guest in brings at once, cut to the supply."""
     brought = list(table.box.nothing)
     for part in card.reward:
-        if not table.box.kinds[part.kind].automatic:
+        if not box_at(table).kinds[part.kind].automatic:
             break
         for food, count in enumerate(part.food):
             back = guest.lies[food] if guest is not None else 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.austria import agenda, final, options, rounds
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.position import position
 from adjudicator.austria.state import EMPEROR, OVER, Player, Table
@@ -45,7 +46,7 @@ class AustriaState(Table):
     def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
         case = self.case = Case(self.rules, stands)
-        deed = self.box.deeds[entry["do"]]
+        deed = box_at(self).deeds[entry["do"]]
         judge = deed.judge
         if judge is None:
             return case.verdict()

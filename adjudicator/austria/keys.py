@@ -19,8 +19,8 @@ from adjudicator.austria.board import (
     ROOM_NAMES,
     VACANT,
 )
-from adjudicator.austria.box import MISSING, Key
 from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.declared import MISSING, Key
 from adjudicator.austria.moves import LAST_SPACE, worded
 from adjudicator.austria.position import open_parts, player_position
 from adjudicator.austria.start import bent, contradiction

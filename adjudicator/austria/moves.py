@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from adjudicator.austria.box import Box
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
+from adjudicator.austria.contents import Contents
 from adjudicator.austria.state import EMPEROR, KRONES_MAX, CafeGuest, Player, Table
 from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
@@ -220,7 +220,7 @@ def worded(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ...]:
     return tuple(named) or (M("moves.no-food"),)
 
 
-def placed_in_all(place: Mapping[str, Mapping[str, int]], box: Box) -> list[int]:
+def placed_in_all(place: Mapping[str, Mapping[str, int]], box: Contents) -> list[int]:
     """Return the food that a ``place`` moves, per food."""
     total = list(box.nothing)
     for served in place.values():

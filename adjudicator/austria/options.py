@@ -20,6 +20,7 @@ from adjudicator.austria.actions import (
     spent,
 )
 from adjudicator.austria.board import ROOM_NAMES
+from adjudicator.austria.box import box_at
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
 from adjudicator.austria.final import copyable
@@ -54,7 +55,7 @@ def _items(table: Table) -> Iterator[Item]:
     phase = table.phase
     stage = table.box.stage_of.get(phase)
     if stage is not None:
-        yield from table.box.stages[stage].offer(table)
+        yield from box_at(table).stages[stage].offer(table)
         if table.box.setup_parts:
             for player in table.players:
                 yield from _open_parts(table, player)
@@ -62,7 +63,7 @@ def _items(table: Table) -> Iterator[Item]:
         if not table.has_begun:
             for player in table.players:
                 yield _by(player, "done")
-        due = [due for due in table.box.dues if due.due(table)]
+        due = [due for due in box_at(table).dues if due.due(table)]
         for waiting in due:
             yield from waiting.offer(table)
         if not due:
@@ -73,7 +74,7 @@ def _items(table: Table) -> Iterator[Item]:
     elif phase == EMPEROR:
         for player in table.players:
             yield from _open_parts(table, player)
-        due = [due for due in table.box.dues if due.due(table)]
+        due = [due for due in box_at(table).dues if due.due(table)]
         for waiting in due:
             yield from waiting.offer(table)
         owing = any(agenda.owes(player) for player in table.players)
@@ -94,7 +95,7 @@ def _items(table: Table) -> Iterator[Item]:
     if phase in (ROLL, EMPEROR, OVER):
         for player in table.players:
             yield from _happened(player)
-    for offers in table.box.offers:
+    for offers in box_at(table).offers:
         yield from offers(table)
 
 
@@ -173,7 +174,7 @@ def _check_in_place(table: Table, player: Player, number: int) -> dict[str, Any]
     leaving = player.guest(number)
     served = leaving.served() if leaving is not None else list(table.box.nothing)
     for part in table.guests[number].reward:
-        if not table.box.kinds[part.kind].automatic:
+        if not box_at(table).kinds[part.kind].automatic:
             break
         for food, count in enumerate(part.food):
             brings[food] += min(count, table.supply[food] + served[food])
@@ -348,7 +349,7 @@ def _open_parts(table: Table, player: Player) -> Iterator[Item]:
         for part in open_now:
             kinds.setdefault(part.part.kind, []).append(part)
         for kind, parts in kinds.items():
-            offer_all = table.box.kinds[kind].offer_all
+            offer_all = box_at(table).kinds[kind].offer_all
             if offer_all is not None:
                 yield from offer_all(table, player, parts)
                 continue
@@ -367,7 +368,7 @@ def _source(part: Open) -> str:
 def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Iterator[Item]:
     """Yield the items without ``from``: whatever one of the parts allows."""
     items = [item for part in parts for item in _permitted(table, player, kind, part)]
-    key = table.box.kinds[kind].merges
+    key = box_at(table).kinds[kind].merges
     if key and items:
         rooms = sorted({room for item in items for room in item[key]})
         yield {**items[0], key: rooms}
@@ -380,7 +381,7 @@ def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Itera
 
 
 def _permitted(table: Table, player: Player, kind: str, part: Open) -> Iterator[Item]:
-    offer = table.box.kinds[kind].offer
+    offer = box_at(table).kinds[kind].offer
     if offer is not None:
         yield from offer(table, player, part)
 
@@ -491,7 +492,7 @@ def _implied_goods(table: Table, player: Player, part: Open) -> Iterator[Item]:
         return
     goods = tile.goods
     if goods.other is not None:
-        offer = table.box.losses[goods.other[0]].offer
+        offer = box_at(table).losses[goods.other[0]].offer
         if offer is not None:
             yield from offer(table, player, goods)
     if goods.remove_vacant or goods.remove_occupied:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from adjudicator.austria import modules
-from adjudicator.austria.box import box_of
+from adjudicator.austria.boxes import box_of
 from adjudicator.austria.catalogue import Components
 from adjudicator.messages import Language, M
 from adjudicator.rulebook import RULEBOOK

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria import modules
-from adjudicator.austria.box import Key, box_of
+from adjudicator.austria.boxes import box_of
+from adjudicator.austria.declared import Key
 from adjudicator.austria.keys import PLAYER, TABLE
 from adjudicator.pieces import Moved, Scene, changed, scored
 

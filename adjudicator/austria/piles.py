@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from adjudicator.austria.box import MISSING, Counted, Key, Missing, Module
+from adjudicator.austria.box import box_at
 from adjudicator.austria.catalogue import Guest, Politics
+from adjudicator.austria.declared import MISSING, Counted, Key, Missing
 from adjudicator.austria.guests import kept
+from adjudicator.austria.module import Module
 from adjudicator.austria.politics import disc_placed
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Player, Table, lying_open
@@ -82,7 +84,7 @@ def serves(table: Table, number: int, card: Politics) -> bool:
     guest = table.guests[number]
     if guest.order is None:
         return True
-    whos = (table.box.counts[what].guest for what in card.requires)
+    whos = (box_at(table).counts[what].guest for what in card.requires)
     return any(counts is not None and counts(guest) for counts in whos)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.austria import agenda, moves
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.final import count
 from adjudicator.austria.state import Player, Table
@@ -27,7 +28,7 @@ def shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, i
 def _may_be_met(table: Table, player: Player, lacks: Mapping[str, tuple[int, int]]) -> bool:
     """Return whether figures that nobody has read may make up for all that lacks."""
     for what, (has, needed) in lacks.items():
-        perhaps = table.box.counts[what].perhaps
+        perhaps = box_at(table).counts[what].perhaps
         if perhaps is None or has + perhaps(table, player) < needed:
             return False
     return True
@@ -79,7 +80,8 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.unclear(table.box.unread["order"], message, default, applies=True, rank=0)
         lacks = {}
     for what, (has, needed) in lacks.items():
-        message = M("politics.needed", needed=needed, what=table.box.counts[what].words, has=has)
+        words = box_at(table).counts[what].words
+        message = M("politics.needed", needed=needed, what=words, has=has)
         case.breach(table.politics_cards[card].rule, message, has=has, needs=needed)
         case.breach("GAH-POL-01", message, has=has, needs=needed)
     if case.stop:

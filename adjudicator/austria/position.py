@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.austria.box import MISSING
+from adjudicator.austria.box import box_at
+from adjudicator.austria.declared import MISSING
 from adjudicator.austria.state import Open, Player, Table
 
 
 def player_position(table: Table, player: Player) -> dict[str, Any]:
     """Return one player's part of a position."""
-    shown = {key.name: key.show(table, player) for key in player.box.player_keys}
+    shown = {key.name: key.show(table, player) for key in box_at(table).player_keys}
     return {name: value for name, value in shown.items() if value is not MISSING}
 
 
 def open_part(table: Table, player: Player, part: Open, *, front: bool) -> dict[str, Any]:
     """Return an open part as a position prints it. front: whether it may be used now."""
-    kind = table.box.kinds[part.part.kind]
+    kind = box_at(table).kinds[part.part.kind]
     row: dict[str, Any] = {
         "by": player.id,
         "do": part.part.kind,
@@ -58,5 +59,5 @@ def open_parts(table: Table) -> list[dict[str, Any]]:
 
 def position(table: Table) -> dict[str, Any]:
     """Return the whole position; what a start left unknown stays left out."""
-    shown = {key.name: key.show(table) for key in table.box.position}
+    shown = {key.name: key.show(table) for key in box_at(table).position}
     return {name: value for name, value in shown.items() if value is not MISSING}

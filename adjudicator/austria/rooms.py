@@ -15,6 +15,7 @@ from adjudicator.austria.board import (
     ROOMS,
     VACANT,
 )
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
@@ -115,7 +116,7 @@ def _cite_done(table: Table, player: Player, case: Case) -> None:
     rooms, most = rooms_placed(player), starting_rooms(table, player)
     message = M("rooms.set-up-done-with-rooms", player=player.id, rooms=rooms, most=most)
     case.breach("GAH-SETUP-19", message, rooms=rooms)
-    stage = table.box.stages[table.box.stage_of[SETUP_ROOMS]]
+    stage = box_at(table).stages[table.box.stage_of[SETUP_ROOMS]]
     if table.box.ids and stage.combined:
         case.breach(stage.combined, message, rooms=rooms)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.austria import agenda, emperor
-from adjudicator.austria.box import OrderTiles
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.contents import OrderTiles
 from adjudicator.austria.rooms import finish_setup
 from adjudicator.austria.state import (
     EMPEROR,
@@ -59,7 +60,7 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach(
             "GAH-ROUND-01", M("rounds.there-no-round-after", last=ROUNDS), round=table.round_no
         )
-    for due in table.box.dues:
+    for due in box_at(table).dues:
         if table.phase in (ROLL, EMPEROR) and due.due(table):
             due.cite(table, case)
     first = table.players[_first_to_roll(table)]
@@ -246,7 +247,7 @@ def _foresee_scoring(table: Table, case: Case) -> None:
             M("rounds.booked-without-tiles"),
             applies=True,
         )
-    for step in table.box.steps:
+    for step in box_at(table).steps:
         if step.foresee is not None:
             step.foresee(table, case)
 
@@ -296,7 +297,7 @@ def finish_emperor(table: Table) -> None:
 
 def go_through(table: Table, case: Case) -> None:
     """Carry out the steps of the end of the round that are left, until one leaves a choice."""
-    steps = table.box.steps
+    steps = box_at(table).steps
     while table.step is not None:
         step = steps[table.step]
         table.step = table.step + 1 if table.step + 1 < len(steps) else None
@@ -310,7 +311,7 @@ def go_through(table: Table, case: Case) -> None:
 def resume(table: Table) -> None:
     """Carry out what follows the scorings of a round that is through."""
     case = Case(table.rules, None)
-    for step in table.box.steps:
+    for step in box_at(table).steps:
         if step.resumes:
             step.run(table, case)
 

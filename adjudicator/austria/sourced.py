@@ -6,9 +6,9 @@ base game's guests have no rules of their own.
 
 from __future__ import annotations
 
-from adjudicator.austria.box import Module
 from adjudicator.austria.case import Case
 from adjudicator.austria.judging import rules_broken
+from adjudicator.austria.module import Module
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 
 from adjudicator.austria import moves
-from adjudicator.austria.box import Module
 from adjudicator.austria.case import Case
+from adjudicator.austria.module import Module
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M

@@ -13,7 +13,8 @@ from adjudicator.austria.board import (
     entered_board,
     night_board,
 )
-from adjudicator.austria.box import MISSING, box_in
+from adjudicator.austria.box import Box, box_at
+from adjudicator.austria.declared import MISSING
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.moves import worded
 from adjudicator.austria.rounds import ROUNDS, dice_in_game, resume
@@ -37,11 +38,10 @@ def contradiction(message: Message, key: str, rule: str) -> Unreadable:
     return Unreadable(message, key=key, rule=rule)
 
 
-def begin(table_class: type[Table], record: Record) -> Table:
+def begin(table_class: type[Table], record: Record, box: Box) -> Table:
     """Return the table as the record begins. Raises Unreadable for a contradiction."""
     document = record.document
     options = document.get("options", {})
-    box = box_in(document)
     rules = rules_of(document["edition"], options.get("rulings", {}), box.own_switches)
     figures = Figures(_plain(options.get("figures", {})))
     start = document["setup"] if "setup" in document else document["position"]
@@ -62,7 +62,7 @@ def begin(table_class: type[Table], record: Record) -> Table:
 
 def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Give modules their state, and players what the modules change of their start."""
-    box = table.box
+    box = box_at(table)
     for name, make in box.table_states:
         table.of[name] = make(table)
     for player in table.players:
@@ -190,7 +190,7 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
     for player in table.players:
         player.finished_setup = True
         _take_player(table, player, position.get("players", {}).get(player.id, {}))
-    for key in table.box.position:
+    for key in box_at(table).position:
         if key.read is not None:
             value = position.get(key.name, MISSING)
             key.read(table, value, position, f"position.{key.name}")
@@ -209,7 +209,7 @@ def _take_position(table: Table, position: Mapping[str, Any]) -> None:
 
 def _take_player(table: Table, player: Player, given: Mapping[str, Any]) -> None:
     """Read a player's part of a position; what says ``late`` behind everything else."""
-    keys = table.box.player_keys
+    keys = box_at(table).player_keys
     for key in (*(key for key in keys if not key.late), *(key for key in keys if key.late)):
         if key.read is not None:
             place = f"position.players.{player.id}.{key.name}"
@@ -377,7 +377,7 @@ def bent(table: Table) -> Iterator[Bent]:
         if not due:
             message = M("start.does-not-hold-lowest-open", player=table.players[seat].id)
             yield "turn_of", "GAH-ROUND-05", message
-    for bends in table.box.bends:
+    for bends in box_at(table).bends:
         yield from bends(table)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
 from adjudicator.austria.case import Case
@@ -16,12 +16,10 @@ from adjudicator.austria.catalogue import (
     Politics,
     Staff,
 )
+from adjudicator.austria.contents import Contents
 from adjudicator.austria.editions import Rules
 from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
 from adjudicator.hooks import Question
-
-if TYPE_CHECKING:
-    from adjudicator.austria.box import Box
 
 SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER = (
     "setup-guests",
@@ -184,7 +182,7 @@ class Player(
         "staff",
     )
 
-    def __init__(self, name: str, seat: int, board: Board, box: Box) -> None:
+    def __init__(self, name: str, seat: int, board: Board, box: Contents) -> None:
         self.id = name
         self.seat = seat
         self.board = board
@@ -305,7 +303,9 @@ class Table(
         "turn",
     )
 
-    def __init__(self, rules: Rules, figures: Figures, players: list[Player], box: Box) -> None:
+    def __init__(
+        self, rules: Rules, figures: Figures, players: list[Player], box: Contents
+    ) -> None:
         self.box = box
         self.of: dict[str, Any] = {}  # what each module keeps of the table, by its id
         cards = box.components  # replaced, not changed, where a table reads a figure off a card
@@ -320,7 +320,7 @@ class Table(
         count = len(players)
         self.round_no = 1
         self.first = 0
-        self.phase = box.stages[0].phase
+        self.phase = box.first_phase
         self.step: int | None = None  # of the end of the round, where one is being carried out
         self.turn: int | None = None
         self.die_taken = False

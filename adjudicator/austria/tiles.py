@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from adjudicator.austria import modules
-from adjudicator.austria.box import Module
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.editions import Switch
+from adjudicator.austria.module import Module
 
 _DATA = Path(modules.__file__).parent / "data"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.state import (
     EMPEROR,
@@ -109,7 +110,7 @@ def turn_begun(table: Table, player: Player) -> None:
 
 def advance(table: Table) -> None:
     """Go on to the next stage of set-up when one is through, at last to the first roll."""
-    stages = table.box.stages
+    stages = box_at(table).stages
     place = table.box.stage_of.get(table.phase)
     while place is not None and stages[place].through(table):
         place += 1
@@ -130,7 +131,7 @@ def cite_stage(table: Table, case: Case, phase: str) -> bool:
     place = table.box.stage_of.get(table.phase)
     if place is None or table.phase == phase or not table.box.ids:
         return False
-    stage = table.box.stages[place]
+    stage = box_at(table).stages[place]
     rule = stage.combined or stage.rule
     case.breach(rule, M("turns.stage-due", phase=stage.phase), due=stage.phase)
     return not stage.combined

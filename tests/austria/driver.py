@@ -9,7 +9,7 @@ import random
 from collections import Counter
 from typing import Any
 
-from adjudicator.austria.box import box_of
+from adjudicator.austria.boxes import box_of
 from adjudicator.games import find
 from adjudicator.reading import load
 from tests.austria import expansion

@@ -12,7 +12,8 @@ import pytest
 from mypy import api
 
 from adjudicator.austria.base import BASE
-from adjudicator.austria.box import Box, BrokenBox, Module
+from adjudicator.austria.box import Box, BrokenBox
+from adjudicator.austria.module import Module
 from adjudicator.hooks import Hook, Question, Signal, gathered
 
 HOME = Path(__file__).resolve().parents[2]

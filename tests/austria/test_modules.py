@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from adjudicator.austria import modules
-from adjudicator.austria.box import box_of
+from adjudicator.austria import boxes, modules
+from adjudicator.austria.boxes import box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import rules_of
 from adjudicator.messages import english
@@ -24,7 +24,7 @@ KITCHEN = {"strudel": 1, "cake": 1, "wine": 1, "coffee": 1, "tea": 0, "honey": 0
 @pytest.fixture(autouse=True)
 def bees() -> Iterator[None]:
     """Let records name the invented module for the length of a test."""
-    with modules.folder(INVENTED):
+    with boxes.folder(INVENTED):
         yield
 
 

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import ChoiceLoader, FileSystemLoader
 
-from adjudicator.austria import modules
+from adjudicator.austria import boxes, modules
 from recorder.context import tables
 from recorder.pages.austria import modules as faces
 from recorder.pages.presenter import find
@@ -42,14 +42,14 @@ def bees(app: Flask) -> Iterator[None]:
     assert app.jinja_loader is not None
     here = FileSystemLoader(HERE / "invented" / "templates")
     app.jinja_env.loader = ChoiceLoader([here, app.jinja_loader])
-    with modules.folder(RULES), faces.folder(FACES):
+    with boxes.folder(RULES), faces.folder(FACES):
         yield
 
 
 @pytest.fixture
 def bare() -> Iterator[None]:
     """Let records name the invented module, which has no face then."""
-    with modules.folder(RULES):
+    with boxes.folder(RULES):
         yield
 
 

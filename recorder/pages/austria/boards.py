@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
-from adjudicator.austria.box import Box, box_in, box_of
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.catalogue import FIGURES, Guest
 from recorder.pages.austria import modules, staff, words
 from recorder.pages.entering import offers

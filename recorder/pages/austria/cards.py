@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from adjudicator.austria.box import Box, box_of
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_of
 from recorder.pages.austria import modules
 
 LETTERS = ("A", "B", "C")

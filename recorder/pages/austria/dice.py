@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria import givenup
 from adjudicator.austria.board import ROOM_NAMES
-from adjudicator.austria.box import box_in
+from adjudicator.austria.boxes import box_in
 from recorder.pages.austria import boards, modules, words
 from recorder.pages.entering import offers
 from recorder.pages.presenter import View

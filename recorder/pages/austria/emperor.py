@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.austria import emperor
-from adjudicator.austria.box import box_in
+from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import EmperorTile
 from recorder.pages.austria import boards, words
 from recorder.pages.presenter import Document, View

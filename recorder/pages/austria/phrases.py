@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from adjudicator.austria.box import box_in
+from adjudicator.austria.boxes import box_in
 from recorder.pages.austria import modules, words
 from recorder.pages.austria.components import printed
 from recorder.pages.frame.filters import plain

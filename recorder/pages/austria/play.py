@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.austria.box import box_in
+from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
 from recorder.pages.austria import agenda, boards, dice, modules, piles, roundend, staff, words
 from recorder.pages.austria.components import sheets

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
-from adjudicator.austria.box import box_in
+from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay

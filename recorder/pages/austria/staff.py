@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.austria import agenda as rules
-from adjudicator.austria.box import box_in
+from adjudicator.austria.boxes import box_in
 from adjudicator.austria.state import Table
 from adjudicator.rulebook import RULEBOOK
 from recorder.pages.austria import words

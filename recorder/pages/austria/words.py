@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria import modules as rules
-from adjudicator.austria.box import Box, box_of
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_of
 from adjudicator.austria.catalogue import EmperorTile, Guest, Part
 from recorder.pages.austria import modules
 from recorder.pages.words import gettext as _

@@ -6,29 +6,23 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.austria import piles
-from adjudicator.austria.box import (
-    Counted,
-    Deed,
-    Kind,
-    Loss,
-    Module,
-    ScorePart,
-    Stage,
-    Step,
-)
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, counted
 from adjudicator.austria.datafile import rows_of
+from adjudicator.austria.declared import Counted, Deed, Kind, Loss, ScorePart, Stage, Step
 from adjudicator.austria.editions import Switch
 from adjudicator.austria.figures import (
     GUEST_FIGURES,
     POLITICS_FIGURES,
+    READ_OFF,
     STAFF_FIGURES,
     TILE_FIGURES,
 )
 from adjudicator.austria.final import left_over
 from adjudicator.austria.food import kinds_of_choice
+from adjudicator.austria.forms import Shapes
 from adjudicator.austria.judging import entry_ended, rules_broken
+from adjudicator.austria.module import Module
 from adjudicator.austria.modules.balls import (
     champagne,
     figures,
@@ -65,7 +59,6 @@ from adjudicator.austria.start import start_kitchen
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
 from adjudicator.austria.turns import cited, extra_done, turn_begun
-from adjudicator.austria.vocabulary import Shapes
 from adjudicator.games import Entry
 from adjudicator.messages import M
 from adjudicator.shapes import Shape, Verb, integer, list_of, one_of
@@ -132,7 +125,7 @@ MODULE = Module(
     stocks={CHAMPAGNE: champagne.STOCK},
     missed={CHAMPAGNE: "WALTZ1-SETUP-06"},
     left_foods={CHAMPAGNE: ("WALTZ1-END-02", M("balls.champagne-left"))},
-    shares=(NAMED, PILES, SPENDING, TILES),
+    shares=(NAMED, PILES, READ_OFF, SPENDING, TILES),
     kinds=(
         Kind(
             sending.WORD,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Stock
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import GUESTS, TILES
+from adjudicator.austria.contents import Stock
 from adjudicator.austria.emperor import due, tile_of_round
 from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
 from adjudicator.austria.sourced import rule_of

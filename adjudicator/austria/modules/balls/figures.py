@@ -9,7 +9,8 @@ from typing import Any
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
-from adjudicator.austria.figures import COST, KEPT, Reading, read_parts, rewards
+from adjudicator.austria.figures import COST, KEPT, read_parts, rewards
+from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.balls.floor import (
     HALLS,
     ROWS,
@@ -22,8 +23,8 @@ from adjudicator.austria.modules.balls.floor import (
     ruled,
 )
 from adjudicator.austria.modules.balls.halls import shape as hall_shape
+from adjudicator.austria.readings import Reading
 from adjudicator.austria.state import Table
-from adjudicator.austria.vocabulary import Shapes
 from adjudicator.messages import M
 from adjudicator.shapes import (
     Mismatch,

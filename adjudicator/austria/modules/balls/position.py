@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import MISSING, Key, Missing
+from adjudicator.austria.declared import MISSING, Key, Missing
+from adjudicator.austria.forms import Shapes
 from adjudicator.austria.modules.balls import halls
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
@@ -21,7 +22,6 @@ from adjudicator.austria.modules.balls.floor import (
 )
 from adjudicator.austria.start import Bent
 from adjudicator.austria.state import Player, Table
-from adjudicator.austria.vocabulary import Shapes
 from adjudicator.messages import M
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, fields, integer, list_of, map_of, nullable, text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.balls.floor import SECTIONS, floor_of, rehearsal_of
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import advance, cite_stage

@@ -7,9 +7,10 @@ from typing import Any
 
 from adjudicator.austria import agenda, guests, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Item
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, Reader, counted
+from adjudicator.austria.declared import Item
 from adjudicator.austria.food import check_own_place
 from adjudicator.austria.modules.balls import halls
 from adjudicator.austria.modules.balls.floor import (
@@ -80,7 +81,7 @@ def can_send(table: Table, player: Player, part: Open) -> bool:
 
 
 def _others_open(player: Player, part: Open) -> bool:
-    kinds = player.box.kinds
+    kinds = box_at(player).kinds
     event = next((event for event in player.events if part in event.parts), None)
     return event is not None and any(
         other is not part and not kinds[other.part.kind].automatic for other in event.parts
@@ -336,12 +337,12 @@ def _leaving(table: Table, player: Player, entry: Entry) -> list[Open]:
 def _book(table: Table, player: Player, parts: Iterable[Open], chain: int, trigger: int) -> None:
     """Book what has no choice, in order, before anything is opened."""
     for part in parts:
-        if table.box.kinds[part.part.kind].automatic:
+        if box_at(table).kinds[part.part.kind].automatic:
             agenda.resolve(table, player, part.part, chain, part.source, trigger)
 
 
 def _choices(table: Table, parts: Iterable[Open]) -> list[Open]:
-    return [part for part in parts if not table.box.kinds[part.part.kind].automatic]
+    return [part for part in parts if not box_at(table).kinds[part.part.kind].automatic]
 
 
 def _brought(table: Table, player: Player, entry: Entry, guest: CafeGuest | None) -> list[int]:
@@ -353,7 +354,7 @@ def _brought(table: Table, player: Player, entry: Entry, guest: CafeGuest | None
         parts += table.guests[guest.number].reward
     brought = list(table.box.nothing)
     for part in parts:
-        if table.box.kinds[part.kind].automatic:
+        if box_at(table).kinds[part.kind].automatic:
             for food, count in enumerate(part.food):
                 brought[food] += count
     back = guest.lies if guest is not None else table.box.nothing

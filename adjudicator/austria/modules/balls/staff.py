@@ -7,8 +7,8 @@ from typing import Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.balls.floor import rehearsal_of
 from adjudicator.austria.options import lacking
 from adjudicator.austria.state import READY, TURN, Event, Open, Player, Table

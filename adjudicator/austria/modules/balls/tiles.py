@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.austria import agenda, emperor, moves
-from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import EmperorTile, Goods, Part
+from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.balls.floor import HALLS_IN_PLAY, dancers, floor_of
 from adjudicator.austria.modules.balls.halls import remove
 from adjudicator.austria.modules.balls.scoring import note_not_booked

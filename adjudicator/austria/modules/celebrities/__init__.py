@@ -13,18 +13,13 @@ from adjudicator.austria.actions import (
     taken_from,
 )
 from adjudicator.austria.agenda import room_price
-from adjudicator.austria.box import (
-    Deed,
-    Item,
-    Module,
-    ScorePart,
-    Step,
-)
 from adjudicator.austria.datafile import rows_of
+from adjudicator.austria.declared import Deed, Item, ScorePart, Step
 from adjudicator.austria.editions import Switch
 from adjudicator.austria.groups import room_occupied
 from adjudicator.austria.guests import ready_to_leave
 from adjudicator.austria.judging import rules_broken
+from adjudicator.austria.module import Module
 from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, position, swap, tokens
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
 from adjudicator.austria.moves import gained

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import Any
 
 from adjudicator.austria import moves
-from adjudicator.austria.box import Due, Item
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import Due, Item
 from adjudicator.austria.modules.celebrities.tokens import AGES, COLOURS, ID, called, in_box
 from adjudicator.austria.rounds import ROUNDS
 from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table

@@ -18,8 +18,8 @@ from adjudicator.austria.actions import (
     plan,
     spent,
 )
-from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.celebrities.bar import bar_of, welcome
 from adjudicator.austria.modules.celebrities.swap import check_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOURS

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.austria.box import MISSING, Key, Missing
+from adjudicator.austria.declared import MISSING, Key, Missing
 from adjudicator.austria.modules.celebrities.bar import Bar, bar_of, held_by
 from adjudicator.austria.modules.celebrities.dice import UNKNOWN
 from adjudicator.austria.modules.celebrities.tokens import (
@@ -33,7 +33,7 @@ from adjudicator.shapes import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.austria.vocabulary import Shapes
+    from adjudicator.austria.forms import Shapes
 
 COLOUR = one_of(COLOURS, M("celebrities.colour"))
 """The shape of a coloured die."""

@@ -7,9 +7,9 @@ from itertools import combinations
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import check_supply
-from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS
+from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.celebrities.bar import held_by, works
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, ID, effect_of

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.austria.box import Deed, Module, Step
+from adjudicator.austria.declared import Deed, Step
 from adjudicator.austria.judging import rules_broken
+from adjudicator.austria.module import Module
 from adjudicator.austria.modules.first_player import key, order
 from adjudicator.austria.rounds import next_first
 from adjudicator.austria.sourced import NAMED

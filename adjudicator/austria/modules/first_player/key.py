@@ -14,9 +14,9 @@ from adjudicator.austria.actions import (
     spend_turn,
     tell_taken,
 )
-from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Foods
+from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.first_player.order import order_of
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.state import REROLL, TURN, Player, Table

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.box import Judge, Key, Missing, OrderTiles
 from adjudicator.austria.case import Case
+from adjudicator.austria.contents import OrderTiles
+from adjudicator.austria.declared import Judge, Key, Missing
 from adjudicator.austria.rounds import dice_in_game
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, TURN, Player, Table

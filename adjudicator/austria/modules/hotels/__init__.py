@@ -10,18 +10,12 @@ from adjudicator.austria.actions import (
     spent,
 )
 from adjudicator.austria.agenda import cafe_places, room_price
-from adjudicator.austria.box import (
-    Deed,
-    Kind,
-    Module,
-    ScorePart,
-    Stage,
-    Step,
-)
-from adjudicator.austria.figures import POLITICS_FIGURES, TILE_FIGURES
+from adjudicator.austria.declared import Deed, Kind, ScorePart, Stage, Step
+from adjudicator.austria.figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
 from adjudicator.austria.groups import group_bonus, room_occupied
 from adjudicator.austria.guests import another_guest, first_pile
 from adjudicator.austria.judging import entry_begun, entry_ended, rules_broken
+from adjudicator.austria.module import Module
 from adjudicator.austria.modules.hotels import (
     auction,
     corogari,
@@ -60,7 +54,7 @@ def _with_balls() -> tuple[Hooked, ...]:
 MODULE = Module(
     id="hotels",
     number=3,
-    shares=(NAMED,),
+    shares=(NAMED, READ_OFF),
     missed={lobby.id: "WALTZ-GEN-02" for lobby in lobbies.LOBBIES.values() if lobby.needs},
     kinds=(
         Kind(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
+from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels.lobbies import (
     LOBBIES,
     Auction,
@@ -28,7 +28,7 @@ from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, list_of
 
 if TYPE_CHECKING:
-    from adjudicator.austria.vocabulary import Shapes
+    from adjudicator.austria.forms import Shapes
 
 PHASE = "setup-lobbies"
 

@@ -8,9 +8,10 @@ from functools import lru_cache
 from adjudicator.austria import agenda
 from adjudicator.austria.actions import DieTaken
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Box, Item, Judge
+from adjudicator.austria.box import Box, box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
+from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
@@ -97,7 +98,7 @@ def _choice(table: Table, player: Player, entry: Entry) -> bool:
 @Question
 def sets_off(table: Table, player: Player, entry: Entry, part: Part) -> bool:
     """Return whether a part that an entry books leaves a choice by what it sets off."""
-    kind = table.box.kinds[part.kind]
+    kind = box_at(table).kinds[part.kind]
     open_part = Open(part, "lobby", 1, "reward")
     return kind.resolve is None and kind.answerable(table, player, open_part)
 

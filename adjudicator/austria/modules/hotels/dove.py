@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS, ROOM_INDEX
-from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
-from adjudicator.austria.figures import Reading, read_parts, rewards
+from adjudicator.austria.declared import Item, Judge
+from adjudicator.austria.figures import read_parts, rewards
 from adjudicator.austria.food import check_own_place
 from adjudicator.austria.modules.hotels.lobbies import hotel_of, offer_of, owns
 from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.readings import Reading
 from adjudicator.austria.rooms import STARTING_ROOMS, rooms_placed
 from adjudicator.austria.state import Event, Open, Player, Table
 from adjudicator.games import Entry
@@ -21,7 +22,7 @@ from adjudicator.messages import M
 from adjudicator.shapes import Mismatch, Shape, fields, integer, map_of, one_of
 
 if TYPE_CHECKING:
-    from adjudicator.austria.vocabulary import Shapes
+    from adjudicator.austria.forms import Shapes
 
 HALVES = ("upper", "lower")
 """The halves of a token: the upper one for a column, the lower one for a floor."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
+from adjudicator.austria.declared import Judge
 from adjudicator.austria.guests import put_away
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owner_of, owns
 from adjudicator.austria.state import SETUP_GUESTS, Player, Table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from adjudicator.austria.actions import die_at, plain_dice
-from adjudicator.austria.box import Item, Judge
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
@@ -18,7 +18,7 @@ Die = str | int
 """What ``moved`` names: a die with a name, or the space of one without."""
 
 if TYPE_CHECKING:
-    from adjudicator.austria.vocabulary import Shapes
+    from adjudicator.austria.forms import Shapes
 
 
 def moved(shapes: Shapes) -> Shape:

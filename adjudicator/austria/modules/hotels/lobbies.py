@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.catalogue import COLOURS
-from adjudicator.austria.figures import Reading
+from adjudicator.austria.readings import Reading
 from adjudicator.austria.state import Player, Table
 from adjudicator.copying import Copied
 from adjudicator.messages import M, Message
 from adjudicator.shapes import Shape, integer, map_of, one_of
 
 if TYPE_CHECKING:
-    from adjudicator.austria.vocabulary import Shapes
+    from adjudicator.austria.forms import Shapes
 
 ID = "hotels"
 

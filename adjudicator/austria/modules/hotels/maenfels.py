@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import Judge
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import Judge
 from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table

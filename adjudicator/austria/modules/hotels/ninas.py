@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria import moves, piles
-from adjudicator.austria.box import Judge
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Politics
+from adjudicator.austria.declared import Judge
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.politics import shortfall
 from adjudicator.austria.state import Player, Table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import MISSING, Item, Key
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import MISSING, Item, Key
 from adjudicator.austria.modules.hotels import corogari, dove, ninas, wray
 from adjudicator.austria.modules.hotels.auction import LETTERS, PHASE, end_beside, letters_wrong
 from adjudicator.austria.modules.hotels.lobbies import (

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
+from adjudicator.austria.declared import Item
 from adjudicator.austria.food import check_own_place
 from adjudicator.austria.modules.hotels.lobbies import (
     TILE_STEPS,

@@ -6,21 +6,16 @@ from pathlib import Path
 
 from adjudicator.austria import piles
 from adjudicator.austria.board import COLUMNS, OCCUPIED
-from adjudicator.austria.box import (
-    Counted,
-    Deed,
-    Kind,
-    Loss,
-    Module,
-)
 from adjudicator.austria.catalogue import FOODS, Part, counted
 from adjudicator.austria.datafile import rows_of
+from adjudicator.austria.declared import Counted, Deed, Kind, Loss
 from adjudicator.austria.editions import Switch
-from adjudicator.austria.figures import POLITICS_FIGURES, STAFF_FIGURES, TILE_FIGURES
+from adjudicator.austria.figures import POLITICS_FIGURES, READ_OFF, STAFF_FIGURES, TILE_FIGURES
 from adjudicator.austria.food import kinds_of_choice
 from adjudicator.austria.groups import group_completed
 from adjudicator.austria.guests import guest_left
 from adjudicator.austria.judging import entry_ended
+from adjudicator.austria.module import Module
 from adjudicator.austria.modules.more import bells, staff, tiles
 from adjudicator.austria.moves import gained, order_completed
 from adjudicator.austria.politics import disc_placed
@@ -94,7 +89,7 @@ MODULE = Module(
     bends=bells.bends,
     unread={"cost": "WALTZ-P-02"},
     readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
-    shares=(NAMED, piles.PILES, SPENDING, TILES),
+    shares=(NAMED, piles.PILES, READ_OFF, SPENDING, TILES),
     hooks=(
         card_played.heard_by(bells.card_played),
         disc_placed.heard_by(bells.disc_placed),

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import Box, Item
+from adjudicator.austria.box import Box
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
+from adjudicator.austria.declared import Item
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.food import check_own_place
 from adjudicator.austria.options import lacking, with_place

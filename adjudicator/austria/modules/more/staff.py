@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import Judge
 from adjudicator.austria.case import Case
+from adjudicator.austria.declared import Judge
 from adjudicator.austria.guests import note_unread
 from adjudicator.austria.modules.more.bells import bells_of
 from adjudicator.austria.state import CafeGuest, Open, Player, Table

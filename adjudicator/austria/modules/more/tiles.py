@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import Item
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Goods, Part
+from adjudicator.austria.declared import Item
 from adjudicator.austria.emperor import carry_out, close, obligation, tile_of_round
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.games import Entry

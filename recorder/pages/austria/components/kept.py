@@ -14,7 +14,8 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.austria import modules as rules
-from adjudicator.austria.box import Box, box_in, box_of
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.record import Unreadable
 from recorder.catalogue import Item
 from recorder.context import catalogue

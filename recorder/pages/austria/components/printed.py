@@ -19,7 +19,6 @@ from adjudicator import games
 from adjudicator.austria import figures as rules
 from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import GUEST_COLOURS
-from adjudicator.austria.vocabulary import Shapes
 from adjudicator.reading import check_entry
 from adjudicator.record import require
 from recorder.pages.austria import modules, words
@@ -204,13 +203,12 @@ def check(box: Box, read: Read, side: str = "") -> None:
 
     side: for which side of the component, where it has two.
     """
-    shapes = Shapes(box)
-    verbs = {"figure": rules.verb(shapes, box.readings)}
+    verbs = {"figure": rules.verb(box.shapes)}
     check_entry(games.find("austria"), [], dict(read), 1, verbs)
     kept = as_options(box, [(read, side)])
     for reading in box.readings:
         if reading.plural in kept:
-            require(reading.whole(shapes), kept[reading.plural], reading.plural, 1)
+            require(reading.whole(box.shapes), kept[reading.plural], reading.plural, 1)
 
 
 def as_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from adjudicator.austria.box import box_in
+from adjudicator.austria.boxes import box_in
 from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.printed import Component

@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import (
+from adjudicator.austria.case import Case
+from adjudicator.austria.catalogue import Part, counted
+from adjudicator.austria.declared import (
     MISSING,
     Counted,
     Deed,
@@ -19,14 +21,12 @@ from adjudicator.austria.box import (
     Judge,
     Key,
     Kind,
-    Module,
     ScorePart,
     Stage,
     Step,
 )
-from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import Part, counted
 from adjudicator.austria.judging import entry_ended
+from adjudicator.austria.module import Module
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import advance, check_extra_action, note_extra_action
 from adjudicator.games import Entry

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import Box, box_in
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from adjudicator.pieces import Moved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.box import box_in
+from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FOODS
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.modules import Face, Panel, Part

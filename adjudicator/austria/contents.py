@@ -1,0 +1,80 @@
+"""What a box holds: foods, cards, numbers and words, and who answers its hooks.
+
+That is what the state of a game needs to know of its box; what is done with it, the kinds, verbs
+and steps, works on that state and is added behind it (``box.Box``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from adjudicator.austria.catalogue import Components, Foods, Reactions, Reader
+from adjudicator.austria.editions import Rules, Switch
+from adjudicator.hooks import Hook
+from adjudicator.messages import Message
+
+PLAYERS = (2, 3, 4)
+"""How many may play (GAH-COMP-02)."""
+
+OrderTiles = Sequence[Sequence[int | None]]
+"""Numbers of order tiles 1, 2, ..: the lower ones, the higher ones, then None where all are
+covered; by how many of a tile are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """How many pieces of a food there are. switch: whether they are a limit."""
+
+    count: int
+    switch: str
+
+    def limited(self, rules: Rules) -> bool:
+        """Return whether no more of it can be had than there are pieces."""
+        return rules[self.switch] == "limited"
+
+
+class Contents:
+    """What one combination of modules holds. Made once; nothing in it ever changes.
+
+    ids: the modules and what they share. choosable: the foods of the base game, by place.
+    sources: forms of ``from``, as regular expressions. opened: what an open part may wait for.
+    marks: states of a staff card in play, by the number they are kept as. stage_of: the place of
+    each phase of set-up. answers: who answers each hook. The rest is as ``Module`` says.
+    """
+
+    ids: tuple[str, ...]
+    foods: tuple[str, ...]
+    food_range: range
+    food_index: Mapping[str, int]
+    choosable: range
+    nothing: Foods
+    reader: Reader
+    components: Components
+    reactions: Reactions
+    own_switches: tuple[Switch, ...]
+    marks: Mapping[int, str]
+    food_actions: Mapping[int, tuple[str, ...]]
+    named_dice: tuple[str, ...]
+    balance_rules: Mapping[tuple[int, str], str]
+    choice_rules: Mapping[str, Sequence[str]]
+    stocks: tuple[Stock, ...]
+    missed: Mapping[str, str]
+    left_foods: Mapping[str, tuple[str, Message]]
+    sources: tuple[str, ...]
+    opened: tuple[str, ...]
+    first_phase: str
+    setup_phases: frozenset[str]
+    stage_of: Mapping[str, int]
+    track_parts: tuple[str, ...]
+    order_tiles: Mapping[int, OrderTiles]
+    setup_parts: bool
+    unread: Mapping[str, str]
+    answers: Mapping[Hook, tuple[Callable[..., Any], ...]]
+
+    def vector(self, named: Mapping[str, int]) -> Foods:
+        """Return counts per food from an object that names some of them."""
+        if not named:
+            return self.nothing
+        return tuple(map(named.get, self.foods, self.nothing))

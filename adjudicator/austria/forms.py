@@ -1,0 +1,245 @@
+"""The forms of a box's records: shapes of its cards and foods, verbs with their keys, options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any
+
+from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
+from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF
+from adjudicator.austria.contents import Contents
+from adjudicator.messages import M
+from adjudicator.shapes import (
+    AGREED,
+    Mismatch,
+    Shape,
+    Verb,
+    boolean,
+    either,
+    fields,
+    integer,
+    list_of,
+    map_of,
+    nullable,
+    one_of,
+    shown,
+    text,
+)
+
+_COUNT = integer(low=0)
+_SIGNED = integer()
+_ROOM = one_of(ROOM_INDEX, M("vocabulary.room"))
+_DICE = list_of(_COUNT, length=6)
+_DIE = integer(1, 6)
+_FACE = one_of(("vacant", "occupied"), M("vocabulary.vacant-or-occupied"))
+
+_BOARDS = fields(
+    {
+        "floors": list_of(
+            list_of(one_of(COLOURS, M("vocabulary.room-colour")), length=COLUMNS), length=FLOORS
+        )
+    },
+    {"points": map_of(_ROOM, _COUNT)},
+)
+
+_SOURCES = ("die", "group", "tile", "(?:guest|staff):[0-9]{1,3}")
+"""What ``from`` may name in the base game; modules add to it."""
+
+
+class Shapes:
+    """The shapes of a box's records: of its cards and foods, and of what names them.
+
+    player: what a position says of a player; checked, table_checked: what of player and table a
+    check may name. source and with_place: the keys ``from`` and ``place``. opened: what an open
+    part waits for; obligations are named, too, and cannot be declined.
+    """
+
+    count = staticmethod(_COUNT)
+    signed = staticmethod(_SIGNED)
+    room = staticmethod(_ROOM)
+    dice = staticmethod(_DICE)
+    die = staticmethod(_DIE)
+    rooms = staticmethod(map_of(_ROOM, _FACE))
+    boards = staticmethod(map_of(text, _BOARDS))
+
+    player: Shape
+    checked: Mapping[str, Shape]
+    position: Shape
+    table_checked: Mapping[str, Shape]
+    required_setup: Mapping[str, Shape]
+    optional_setup: Mapping[str, Shape]
+    setup: Shape
+    options: Shape
+
+    def __init__(self, box: Contents) -> None:
+        """Take a box whose foods, cards and kinds are merged."""
+        self.box = box
+        cards = box.components
+        food = one_of(box.foods, M("vocabulary.food-this-game"))
+        self.foods = map_of(food, _COUNT)
+        self.signed_foods = map_of(food, _SIGNED)
+        gains = (*box.foods, "krones", "emperor")
+        self.gain = map_of(one_of(gains, M("vocabulary.something-die-can-give")), _COUNT)
+        own = (
+            M("vocabulary.base-guest")
+            if cards.guests.keys() == GUESTS.keys()
+            else M("vocabulary.guest-in-play")
+        )
+        self.guest = one_of(cards.guests, own)
+        guest_key = one_of([str(number) for number in cards.guests], own)
+        self.queue = list_of(self.guest, high=len(FIGURES["queue_cost"]))
+        own = (
+            M("vocabulary.base-staff-card")
+            if cards.staff.keys() == STAFF.keys()
+            else M("vocabulary.staff-card")
+        )
+        self.staff = one_of(cards.staff, own)
+        self.politics = one_of(cards.politics, M("vocabulary.politics-card"))
+        self.tile = one_of(cards.tiles, M("vocabulary.emperor-tile"))
+        self.place = map_of(guest_key, self.foods)
+        self.cafe = list_of(fields({"guest": self.guest}, {"served": self.foods}))
+        more = dict.fromkeys(box.marks.values(), boolean)
+        self.staff_in_play = list_of(either(fields({"staff": self.staff}, more), self.staff))
+        words = "|".join((*_SOURCES, *box.sources))
+        self._sources = re.compile(rf"({words})(\.[1-9])?\Z")
+        self.source: Mapping[str, Shape] = {"from": self._check_source}
+        self.with_place: Mapping[str, Shape] = {"place": self.place}
+        self.opened = box.opened
+        self.action: Mapping[str, Shape] = {
+            "boost": boolean,
+            "gain": self.gain,
+            "as": integer(1, 5),
+            "place": self.place,
+        }
+
+    def _check_source(self, value: Any) -> None:
+        text(value)
+        if self._sources.match(value):
+            kind, _, number = value.partition(".")[0].partition(":")
+            cards: Mapping[str, Any] = {
+                "guest": self.box.components.guests,
+                "staff": self.box.components.staff,
+            }
+            if kind not in cards or int(number) in cards[kind]:
+                return
+        raise Mismatch(M("vocabulary.not-source", value=shown(value)))
+
+    def take_player(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
+        """Take the keys of a player's part of a position. checked: what a check may name."""
+        self.player = fields({}, keys)
+        self.checked = {name: shape for name, shape in keys.items() if name in checked}
+
+    def take_table(self, keys: Mapping[str, Shape], checked: Collection[str]) -> None:
+        """Take the keys of a position, those of players' parts being known."""
+        self.position = fields({}, keys)
+        self.table_checked = {name: shape for name, shape in keys.items() if name in checked}
+
+    def take_start(
+        self,
+        setups: Iterable[tuple[Mapping[str, Shape], Mapping[str, Shape]]],
+        figures: Mapping[str, Shape],
+    ) -> None:
+        """Take the keys (required, optional) that modules add to a set-up, and further figures."""
+        required: dict[str, Shape] = {
+            "politics": list_of(self.politics, length=3),
+            "emperor": list_of(self.tile, length=3),
+            "queue": list_of(self.guest, length=len(FIGURES["queue_cost"])),
+        }
+        optional: dict[str, Shape] = {
+            "hands": map_of(text, list_of(self.staff, length=FIGURES["start_hand"])),
+            "boards": self.boards,
+        }
+        for more, perhaps in setups:
+            required |= more
+            optional |= perhaps
+        self.required_setup, self.optional_setup = required, optional
+        self.setup = fields(required, optional)
+        self.options = fields({}, {**_OPTIONS, "figures": fields({}, {**_FIGURES, **figures})})
+
+
+def _whose_board(shapes: Shapes) -> Shape:
+    def whole(entry: Mapping[str, Any]) -> None:
+        if "of" not in entry and any(key in entry for key in shapes.checked):
+            raise Mismatch(M("vocabulary.missing-whose-board"), "of")
+
+    return whole
+
+
+VERBS: Mapping[str, Callable[[Shapes], Verb]] = {
+    "take_guest": lambda s: Verb({"guest": s.guest, "reveal": nullable(s.guest)}, s.source),
+    "prepare": lambda s: Verb({"room": s.room}, s.source),
+    "done": lambda s: Verb(),
+    "roll": lambda s: Verb({"dice": s.dice}),
+    "pass": lambda s: Verb(),
+    "reroll": lambda s: Verb({"dice": s.dice}),
+    "take_die": lambda s: Verb({"die": s.die}, s.action),
+    "play_staff": lambda s: Verb({"staff": s.staff}, {**s.source, **s.with_place}),
+    "serve": lambda s: Verb({"place": s.place}),
+    "use_staff": lambda s: Verb({"staff": s.staff}, s.with_place),
+    "check_in": lambda s: Verb({"guest": s.guest, "room": s.room}, s.with_place),
+    "claim": lambda s: Verb({"politics": s.politics}),
+    "gain": lambda s: Verb({"gain": s.foods}, {**s.source, **s.with_place}),
+    "place": lambda s: Verb({"place": s.place}),
+    "occupy": lambda s: Verb({"room": s.room}, s.source),
+    "fill_order": lambda s: Verb({"guest": s.guest}, s.source),
+    "extra_action": lambda s: Verb({"die": s.die}, {**s.action, **s.source}),
+    "decline": lambda s: Verb(
+        {}, {"what": one_of(s.opened, M("vocabulary.verb-that-part-waits-for")), **s.source}
+    ),
+    "penalty": lambda s: Verb(
+        {"choose": one_of(("vp", "goods", "ignore"), M("vocabulary.vp-goods-or-ignore"))}, s.source
+    ),
+    "remove_room": lambda s: Verb({"room": s.room}, s.source),
+    "return_staff": lambda s: Verb({"count": s.count}, {"staff": list_of(s.staff), **s.source}),
+    "discard_staff": lambda s: Verb({"staff": s.staff}, s.source),
+    "copy_staff": lambda s: Verb({"of": text, "staff": s.staff}),
+    "check": lambda s: Verb(
+        {},
+        {
+            "of": text,
+            **s.checked,
+            **s.table_checked,
+        },
+        "none",
+        _whose_board(s),
+    ),
+    "adjust": lambda s: Verb(
+        {"of": text},
+        {
+            "krones": s.signed,
+            "vp": s.signed,
+            "emperor": s.signed,
+            "hand": s.signed,
+            "kitchen": s.signed_foods,
+        },
+        "none",
+    ),
+    "rule": lambda s: Verb({"entry": integer(low=1), "stands": boolean}, AGREED, "none"),
+}
+"""The form of each verb of the base game, with its required and optional keys."""
+
+
+def bonus_row(value: Any) -> None:
+    """The shape of a group bonus by size: a number for each, or the form of the figures file."""
+    numbers = list_of(_COUNT, length=LARGEST_GROUP)
+    if type(value) is dict:
+        fields({"by_size": numbers}, {"unit": text})(value)
+    else:
+        numbers(value)
+
+
+_FIGURES: Mapping[str, Shape] = {
+    "emperor_track": list_of(_COUNT, length=len(FIGURES["emperor_track"])),
+    "queue_cost": list_of(_COUNT, length=len(FIGURES["queue_cost"])),
+    "points": map_of(_ROOM, _COUNT),
+    "group_bonus": map_of(one_of(COLOURS, M("vocabulary.room-colour")), bonus_row),
+}
+
+_OPTIONS: Mapping[str, Shape] = {
+    "board": one_of(("night", "day"), M("vocabulary.night-or-day")),
+    "staff": one_of(
+        ("dealt", "introductory", "draft"), M("vocabulary.dealt-introductory-or-draft")
+    ),
+    "rulings": map_of(text, text),
+}
