@@ -47,9 +47,9 @@ def _know_the_link() -> None:
     token = (request.view_args or {}).get("token")
     if token is None or request.endpoint in WITHOUT_A_GAME:
         return limits.shorten(None)
-    link = tables().store.link(token)
+    link, size = tables().sized(token)
     limits.shorten(link)
-    lanes.weigh(tables().store.size(link.game))
+    lanes.weigh(size)
     if request.method == "POST":
         limits.count_write(link)
 
@@ -68,10 +68,10 @@ def kept_something() -> bool:
     return "tables" in g and tables().store.has_kept
 
 
-def _wrote(table: Table) -> None:
+def _wrote(table: Table, before: Table) -> None:
     """Tell phones, and the game's own pages, that a game was written to."""
     live().tell(table.link.game, table.version)
-    current_app.extensions["wrote"](table)
+    current_app.extensions["wrote"](table, before)
 
 
 def live() -> Hub:

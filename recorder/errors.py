@@ -28,7 +28,7 @@ from recorder.languages import gettext, lazy, reader
 from recorder.precedents import Precedent
 from recorder.private import DoesNotFit, NothingToTell
 from recorder.store import NoSuchLink
-from recorder.tables import KeyReused, Refused, Stale
+from recorder.tables import KeyReused, Outrun, Refused, Stale
 
 API = "/api/"
 
@@ -152,6 +152,11 @@ def _store(error: Failed) -> Problem:
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
 
 
+def _outrun(_: Outrun) -> Problem:
+    told = gettext("the store is busy or full; nothing was kept, and sending again does no harm")
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
+
+
 def _no_place(_: Busy) -> Problem:
     message = gettext("several people are printing; try again in a moment")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "printing", message)
@@ -213,8 +218,9 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     NothingToTell: _nothing_to_tell,
     DoesNotFit: _does_not_fit,
     Failed: _store,
-    Busy: _no_place,
     Crowded: _crowded,
+    Busy: _no_place,
+    Outrun: _outrun,
     Unprintable: _unprintable,
     HTTPException: _http,
 }
@@ -253,7 +259,7 @@ def answer(error: Exception) -> Response:
     response.status_code = answered.status
     if isinstance(error, Busy | Crowded):
         response.headers["Retry-After"] = str(error.seconds)
-    if isinstance(error, Unavailable):
+    if isinstance(error, Unavailable | Outrun):
         response.headers["Retry-After"] = str(SOON)
     if isinstance(error, HTTPException):  # Allow, Retry-After
         for name, value in error.get_headers():

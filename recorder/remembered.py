@@ -57,8 +57,14 @@ class Remembered:
 
     def remember(self, token: str) -> None:
         """Put a link in front of the list."""
-        number, numbers = self._number(token), self.numbers()
-        if number is not None and numbers[:1] != [number]:
+        number = self._number(token)
+        if number is not None:
+            self.put(number)
+
+    def put(self, number: int) -> None:
+        """Put a link in front of the list by its number."""
+        numbers = self.numbers()
+        if numbers[:1] != [number]:
             others = [other for other in numbers if other != number]
             session[self._key] = [number, *others][: self._most]
 

@@ -340,19 +340,6 @@ class Store:
             return self._with_former([_game(row)])[0]
         raise LookupError(f"no game {game}")
 
-    def size(self, game: int) -> int:
-        """Return about how many entries a game costs to replay, whatever of it counts now.
-
-        An imported record is the first operation, and counts also where it was taken back.
-        """
-        for row in self.db.query(
-            "SELECT games.entries, games.version, length(log.body) AS letters FROM games"
-            " LEFT JOIN log ON log.game = games.id AND log.seq = 1 WHERE games.id = ?",
-            [game],
-        ):
-            return int(max(row["entries"], row["version"], (row["letters"] or 0) // LETTERS))
-        return 0
-
     def games(self) -> Iterator[GameRow]:
         """Yield all games in the order they were started."""
         for row in self.db.query(f"SELECT {_GAME} FROM games ORDER BY id"):
@@ -389,6 +376,26 @@ class Store:
             f"SELECT {_LINK} FROM links WHERE token = ? AND replaced_at IS NULL", [token]
         ):
             return Link(**row)
+        raise NoSuchLink(token)
+
+    def opens(self, token: str) -> tuple[Link, GameRow, int]:
+        """Return the link of a token, the game that it opens and its size, in one question.
+
+        The size is about how many entries the game costs to replay, whatever of it counts now: an
+        imported record is the first operation, and counts also where it was taken back. Raises
+        NoSuchLink.
+        """
+        for row in self.db.query(
+            f"SELECT {_OPENS}, (SELECT count(*) FROM former_seats WHERE game = games.id) AS gone,"
+            " (SELECT length(body) FROM log WHERE game = games.id AND seq = 1) AS letters"
+            " FROM links JOIN games ON games.id = links.game"
+            " WHERE links.token = ? AND links.replaced_at IS NULL",
+            [token],
+        ):
+            link = Link(**{name: row[f"link_{name}"] for name in _LINK.split(", ")})
+            game = _game(row)
+            size = int(max(game.entries, game.version, (row["letters"] or 0) // LETTERS))
+            return link, self._with_former([game])[0] if row["gone"] else game, size
         raise NoSuchLink(token)
 
     def successor(self, token: str, key: str) -> Link:
@@ -551,6 +558,12 @@ class Store:
 
 _GAME = "id, header, started_at, changed_at, listed, version, entries, over"
 _LINK = "id, token, game, role, seat, opened_at, taken_by"
+_OPENS = ", ".join(
+    [
+        *(f"games.{name}" for name in _GAME.split(", ")),
+        *(f"links.{name} AS link_{name}" for name in _LINK.split(", ")),
+    ]
+)
 
 
 def _marks(values: Collection[Any]) -> str:

@@ -7,7 +7,7 @@ with one of four values: Appended, Refused, Stale or Repeated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -46,8 +46,26 @@ class KeyReused(Exception):
     """The client key was used before in this game, for something else."""
 
 
+class Outrun(Exception):
+    """Others wrote every time that this was to be stored; nothing was kept."""
+
+
+TRIES = 20
+"""How often a write begins again because somebody else was quicker, before it gives up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known:
+    """What every outcome knows: the game as it is then, seen by the link that sent.
+
+    What is shown of it needs no second look at the store. Outcomes are alike by what they answer.
+    """
+
+    table: Table = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
+
+
 @dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(Known):
     """The game has grown or shrunk by one operation.
 
     version: the new one. entries: the numbers of what was appended (two: an entry and the
@@ -67,7 +85,7 @@ class Appended:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Known):
     """The entry takes no effect by the rules and was not kept.
 
     number: what the entry's would have been. verdict: says why.
@@ -79,7 +97,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Stale:
+class Stale(Known):
     """The game is not at the version that the sender knows; nothing was kept.
 
     meanwhile: the operations that the sender has not seen, as the link may see them.
@@ -92,10 +110,15 @@ class Stale:
 
 
 @dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(Known):
     """The same send arrived before; ``answer`` is what was answered then."""
 
     answer: Mapping[str, Any]
+
+    @property
+    def version(self) -> int:
+        """The version that came of the send when it arrived first."""
+        return int(self.answer["version"])
 
 
 Outcome = Appended | Refused | Stale | Repeated
@@ -361,13 +384,15 @@ class Tables:
         store: Store,
         replays: Replays,
         reader: Language = ENGLISH,
-        wrote: Callable[[Table], None] = lambda _table: None,
+        wrote: Callable[[Table, Table], None] = lambda _table, _before: None,
     ) -> None:
-        """wrote: is told of every game that was written to, as its writer then sees it."""
+        """wrote: is told of every game that was written to, as its writer sees it then and saw it
+        before."""
         self.store = store
         self.replays = replays
         self.reader = reader
         self._wrote = wrote
+        self._known: dict[str, tuple[Link, GameRow, int]] = {}
 
     def start(self, document: Any, *, listed: bool = True, key: str = "") -> Started:
         """Keep a new game from a record document, with or without entries.
@@ -403,9 +428,24 @@ class Tables:
         return Started(Table(links[0], row, played, reader=self.reader), tuple(links))
 
     def open(self, token: str, *, asked: bool = False) -> Table:
-        """Return the game that a token opens; ``asked``: see Table. Raises NoSuchLink."""
-        link = self.store.link(token)
-        return self.of(link, self.store.game(link.game), asked=asked)
+        """Return the game that a token opens; ``asked``: see Table. Raises NoSuchLink.
+
+        What ``link`` has read is used once: whoever opens a game again sees it as it is then.
+        """
+        known = self._known.pop(token, None)
+        link, row, _size = known or self.store.opens(token)
+        return self.of(link, row, asked=asked)
+
+    def link(self, token: str) -> Link:
+        """Return the link of a token; its game is read with it, for ``open``. Raises NoSuchLink."""
+        return self.sized(token)[0]
+
+    def sized(self, token: str) -> tuple[Link, int]:
+        """Return the link of a token and the size of its game, see ``Store.opens``."""
+        if token not in self._known:
+            self._known[token] = self.store.opens(token)
+        link, _row, size = self._known[token]
+        return link, size
 
     def of(self, link: Link, row: GameRow, *, asked: bool = False) -> Table:
         """Return the game of a link as it is now; row: the game as the store had it just now."""
@@ -442,6 +482,7 @@ class Tables:
         """Note that somebody uses this link; a seat's is not handed on any more."""
         if not link.opened:
             self.store.mark_opened(link.id)
+            self._known.pop(link.token, None)
 
     def history(self, table: Table, since: int = 0, most: int = ALL) -> list[dict[str, Any]]:
         """Return the operations after version ``since``: what, who, when; oldest first.
@@ -484,7 +525,7 @@ class Tables:
                     if not table.row.over:
                         verdict = table.played.known(entry, verdict, table.link.seat)
                     verdict = instead.explained(verdict, entry, table.moment)
-                    return Refused(table.version, number, verdict)
+                    return Refused(table.version, number, verdict, table=table)
                 entries.append(ruled(number, True, note, agreed))
                 played = after(table, APPEND, {"entries": entries})
                 verdict = instead.explained(played.replay.verdicts[-2], entry, table.moment)
@@ -572,9 +613,9 @@ class Tables:
         table, or refuses it; what it raises is raised. same: whether the body kept under the
         key is what is sent now. together: whether a step of the history that the sender has
         not seen leaves the operation as it was meant; what concerns no entry always does.
-        place: where the entry is now that the sender means. Raises KeyReused.
+        place: where the entry is now that the sender means. Raises KeyReused, Outrun.
         """
-        while True:
+        for _try in range(TRIES):
             answered = self._answered(table, key, op, same)
             if answered is not None:
                 return answered
@@ -588,8 +629,12 @@ class Tables:
             if isinstance(judged, Refused):
                 return judged
             played, written_as = judged.played, table.version + 1
+            row = replace(
+                table.row, version=written_as, entries=len(played.lines), over=played.over
+            )
+            now = Table(table.link, row, played, table.asked, self.reader)
             kept, told = (
-                Appended(written_as, judged.numbers, judged.told(table, language))
+                Appended(written_as, judged.numbers, judged.told(table, language), table=now)
                 for language in (table.in_(ENGLISH), table.language)
             )
             written = Written(key, op, judged.body, table.link.id, kept.to_json())
@@ -605,11 +650,9 @@ class Tables:
                 table = self.open(table.link.token)
                 continue
             self.replays.keep(table.link.game, played)
-            row = replace(
-                table.row, version=written_as, entries=len(played.lines), over=played.over
-            )
-            self._wrote(Table(table.link, row, played, reader=self.reader))
+            self._wrote(now, table)
             return told
+        raise Outrun
 
     def write_aside(self, table: Table, op: str, body: Mapping[str, Any], *, key: str) -> Outcome:
         """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``."""
@@ -639,7 +682,7 @@ class Tables:
         answer = dict(kept.answer)
         if "verdict" in answer:
             answer["verdict"] = table.reworded(answer["verdict"])
-        return Repeated(answer)
+        return Repeated(answer, table=table)
 
     def _stale(
         self,
@@ -647,8 +690,8 @@ class Tables:
         unseen: Sequence[dict[str, Any]],
         place: Callable[[Table], int | None] | None,
     ) -> Stale:
-        row = self.store.game(table.link.game)
-        return Stale(row.version, tuple(unseen), place(table) if place else None)
+        now = self.of(table.link, self.store.game(table.link.game), asked=table.asked)
+        return Stale(now.version, tuple(unseen), place(table) if place else None, table=now)
 
 
 def _together(table: Table, entry: Entry, step: Mapping[str, Any]) -> bool:

@@ -314,7 +314,7 @@ class Usual:
     def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
         """Keep nothing about a game that was started."""
 
-    def wrote(self, table: Table) -> None:
+    def wrote(self, table: Table, before: Table) -> None:
         """Keep nothing about what was written into a game."""
 
     def verb(self, do: str) -> str:
@@ -425,7 +425,7 @@ class Presenter(Protocol):
         name: of what keeps the game's figures, where the form does not say it (a league's).
         """
 
-    def wrote(self, table: Table) -> None:
+    def wrote(self, table: Table, before: Table) -> None:
         """Note what was written into a game, or corrected in it: figures for later games."""
 
     def phrase(self, header: Document, entry: Document) -> str:
@@ -471,9 +471,9 @@ def find(game: str) -> Presenter:
 PLAIN = "plain"
 
 
-def wrote(table: Table) -> None:
+def wrote(table: Table, before: Table) -> None:
     """Let the pages of a game note what was written into it, whoever wrote it."""
-    find(table.header["game"]).wrote(table)
+    find(table.header["game"]).wrote(table, before)
 
 
 def offered() -> Sequence[str]:

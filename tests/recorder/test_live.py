@@ -311,7 +311,9 @@ def test_nobody_is_told_of_what_was_refused_or_sent_again(place: Make) -> None:
     told: list[tuple[int, int]] = []
     store = Store(here.database)
     service = Tables(
-        store, Replays(1), wrote=lambda table: told.append((table.link.game, table.version))
+        store,
+        Replays(1),
+        wrote=lambda table, _before: told.append((table.link.game, table.version)),
     )
     table = service.open(here.begin()["table"])
     entry = {"do": "check", "of": "a", "n": 0}

@@ -108,9 +108,9 @@ class Austria(Usual):
         chosen = form.get(kept.FIELD, "").strip()
         kept.choose(table, chosen or name, listed=bool(chosen) and chosen != name)
 
-    def wrote(self, table: Table) -> None:
+    def wrote(self, table: Table, before: Table) -> None:
         """See the protocol."""
-        kept.learn(table, kept.by_table(table))
+        kept.learn(table, before)
 
     def phrase(self, header: Document, entry: Document) -> str:
         """See the protocol."""

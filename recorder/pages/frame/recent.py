@@ -14,7 +14,7 @@ MOST = 250
 
 def _number(token: str) -> int | None:
     try:
-        return tables().store.link(token).id
+        return tables().link(token).id
     except NoSuchLink:
         return None
 
@@ -35,5 +35,6 @@ def known() -> list[tuple[Link, GameRow]]:
 
 
 remember = _games.remember
+put = _games.put
 forget = _games.forget
 keep = _games.keep

@@ -33,7 +33,7 @@ def notices(token: str) -> Response:
     if keep is None or request.method == "HEAD":
         return Response(status=204)
     store = tables().store
-    link = store.link(token)
+    link = tables().link(token)
     since = asked.number("since", -1, least=-1)
     try:
         stream = live().admit(token, link.game, visitor(), since)

@@ -11,34 +11,15 @@ from flask.typing import ResponseReturnValue
 from recorder import private
 from recorder.access import Forbidden
 from recorder.context import tables
-from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame import alone
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
-from recorder.pages.presenter import Problems, Telling
+from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.private import DoesNotFit, NothingToTell
 from recorder.tables import KeyReused, Stale, Table
-
-
-def telling(table: Table) -> Telling | None:
-    """Return how this link's player may tell something now, or None."""
-    found = presenter.find(table.replay.record.game).telling
-    return found if found is not None and found.what in private.tellable(table) else None
-
-
-def notice(table: Table) -> dict[str, Any] | None:
-    """Return what the page of the game says about telling: where, and whether it is due."""
-    found = telling(table)
-    if found is None:
-        return None
-    return {
-        "title": found.title,
-        "told": found.what in private.told(table),
-        "fits": private.fits(table),
-        "url": url_for("pages.tell", token=table.link.token),
-    }
 
 
 @pages.get("/t/<token>/tell")
@@ -48,7 +29,7 @@ def tell(token: str) -> str:
 
 
 def _page(table: Table, problems: Mapping[str, str], sent: Any = None) -> str:
-    found = telling(table)
+    found = alone.telling(table)
     if found is None:
         abort(404)
     before = private.told(table).get(found.what)
@@ -69,7 +50,7 @@ def _page(table: Table, problems: Mapping[str, str], sent: Any = None) -> str:
 def tell_privately(token: str) -> ResponseReturnValue:
     """Keep what the player tells, and go back to the game."""
     table = tables().open(token)
-    found = telling(table)
+    found = alone.telling(table)
     if found is None:
         abort(404)
     value = None
@@ -104,9 +85,3 @@ def _said(problem: DoesNotFit) -> str:
         return _("This cannot be: a card stands twice, or one is missing.")
     number = problem.entries[0]
     return _("This contradicts entry %(number)s, where another card was played.", number=number)
-
-
-@pages.app_context_processor
-def _notices() -> dict[str, Any]:
-    """Let the navigation of every page about a game lead to telling."""
-    return {"telling_notice": lambda token: notice(tables().open(token))}

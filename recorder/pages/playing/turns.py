@@ -21,7 +21,7 @@ from recorder.log import Step
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import effects, recent, views
+from recorder.pages.frame import alone, effects, recent, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.sharing import preview
@@ -41,7 +41,7 @@ def play(token: str) -> ResponseReturnValue:
         return "", 204
     if not _taken(table.link):
         return render_template("seat.html", player=_player(table), **frame(table, "play"))
-    recent.remember(token)
+    recent.put(table.link.id)
     return _page(table, heard="since" in request.args)
 
 
@@ -65,7 +65,7 @@ def _take_first() -> ResponseReturnValue | None:
     token = (request.view_args or {}).get("token")
     if token is None or request.endpoint in ("pages.play", "pages.take", *WITHOUT_A_GAME):
         return None
-    link = tables().store.link(token)
+    link = tables().link(token)
     if _taken(link):
         return None
     if request.method == "POST":
@@ -77,7 +77,7 @@ def _take_first() -> ResponseReturnValue | None:
 @pages.post("/t/<token>/take")
 def take(token: str) -> ResponseReturnValue:
     """Take a seat: from now on its link is not handed on by the table any more."""
-    tables().take(tables().store.link(token))
+    tables().take(tables().link(token))
     return redirect(url_for("pages.play", token=token), 303)
 
 
@@ -126,14 +126,12 @@ def enter(token: str) -> ResponseReturnValue:
         row = forms.row_of(form)
         outcome, place = _append_row(table, row, form, stands=bool(ruling))
     except Forbidden as problem:
-        return _page(tables().open(token), problem=why(problem), status=403)
+        return _page(table, problem=why(problem), status=403)
     except (BadForm, Unreadable) as problem:
-        return _page(tables().open(token), problem=why(problem), status=422)
+        return _page(table, problem=why(problem), status=422)
     except KeyReused:
-        return _page(
-            tables().open(token), problem=_("This was sent before with another content"), status=409
-        )
-    return _answer(token, outcome, row[place:], made=place + 1)
+        return _page(table, problem=_("This was sent before with another content"), status=409)
+    return _answer(outcome, row[place:], made=place + 1)
 
 
 def _append_row(
@@ -147,7 +145,7 @@ def _append_row(
     version, key = forms.version_of(form), forms.key_of(form)
     for place, entry in enumerate(row):
         outcome = tables().append(
-            tables().open(table.link.token) if place else table,
+            table,
             entry,
             version=version,
             key=f"{key[:60]}.{place + 1}" if place else key,
@@ -155,12 +153,9 @@ def _append_row(
             note=form.get("ruling-note", "").strip() or None,
             agreed=form.getlist("ruling-agreed"),
         )
-        if isinstance(outcome, Appended):
-            version = outcome.version
-        elif isinstance(outcome, Repeated):
-            version = outcome.answer["version"]
-        else:
+        if not isinstance(outcome, Appended | Repeated):
             break
+        version, table = outcome.version, outcome.table
     return outcome, place
 
 
@@ -188,18 +183,18 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
         return _page(table, problem=why(problem), status=422)
     except (NothingToTakeBack, NothingToRedo):
         return _page(table, taken=table.version)
-    return _answer(token, outcome, ())
+    return _answer(outcome, ())
 
 
 def _answer(
-    token: str, outcome: object, row: Sequence[Mapping[str, Any]], made: int = 0
+    outcome: Outcome, row: Sequence[Mapping[str, Any]], made: int = 0
 ) -> ResponseReturnValue:
     """Return the page after a send: recorded, refused, or overtaken by somebody else.
 
     row: what was sent, from the entry on that the outcome is about; empty where a step was
     taken. made: how many entries the tap made.
     """
-    table = tables().open(token)
+    table = outcome.table
     entry = row[0] if row else None
     if isinstance(outcome, Refused) and entry is not None:
         refused = {
@@ -219,18 +214,9 @@ def _answer(
         }
         return _page(table, stale=stale, status=409)
     if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
-        return _page(table, fresh=made, stepped=not row, taken=_version(outcome))
-    return redirect(url_for("pages.play", token=token), 303)
-
-
-def _version(outcome: object) -> int | None:
-    """Return the version that an entry became, also when it arrived before; else None."""
-    match outcome:
-        case Appended():
-            return outcome.version
-        case Repeated(answer):
-            return int(answer["version"])
-    return None
+        taken = outcome.version if isinstance(outcome, Appended | Repeated) else None
+        return _page(table, fresh=made, stepped=not row, taken=taken)
+    return redirect(url_for("pages.play", token=table.link.token), 303)
 
 
 def _page(
@@ -282,6 +268,7 @@ def _page(
         "check_due": view.writes and check_due(table.replay),
         "announce": _announced(last, fresh or heard, stepped),
         "invites": _invites(table),
+        "alone": alone.notice(table),
         "shared_as": preview(table),
     }
     part = request.headers.get("HX-Request")

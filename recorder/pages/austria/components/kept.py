@@ -127,26 +127,30 @@ def chosen(table: Table) -> str:
     return str(found.value["sheet"]) if found else ""
 
 
-def learn(table: Table, who: str) -> None:
-    """Keep what a game has read since it was last asked, and take back what it no longer says."""
-    if not box_in(table.header).readings:
+def learn(table: Table, before: Table) -> None:
+    """Keep what a game has read since it was last asked, and take back what it no longer says.
+
+    before: the game before what was written just now.
+    """
+    if not box_in(table.header).readings or _read(table) == _read(before):
         return
     of_game = catalogue().find(_OF_GAME, str(table.link.game))
     if of_game is None:
         return
+    who = by_table(table)
     own = printed.figures_in(_applied(table))
     side = _side(table)
     known = {each.key: each for each in printed.components(box_in(table.header))}
     now = {printed.key_of(entry, side): _bare(entry) for _number, entry in own.values()}
-    before: Mapping[str, Any] = of_game.value["read"]
-    if now == before:
+    known_so: Mapping[str, Any] = of_game.value["read"]
+    if now == known_so:
         return
     sheet, found = of_game.value["sheet"], items(of_game.value["sheet"])
     for key, read in now.items():
-        if read != before.get(key) and key in known:
+        if read != known_so.get(key) and key in known:
             enter(sheet, known[key], read, who)
-    for key in set(before) - set(now):
-        if key in found and found[key].value["read"] == before[key]:
+    for key in set(known_so) - set(now):
+        if key in found and found[key].value["read"] == known_so[key]:
             catalogue().enter(_kind(sheet), key, None, who)
     catalogue().enter(_OF_GAME, str(table.link.game), {**of_game.value, "read": now}, who)
     if of_game.value["listed"]:
@@ -155,6 +159,11 @@ def learn(table: Table, who: str) -> None:
 
 def _bare(entry: Document) -> dict[str, Any]:
     return {key: value for key, value in entry.items() if key not in ("note", "at")}
+
+
+def _read(table: Table) -> list[Document]:
+    """Return the entries of a game that read a component."""
+    return [entry for entry in _applied(table) if entry["do"] == "figure"]
 
 
 def _applied(table: Table) -> list[Document]:

@@ -1,0 +1,31 @@
+"""What a seat's own link may tell the program and nobody else: where its pages lead to telling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from recorder import private
+from recorder.pages import presenter
+from recorder.pages.presenter import Telling
+from recorder.tables import Table
+
+
+def telling(table: Table) -> Telling | None:
+    """Return how this link's player may tell something now, or None."""
+    found = presenter.find(table.replay.record.game).telling
+    return found if found is not None and found.what in private.tellable(table) else None
+
+
+def notice(table: Table) -> dict[str, Any] | None:
+    """Return what the page of the game says about telling: where, and whether it is due."""
+    found = telling(table)
+    if found is None:
+        return None
+    return {
+        "title": found.title,
+        "told": found.what in private.told(table),
+        "fits": private.fits(table),
+        "url": url_for("pages.tell", token=table.link.token),
+    }
