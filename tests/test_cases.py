@@ -91,6 +91,18 @@ def _differences(want: Any, got: Any, path: str) -> list[str]:
     return [] if want == got else [f"{path}: wanted {want!r}, got {got!r}"]
 
 
+def _may_be_placed(meant: dict[str, Any], place: dict[str, Any]) -> bool:
+    """Whether food put onto guests is part of what an item lets be placed."""
+    return all(
+        guest in meant
+        and (
+            meant[guest] == "seen"
+            or all(n <= meant[guest].get(food, 0) for food, n in foods.items())
+        )
+        for guest, foods in place.items()
+    )
+
+
 def _stands_for(item: dict[str, Any], entry: dict[str, Any]) -> bool:
     """Whether an entry is one that an item of ``next`` stands for, read as record-format says."""
     if set(entry) - {"place"} != set(item) - {"place"}:
@@ -98,6 +110,8 @@ def _stands_for(item: dict[str, Any], entry: dict[str, Any]) -> bool:
     for key, value in entry.items():
         meant = item.get(key)
         if key == "place":
+            if not _may_be_placed(item.get("place", {}), value):
+                return False
             continue
         if not (
             meant in (value, "seen", "hand")

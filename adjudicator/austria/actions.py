@@ -10,6 +10,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Foods, Part
+from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import check_turn, cite_closed, force_turn
 from adjudicator.games import Entry
@@ -258,7 +259,7 @@ def carry_out(
         agenda.push(table, player, parts, chain, main=source)
     agenda.in_front(table, player, chain)
     if "place" in entry:
-        _place(table, player, entry, chosen)
+        put_on_guests(table, player, entry["place"])
 
 
 def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
@@ -282,6 +283,47 @@ def _note_reacting(player: Player, die: int, copied: int | None, case: Case) -> 
         case.rest_on("U-42")
 
 
+def owed(table: Table, player: Player) -> Open | None:
+    """Return the further turn of guest 97 that may not be left out now, or None (GAH-GUEST-05).
+
+    It may while no space can be used (GAH-GUEST-07).
+    """
+    if not player.events:
+        return None
+    for event in player.events:
+        for part in event.parts:
+            if part.part.kind == "extra_action":
+                dice = agenda.lying(table, player)
+                usable = any(dice[:5]) or (dice[5] and affords_six(table, player))
+                return part if table.rules.further_turn_owed and usable else None
+    return None
+
+
+def cite_owed(part: Open, case: Case) -> None:
+    """Note that the further turn of guest 97 may not be left out (GAH-GUEST-05)."""
+    message = M("actions.further-turn-owed", source=part.source)
+    case.edition_breach("GAH-GUEST-05", "GAH-GUEST-04", message, source=part.source)
+
+
+def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    """``decline``: leave an open part unused, with its whole remaining count (GAH-CHK-09)."""
+    what, source = entry.get("what"), entry.get("from")
+    for event, part in agenda.optional_parts(player):
+        if what is not None and part.part.kind != what:
+            continue
+        if isinstance(source, str) and not agenda.fits_source(part, source):
+            continue
+        if part is owed(table, player):
+            cite_owed(part, case)
+        if case.stop:
+            return
+        event.parts.remove(part)
+        agenda.note_gone(player, part, "declined")
+        player.beside = [other for other in player.beside if other.parts]
+        agenda.settle(table, player)
+        return
+
+
 def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``extra_action``: the action of guest 97, without taking a die (GAH-GUEST-04, -07)."""
     usable = agenda.usable(player, "extra_action", entry.get("from"))
@@ -290,8 +332,7 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
         cite_closed(table, player, "extra_action", entry.get("from"), "GAH-GUEST-04", case)
     die, boost = entry["die"], entry.get("boost", False)
     if boost:
-        further_turn = table.rules["GAH-GUEST-04"] == "turn"
-        if not further_turn:
+        if not table.rules.further_turn:
             case.edition_breach("GAH-ADD-01", "GAH-GUEST-04", M("actions.guest-97-no-boost"))
         else:
             case.rest_on("GAH-GUEST-04")
@@ -309,20 +350,18 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     source = part.source if part is not None else "guest:97"
     die_chosen(table, player, entry)
     agenda.pay(table, player, part, chosen.price, source)
+    event = agenda.event_of(player, part) if part is not None else None
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     _book(table, player, entry, chosen, wanted, source)
     parts = main_parts(player, chosen, source, "reward")
     parts += _reactions(table, player, chosen, chain, "reward")
-    agenda.push(table, player, parts, chain)
-    _place(table, player, entry, chosen)
-
-
-def _place(table: Table, player: Player, entry: Entry, chosen: Action) -> None:
-    """Put food that the entry brought onto guests: its gain, and what staff gave."""
-    if "place" in entry and (
-        (chosen.action in FOOD_ACTIONS and entry.get("gain")) or reaction_foods(player, chosen)
-    ):
-        moves.put_on_guests(table, player, entry["place"])
+    if event is None:
+        agenda.push(table, player, parts, chain)
+    else:  # they are of the guest's reward, in front of what staff and group still bring (U-14)
+        event.parts = parts + event.parts
+        agenda.settle(table, player)
+    if "place" in entry:
+        put_on_guests(table, player, entry["place"])
 
 
 def _cite_no_die(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:
@@ -429,10 +468,8 @@ def check_gain(
             die=die,
             gain=gain,
         )
-    place = entry.get("place")
-    if place:
-        at_hand = _at_hand(table, player, chosen, wanted)
-        moves.check_place(player, place, at_hand, case, "GAH-FOOD-01")
+    if entry.get("place"):
+        check_own_place(table, player, entry, _at_hand(table, player, chosen, wanted), case)
 
 
 def _at_hand(table: Table, player: Player, chosen: Action, wanted: Foods) -> Sequence[int]:

@@ -14,7 +14,6 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
 from adjudicator.austria.state import CAFE_TABLES, Event, Gone, Open, Player, Table
-from adjudicator.games import Entry
 from adjudicator.hooks import Question
 from adjudicator.messages import M
 
@@ -176,7 +175,14 @@ def short_of(table: Table, player: Player, part: Open | None, price: int, case: 
     if price > player.krones + sum(other.left for other in waiting):
         return True
     case.rest_on("U-14")
-    if table.rules["U-14"] == "ask":
+    settled = table.rules["U-14"]
+    if settled == "group-last":
+        before = sum(other.left for other in waiting if other.stage != "group")
+        if price > player.krones + before:
+            message = M("agenda.group-bonus-last", price=price, krones=player.krones)
+            case.edition_breach("GAH-CHK-11", "U-14", message, price=price, krones=player.krones)
+            return True
+    if settled in ("ask", "group-last"):
         waits = tuple(M("agenda.waits", count=other.left, source=other.source) for other in waiting)
         case.unclear(
             "U-14",
@@ -184,7 +190,7 @@ def short_of(table: Table, player: Player, part: Open | None, price: int, case: 
             M("agenda.order-of-booking"),
             applies=False,
         )
-    return table.rules["U-14"] == "as-ordered"
+    return settled == "as-ordered"
 
 
 def pay(table: Table, player: Player, part: Open | None, price: int, ref: str) -> None:
@@ -471,7 +477,7 @@ def use(player: Player, part: Open, count: int = 1) -> int:
 
     A card that may act before or after the main action ends it when it acts in between.
     """
-    event = _event_of(player, part)
+    event = event_of(player, part)
     join_chain(player, event.chain)
     part.left -= count
     part.touched = True
@@ -495,7 +501,7 @@ def use(player: Player, part: Open, count: int = 1) -> int:
     return event.chain
 
 
-def _event_of(player: Player, part: Open) -> Event:
+def event_of(player: Player, part: Open) -> Event:
     """Return the event that an open part belongs to."""
     for event in reversed(player.events):  # nearly always the front one
         if part in event.parts:
@@ -535,21 +541,6 @@ def owes(player: Player) -> bool:
     """Return whether the player has an obligation open (GAH-EMP-07)."""
     kinds = box_at(player).kinds
     return any(kinds[part.part.kind].compulsory for event in player.events for part in event.parts)
-
-
-def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
-    """``decline``: leave an open part unused, with its whole remaining count (GAH-CHK-09)."""
-    what, source = entry.get("what"), entry.get("from")
-    for event, part in optional_parts(player):
-        if what is not None and part.part.kind != what:
-            continue
-        if isinstance(source, str) and not fits_source(part, source):
-            continue
-        event.parts.remove(part)
-        note_gone(player, part, "declined")
-        player.beside = [other for other in player.beside if other.parts]
-        settle(table, player)
-        return
 
 
 def check_no_reward(table: Table, player: Player, case: Case) -> bool:

@@ -115,7 +115,7 @@ JUDGES: dict[str, Judge | None] = {
     "occupy": rooms.occupy,
     "fill_order": food.fill_order,
     "extra_action": actions.extra_action,
-    "decline": agenda.decline,
+    "decline": actions.decline,
     "penalty": emperor.penalty,
     "remove_room": emperor.remove_room,
     "return_staff": emperor.return_staff,
@@ -143,6 +143,12 @@ AFTER_THE_END = (
 ABOUT_THE_RECORD = ("check", "adjust", "rule")
 """What is about the record, not about the play."""
 
+JUDGED_BESIDES = {
+    **dict.fromkeys(("claim", "occupy", "prepare"), ("place",)),
+    "use_staff": ("pay",),
+}
+"""Keys that only modules bring to a verb of the base game, and that its judge understands."""
+
 DEEDS = tuple(
     Deed(
         do,
@@ -152,6 +158,7 @@ DEEDS = tuple(
         play=do not in ABOUT_THE_RECORD,
         settles=do == "adjust",
         after_end=do in AFTER_THE_END,
+        judges=JUDGED_BESIDES.get(do, ()),
     )
     for do, shape in VERBS.items()
 )

@@ -115,8 +115,15 @@ class Box(Contents):
         for part in self.parts:
             if deed.do in part.keys:
                 own = part.keys[deed.do](self.shapes)
+                for key in own:
+                    if key not in self._judged(deed):
+                        raise BrokenBox(f"{part.id}: nobody judges {key!r} of {deed.do!r}")
                 verb = replace(verb, optional={**verb.optional, **own})
         return verb
+
+    def _judged(self, deed: Deed) -> set[str]:
+        """Return the keys that modules may add to a verb, as its own judge or a wrap takes them."""
+        return {*deed.judges, *(key for part in self.parts for key in part.judges.get(deed.do, ()))}
 
 
 def whole(contents: Contents) -> Box:

@@ -30,7 +30,8 @@ class Deed:
     roll. play: it belongs to the play, so that it is refused outside it (GAH-SETUP-24,
     GAH-ROUND-01); else it is about the record. settles: it may leave open parts of anybody
     without an answer, which then drop. after_end: it may still name something of the last scoring
-    when the game is over, so that its end is no reason to refuse it.
+    when the game is over, so that its end is no reason to refuse it. judges: further keys that
+    its judge understands and that modules may bring.
     """
 
     do: str
@@ -40,6 +41,7 @@ class Deed:
     play: bool = True
     settles: bool = False
     after_end: bool = False
+    judges: tuple[str, ...] = ()
 
 
 def _always(table: Table, player: Player, part: Open) -> bool:

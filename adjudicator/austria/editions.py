@@ -19,10 +19,11 @@ class Switch:
     """One point that editions or tables play differently.
 
     id: the rule (``GAH-TURN-12``) or unsettled question (``U-07``) it is tied to.
-    values: what each value means. editions: the value in each edition.
+    values: what each value means. editions: the value in each edition. former: values that records
+    may still name, with those that stand for them now.
     """
 
-    __slots__ = ("editions", "id", "point", "values")
+    __slots__ = ("editions", "former", "id", "point", "values")
 
     def __init__(self, row: Row) -> None:
         self.id: str = row.text("id")
@@ -31,6 +32,7 @@ class Switch:
             value: Data(f"{self.id}={value}", told) for value, told in row.mapping("values").items()
         }
         self.editions: Mapping[str, str] = row.mapping("editions")
+        self.former: Mapping[str, str] = row.values.get("former", {})
         if set(self.editions) != set(_EDITIONS):
             raise row.broken("editions", "every edition needs a value")
         for value in self.editions.values():
@@ -42,6 +44,7 @@ class Switch:
 
         Raises KeyError for any other word.
         """
+        word = self.former.get(word, word)
         if word in self.values:
             return word
         return self.editions[word]
@@ -83,6 +86,8 @@ class Rules:
         "extra_actions_before_pass",
         "free_colours_every",
         "further_action_reacts",
+        "further_turn",
+        "further_turn_owed",
         "goods_first",
         "hired_reacts",
         "house",
@@ -140,6 +145,8 @@ class Rules:
         self.decorator_free = self["U-39"] == "free"
         self.copied_action_reacts = self["U-42"] == "yes"
         self.unpaid_six = self["U-02"] == "empty-action"
+        self.further_turn = self["GAH-GUEST-04"] != "action"
+        self.further_turn_owed = self["GAH-GUEST-04"] == "turn"
         self.further_action_reacts = self["U-10"] == "yes"
         self.moving_guest_present = self["U-13"] == "present"
         self.deck_renewed = self["U-16"] == "new-deck"

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from adjudicator.austria import agenda, moves, spending
 from adjudicator.austria.actions import check_supply
 from adjudicator.austria.case import Case
 from adjudicator.austria.guests import note_unread
-from adjudicator.austria.state import EMPEROR, OVER, ROLL, USED, WAITING, Open, Player, Table
+from adjudicator.austria.place import (
+    check_own_place,
+    check_place,
+    note_emperor_food,
+    placed_in_all,
+    put_on_guests,
+)
+from adjudicator.austria.state import EMPEROR, ROLL, USED, WAITING, Open, Player, Table
 from adjudicator.austria.turns import (
     check_extra_action,
     check_turn,
@@ -32,7 +39,7 @@ def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
     check_extra_action(table, player, case)
     place = entry["place"]
-    count = sum(moves.placed_in_all(place, table.box))
+    count = sum(placed_in_all(place, table.box))
     free = serves_free(player)
     if count == 0:
         case.breach("GAH-ADD-04", M("food.nothing-served"))
@@ -45,14 +52,14 @@ def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if not free and player.krones < 1:
         case.breach("GAH-ADD-04", M("food.serving-costs-krone"), krones=player.krones)
         case.breach("GAH-MONEY-03", M("food.serving-costs-krones-at-hand", krones=player.krones))
-    moves.check_place(player, place, player.kitchen, case, "GAH-FOOD-06")
+    check_place(player, place, player.kitchen, case, "GAH-FOOD-06")
     if case.stop:
         return
     note_extra_action(table)
     agenda.new_chain(table, player)
     if not free:
         moves.pay(table, player, 1, "serve")
-    moves.put_on_guests(table, player, place)
+    put_on_guests(table, player, place)
     agenda.settle(table, player)
 
 
@@ -60,19 +67,19 @@ def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
     if table.phase not in (EMPEROR, ROLL):
         check_turn(table, player, case, extra=False)
-    wanted = moves.placed_in_all(entry["place"], table.box)
-    _note_emperor_food(table, case)
+    wanted = placed_in_all(entry["place"], table.box)
+    note_emperor_food(table, case)
     if not any(player.fresh):
         case.breach(
             "GAH-FOOD-06",
             M("food.nothing-just-gained"),
             place=entry["place"],
         )
-    moves.check_place(player, entry["place"], player.fresh, case, "GAH-FOOD-06")
+    check_place(player, entry["place"], player.fresh, case, "GAH-FOOD-06")
     if case.stop:
         return
     if any(wanted):
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
         agenda.settle(table, player)
 
 
@@ -83,10 +90,28 @@ def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
     return allowed
 
 
+def gain_part(table: Table, player: Player, entry: Entry) -> Open | None:
+    """Return the open part that a ``gain`` uses: the narrowest of those that it fits.
+
+    That is the smallest, of equals the one of the fewest kinds, then the front one: what may be
+    gained afterwards stays as much as can be.
+    """
+    usable = agenda.usable(player, "gain", entry.get("from"))
+    if len(usable) < 2:
+        return usable[0] if usable else None
+    wanted = table.box.vector(entry["gain"])
+
+    def width(part: Open) -> tuple[bool, int, int]:
+        kinds = kinds_of_choice(table, part)
+        strange = any(count and food not in kinds for food, count in enumerate(wanted))
+        return strange or sum(wanted) > part.left, part.left, len(kinds)
+
+    return min(usable, key=width)
+
+
 def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``gain``: food of choice under a reward (GAH-SYM-03)."""
-    usable = agenda.usable(player, "gain", entry.get("from"))
-    part = usable[0] if usable else None
+    part = gain_part(table, player, entry)
     wanted = table.box.vector(entry["gain"])
     count = sum(wanted)
     if part is None:
@@ -102,7 +127,7 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
         _check_kinds(table, part, wanted, case)
     check_supply(table, wanted, case)
     if entry.get("place"):
-        check_own_place(table, player, entry["place"], wanted, case)
+        check_own_place(table, player, entry, wanted, case)
     if case.stop:
         return
     if part is not None:
@@ -113,7 +138,7 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
     source = part.source if part is not None else "gain"
     moves.take_food(table, player, wanted, source)
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
     agenda.settle(table, player)
 
 
@@ -126,28 +151,6 @@ def _check_kinds(table: Table, part: Open, wanted: Sequence[int], case: Case) ->
             case.breach("GAH-SYM-03", M("food.not-among-food-choice", name=name), food=name)
             for rule in table.box.choice_rules.get(name, ()):
                 case.breach(rule, M("food.not-among-food-choice", name=name), food=name)
-
-
-def _note_emperor_food(table: Table, case: Case) -> None:
-    if table.phase in (EMPEROR, ROLL, OVER):
-        case.rest_on("U-20")
-
-
-def check_own_place(
-    table: Table,
-    player: Player,
-    place: Mapping[str, Mapping[str, int]],
-    brought: Sequence[int],
-    case: Case,
-) -> None:
-    """Note what is wrong with putting what an entry brings onto guests at once (GAH-FOOD-01).
-
-    In an emperor scoring a house rule may keep it in the kitchen (U-20).
-    """
-    _note_emperor_food(table, case)
-    moves.check_place(player, place, brought, case, "GAH-FOOD-01")
-    if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
-        case.breach("GAH-EMP-13", M("food.emperor-food-stays"))
 
 
 def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -182,7 +185,7 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         spent = spending.check(table, player, entry, case)
     came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
     if entry.get("place"):
-        moves.check_place(player, entry["place"], came, case, "GAH-FOOD-01")
+        check_own_place(table, player, entry, came, case)
     if case.stop:
         return
     note_extra_action(table)
@@ -194,7 +197,7 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     player.apart = True
     moves.take_food(table, player, brings, f"staff:{card}")
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
     rest = [part for part in table.staff_cards[card].uses if part.kind != "food"]
     agenda.push(table, player, agenda.opened(rest, f"staff:{card}"), player.fresh_chain)
     agenda.in_front(table, player, player.fresh_chain)

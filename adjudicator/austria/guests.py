@@ -11,6 +11,7 @@ from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
 from adjudicator.austria.groups import turn_occupied
+from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import (
     SETUP_GUESTS,
     SETUP_ROOMS,
@@ -83,8 +84,9 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 
 def _permission(player: Player, entry: Entry) -> Open | None:
+    """Return the open part that an entry uses: the one that costs nothing, if any."""
     usable = agenda.usable(player, "take_guest", entry.get("from"))
-    return usable[0] if usable else None
+    return min(usable, key=lambda part: part.part.paid, default=None)
 
 
 def _check_setup_pick(table: Table, player: Player, case: Case) -> None:
@@ -136,7 +138,7 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
         gone.kind == "extra_action" and gone.how in ("declined", "dropped") for gone in player.gone
     )
     further = agenda.usable(player, "extra_action") or (declined and table.guest_taken)
-    if further and table.rules["GAH-GUEST-04"] == "action":
+    if further and not table.rules.further_turn:
         message = M("guests.action-brings-no-guest")
         case.edition_breach("GAH-GUEST-06", "GAH-GUEST-04", message)
     if table.die_taken:
@@ -277,8 +279,8 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
     _check_fitting_room(player, card, room, name, case)
     place = entry.get("place")
     if place:
-        brought = _brought(table, card, guest)
-        moves.check_place(player, place, brought, case, "GAH-FOOD-01", leaving=number)
+        brought = brought_by_guest(table, card, guest)
+        check_own_place(table, player, entry, brought, case, leaving=number)
     if case.stop:
         return
     if table.actor is player:
@@ -294,7 +296,7 @@ def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
         player.rooms[room] = OCCUPIED  # let stand without a tile
     agenda.push(table, player, parts, chain)
     if place:
-        moves.put_on_guests(table, player, place)
+        put_on_guests(table, player, place)
 
 
 def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
@@ -361,7 +363,7 @@ def further_turn(table: Table, player: Player, number: int) -> list[Open]:
     if not any(agenda.lying(table, player)):
         agenda.note_gone(player, parts[0], "dropped")
         parts = []
-    if table.rules["GAH-GUEST-04"] == "turn":
+    if table.rules.further_turn:
         parts = [*opened((Part("take_guest", paid=True),), f"guest:{number}"), *parts]
     return parts
 
@@ -414,7 +416,7 @@ def _any_fitting_room(player: Player, card: Guest) -> bool:
     )
 
 
-def _brought(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
+def brought_by_guest(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:
     """Return the named food that checking a guest in brings at once, cut to the supply."""
     brought = list(table.box.nothing)
     for part in card.reward:

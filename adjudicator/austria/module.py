@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,9 @@ class Module:
     and label of the line that a further food has at the end. words: reward words besides those of
     the kinds. kinds, deeds: agenda kinds and verbs. keys: keys added to verbs, by verb. wraps: put
     a module's own judging around a verb of others (``pass`` in an auction), given the judge inside;
-    setup_verbs: verbs of others that it lets be entered during set-up. offers: items of ``next``,
-    asked after the base game's. stages, steps, dues: of set-up, of the end of a round, before a
+    judges: the added keys that a wrap judges, by verb. setup_verbs: verbs of others that it lets be
+    entered during set-up. offers: items of ``next``, asked after the base game's. stages, steps,
+    dues: of set-up, of the end of a round, before a
     roll. losses: goods that tiles take. hooks: what it alters and hears (``adjudicator.hooks``);
     together: the same for hooks of another module, by that module, read only where both are in
     play. setup: keys of the set-up (required, optional), with ``begin`` to read them. position,
@@ -83,6 +84,7 @@ class Module:
     deeds: tuple[Deed, ...] = ()
     keys: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
     wraps: Mapping[str, Callable[[Judge], Judge]] = field(default_factory=dict)
+    judges: Mapping[str, Collection[str]] = field(default_factory=dict)
     setup_verbs: tuple[str, ...] = ()
     offers: Callable[[Table], Iterator[Item]] | None = None
     stages: tuple[Stage, ...] = ()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
-from adjudicator.austria.contents import Contents
 from adjudicator.austria.state import EMPEROR, KRONES_MAX, CafeGuest, Player, Table
 from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
@@ -169,9 +168,14 @@ def take_food(
 
 
 def named_food(table: Table, parts: Iterable[Part]) -> list[int]:
-    """Return the named food that parts bring, per food, cut to the supply (GAH-FOOD-08)."""
+    """Return the named food that parts bring, per food, cut to the supply (GAH-FOOD-08).
+
+    What stands behind a choice waits for it and is not counted.
+    """
     food = list(table.box.nothing)
     for part in parts:
+        if part.kind in table.box.opened:
+            break
         for kind, count in enumerate(part.food):
             food[kind] += min(count, table.supply[kind])
     return food
@@ -218,101 +222,6 @@ def worded(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ...]:
         M("moves.food", n=count, food=foods[food]) for food, count in enumerate(counts) if count
     ]
     return tuple(named) or (M("moves.no-food"),)
-
-
-def placed_in_all(place: Mapping[str, Mapping[str, int]], box: Contents) -> list[int]:
-    """Return the food that a ``place`` moves, per food."""
-    total = list(box.nothing)
-    for served in place.values():
-        for food, count in served.items():
-            total[box.food_index[food]] += count
-    return total
-
-
-def check_place(
-    player: Player,
-    place: Mapping[str, Mapping[str, int]],
-    at_hand: Sequence[int],
-    case: Case,
-    rule: str,
-    leaving: int | None = None,
-) -> None:
-    """Note what is wrong with putting food onto guests.
-
-    at_hand: food that may be placed; more than that breaks ``rule``. leaving: a guest that
-    this very entry checks in and that can take nothing any more.
-    """
-    wanted = list(player.box.nothing)
-    index = player.box.food_index
-    for name, served in place.items():
-        for kind, count in served.items():
-            wanted[index[kind]] += count
-        guest = player.guest(int(name))
-        if guest is None or guest.number == leaving:
-            case.breach("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=int(name))
-            case.breach(
-                "GAH-FOOD-02", M("moves.guest-has-no-open-order", guest=name), guest=int(name)
-            )
-            continue
-        lacks = guest.lacks
-        if lacks is None:
-            if any(served.values()):
-                message = M("guests.colour-order-guest-not-known", guest=guest.number)
-                question = player.box.unread["order"]
-                case.unclear(question, message, M("moves.lies-there"), applies=True, rank=0)
-            continue
-        for kind, count in served.items():
-            if count > lacks[index[kind]]:
-                _cite_surplus(player, name, lacks, served, case)
-                break
-    for food, count in enumerate(wanted):
-        left = at_hand[food]
-        if count > left:
-            kind = player.box.foods[food]
-            message = M("moves.at-hand", n=count, food=kind, left=left)
-            case.breach(rule, message, food=kind, placed=count, at_hand=left)
-            if rule == "GAH-FOOD-01":
-                case.breach("GAH-FOOD-06", M("moves.from-kitchen"))
-
-
-def _cite_surplus(
-    player: Player, name: str, lacks: Sequence[int], served: Mapping[str, int], case: Case
-) -> None:
-    """Note the first food of which a guest gets more than the order still wants."""
-    for food, count in enumerate(player.box.vector(served)):
-        if count > lacks[food]:
-            kind = player.box.foods[food]
-            wants = lacks[food]
-            case.breach(
-                "GAH-FOOD-02",
-                M("moves.still-wants", guest=name, n=wants, food=kind, count=count)
-                if wants
-                else M("moves.wants-none", guest=name, food=kind),
-                guest=int(name),
-                food=kind,
-                wanted=wants,
-                placed=count,
-            )
-            return
-
-
-def put_on_guests(table: Table, player: Player, place: Mapping[str, Mapping[str, int]]) -> None:
-    """Move food from the kitchen onto guests, as far as both sides allow."""
-    index, kitchen, fresh = player.box.food_index, player.kitchen, player.fresh
-    for name, served in place.items():
-        guest = player.guest(int(name))
-        if guest is None:
-            continue
-        for name_of_food, count in served.items():
-            food = index[name_of_food]
-            held = kitchen[food]
-            moved = min(count, guest.wants(food), held)
-            if moved:
-                guest.put(food, moved)
-                kitchen[food] = held - moved
-                fresh[food] = max(0, fresh[food] - moved)
-        if any(served.values()) and guest.complete:
-            order_completed(table, player, guest)
 
 
 @Signal

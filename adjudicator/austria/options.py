@@ -10,11 +10,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
-from adjudicator.austria import agenda
+from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
     FOOD_ACTIONS,
     affords_six,
     die_lies,
+    owed,
     plan,
     reaction_foods,
     spent,
@@ -25,7 +26,14 @@ from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
 from adjudicator.austria.final import copyable
 from adjudicator.austria.food import SERVED_AT_ONCE, kinds_of_choice, serves_free
-from adjudicator.austria.guests import deck_of, guest_price, next_picker, ready_to_leave
+from adjudicator.austria.guests import (
+    brought_by_guest,
+    deck_of,
+    guest_price,
+    next_picker,
+    ready_to_leave,
+)
+from adjudicator.austria.place import placeable
 from adjudicator.austria.politics import claimable
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.rounds import ROUNDS, dice_in_game, may_pass, next_first
@@ -138,7 +146,8 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
     if free:
         yield from _extra_actions(table, player)
     if table.die_taken:
-        yield _by(player, "done")
+        if owed(table, player) is None:
+            yield _by(player, "done")
     elif may_pass(table, player):
         yield _by(player, "pass")
 
@@ -155,32 +164,19 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
             came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
             for keys in payable(table, player, card):
                 item = _by(player, "use_staff", staff=card, **keys)
-                yield from with_place(item, lacking(player, came))
+                yield from placing(table, player, item, came)
     for guest in player.cafe:
         if guest.lacks is None or ready_to_leave(table, player, guest):
             colour = table.guests[guest.number].colour
             rooms = agenda.occupiable(player, None if colour == "green" else colour)
             if rooms:
                 item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
-                yield from with_place(item, _check_in_place(table, player, guest.number))
+                named = brought_by_guest(table, table.guests[guest.number], guest)
+                yield from placing(table, player, item, named, guest.number, split="room")
     cards = [card for card in table.politics or () if claimable(table, player, card)]
     if cards:
-        yield _by(player, "claim", politics=cards)
-
-
-def _check_in_place(table: Table, player: Player, number: int) -> dict[str, Any]:
-    """Return where the named food of a reward could go (not on the guest that leaves)."""
-    brings = list(table.box.nothing)
-    leaving = player.guest(number)
-    served = leaving.served() if leaving is not None else list(table.box.nothing)
-    for part in table.guests[number].reward:
-        if not box_at(table).kinds[part.kind].automatic:
-            break
-        for food, count in enumerate(part.food):
-            brings[food] += min(count, table.supply[food] + served[food])
-    place = lacking(player, brings)
-    place.pop(str(number), None)
-    return place
+        item = _by(player, "claim", politics=cards)
+        yield from placing(table, player, item, table.box.nothing, split="politics")
 
 
 def with_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
@@ -188,13 +184,53 @@ def with_place(item: Item, place: dict[str, Any]) -> Iterator[Item]:
     yield {**item, "place": place} if place else item
 
 
-def lacking(player: Player, at_hand: Sequence[int], most: int | None = None) -> dict[str, Any]:
+def placing(
+    table: Table,
+    player: Player,
+    item: Item,
+    certain: Sequence[int],
+    leaving: int | None = None,
+    *,
+    split: str = "",
+) -> Iterator[Item]:
+    """Yield an item with what may be placed of the food that its entries bring.
+
+    certain: food that each of them brings. leaving: a guest who can take nothing any more. split:
+    a key with several values, of which some may bring more than others.
+    """
+    plain = lacking(player, certain, leaving=leaving)
+    same: list[Any] = []
+    for value in item[split] if split else (None,):
+        one = {**item, split: value} if split else item
+        entry = {
+            key: values[0] if isinstance(values, list) else values for key, values in one.items()
+        }
+        place = lacking(player, placeable(table, player, entry, certain), leaving=leaving)
+        if not split:
+            yield from with_place(item, place)
+        elif place == plain:
+            same.append(value)
+        else:
+            yield {**one, "place": place}
+    if same:
+        yield from with_place({**item, split: same}, plain)
+
+
+def lacking(
+    player: Player,
+    at_hand: Sequence[int],
+    most: int | None = None,
+    *,
+    leaving: int | None = None,
+) -> dict[str, Any]:
     """Return what each guest lacks of the food at hand: any part of it may be placed.
 
-    most: pieces that one entry may place, None for no limit.
+    most: pieces that one entry may place, None for no limit. leaving: a guest left out.
     """
     wanted: dict[str, Any] = {}
     for guest in player.cafe:
+        if guest.number == leaving:
+            continue
         if guest.lacks is None:
             if any(at_hand):
                 wanted[str(guest.number)] = "seen"
@@ -264,7 +300,7 @@ def dice_items(
     taken = do == "take_die"
     krones = agenda.purse(table, player, part)
     boosts = [False, True]
-    if not taken and (table.rules["GAH-GUEST-04"] != "turn" or table.rules["U-09"] == "forbidden"):
+    if not taken and (not table.rules.further_turn or table.rules["U-09"] == "forbidden"):
         boosts = [False]
     gone = dict.fromkeys(spaces, 0)
     if spent.answered(table):
@@ -297,7 +333,7 @@ def dice_items(
 
 
 def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterator[Item]:
-    given = reaction_foods(player, chosen) or table.box.nothing
+    given = placeable(table, player, item, reaction_foods(player, chosen) or table.box.nothing)
     place = lacking(player, given) if any(given) else {}
     if "as" in item:
         yield from with_place(item, place)
@@ -358,7 +394,7 @@ def _open_parts(table: Table, player: Player) -> Iterator[Item]:
                 for part in parts:
                     for item in _permitted(table, player, kind, part):
                         yield {**item, "from": _source(part)}
-    yield from _declines(player)
+    yield from _declines(table, player)
 
 
 def _source(part: Open) -> str:
@@ -370,8 +406,12 @@ def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Itera
     items = [item for part in parts for item in _permitted(table, player, kind, part)]
     key = box_at(table).kinds[kind].merges
     if key and items:
-        rooms = sorted({room for item in items for room in item[key]})
-        yield {**items[0], key: rooms}
+        apart = [item for item in items if "place" in item]
+        plain = [item for item in items if "place" not in item]
+        rooms = sorted({room for item in plain for room in item[key]})
+        if rooms:
+            yield {**plain[0], key: rooms}
+        yield from apart
     else:
         seen: list[Item] = []
         for item in items:
@@ -390,14 +430,21 @@ def offer_prepare(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the rooms that may be placed under a permission."""
     rooms = agenda.rooms_for(table, player, part)
     if rooms:
-        yield _by(player, "prepare", room=_names(rooms))
+        item = _by(player, "prepare", room=_names(rooms), **{"from": _source(part)})
+        yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
 
 
 def offer_occupy(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the rooms that may be turned under a permission."""
     rooms = agenda.occupiable(player, part.part.colour, part.part.floors)
     if rooms:
-        yield _by(player, "occupy", room=_names(rooms))
+        item = _by(player, "occupy", room=_names(rooms), **{"from": _source(part)})
+        yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
+
+
+def _without_source(items: Iterator[Item]) -> Iterator[Item]:
+    for item in items:
+        yield {key: value for key, value in item.items() if key != "from"}
 
 
 def offer_fill(table: Table, player: Player, part: Open) -> Iterator[Item]:
@@ -420,8 +467,11 @@ def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
         if 0 < sum(counts) <= part.left
     ]
     if gains:
-        at_hand = [len(counts) - 1 for counts in most]
-        yield from with_place(_by(player, "gain", gain=gains), lacking(player, at_hand))
+        certain = [len(counts) - 1 for counts in most]
+        item = _by(player, "gain", gain=gains, **{"from": _source(part)})
+        largest = {**item, "gain": max(gains, key=lambda gain: sum(gain.values()))}
+        at_hand = placeable(table, player, largest, certain)
+        yield from _without_source(with_place(item, lacking(player, at_hand)))
 
 
 def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
@@ -440,24 +490,24 @@ def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
         yield _by(player, "play_staff", staff="hand")
     plain = []
     for card in cards:
-        brings = list(table.box.nothing)
-        for gives in table.staff_cards[card].once:
-            for food, count in enumerate(gives.food):
-                brings[food] += min(count, table.supply[food])
-        wanted = lacking(player, brings)
+        item = _by(player, "play_staff", staff=card, **{"from": _source(part)})
+        certain = moves.named_food(table, table.staff_cards[card].once)
+        wanted = lacking(player, placeable(table, player, item, certain))
         if wanted:
-            yield _by(player, "play_staff", staff=card, place=wanted)
+            yield from _without_source(iter([{**item, "place": wanted}]))
         elif not hidden:
             plain.append(card)
     if plain:
         yield _by(player, "play_staff", staff=plain)
 
 
-def _declines(player: Player) -> Iterator[Item]:
-    parts = [part for _, part in agenda.optional_parts(player)]
+def _declines(table: Table, player: Player) -> Iterator[Item]:
+    due = owed(table, player)
+    parts = [part for _, part in agenda.optional_parts(player) if part is not due]
     if not parts:
         return
-    yield _by(player, "decline")
+    if due is None or next(iter(agenda.optional_parts(player)))[1] is not due:
+        yield _by(player, "decline")
     yield _by(player, "decline", what=sorted({part.part.kind for part in parts}))
     pairs = dict.fromkeys((part.part.kind, _source(part)) for part in parts)
     for kind, source in pairs:

@@ -8,6 +8,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.final import count
+from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action
 from adjudicator.games import Entry
@@ -84,6 +85,8 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
         message = M("politics.needed", needed=needed, what=words, has=has)
         case.breach(table.politics_cards[card].rule, message, has=has, needs=needed)
         case.breach("GAH-POL-01", message, has=has, needs=needed)
+    if entry.get("place"):
+        check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
         return
     note_extra_action(table)
@@ -94,7 +97,7 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
         disc_placed(table, player, card, chain)
     agenda.settle(table, player)
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
 
 
 @Signal

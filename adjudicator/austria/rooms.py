@@ -18,6 +18,7 @@ from adjudicator.austria.board import (
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.groups import room_reactions, turn_occupied
+from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.austria.turns import advance, cite_closed, cite_stage
 from adjudicator.games import Entry
@@ -59,6 +60,8 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
             M("rooms.room-was-placed-without-points"),
             applies=True,
         )
+    if entry.get("place"):
+        check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
         return
     placed = player.rooms[room] == EMPTY
@@ -78,6 +81,8 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
         agenda.push(table, player, parts, chain, trigger=moves.next_trigger(table))
     else:
         agenda.settle(table, player)
+    if "place" in entry:
+        put_on_guests(table, player, entry["place"])
 
 
 def finish_setup(table: Table, player: Player) -> None:
@@ -122,16 +127,20 @@ def _cite_done(table: Table, player: Player, case: Case) -> None:
 
 
 def _permission(table: Table, player: Player, room: int, source: str | None) -> Open | None:
-    """Return the open part that an entry uses: the cheapest, then the smallest discount."""
+    """Return the open part that an entry uses: the cheapest, then the narrowest.
+
+    That is the one of the fewest floors, then of the smallest discount, then the front one.
+    """
     usable = agenda.usable(player, "prepare", source)
     if len(usable) < 2:
         return usable[0] if usable else None
 
-    def cost(part: Open) -> tuple[bool, int, int]:
+    def cost(part: Open) -> tuple[bool, int, int, int]:
         floors = part.part.floors
         unfit = floors is not None and FLOOR_OF[room] not in floors
+        width = len(floors) if floors is not None else FLOORS
         discount = 99 if part.part.free else part.part.discount
-        return unfit, agenda.room_price(table, player, room, part), discount
+        return unfit, agenda.room_price(table, player, room, part), width, discount
 
     return min(usable, key=cost)  # min keeps the front one of equals
 
@@ -210,6 +219,11 @@ def _note_price_rules(player: Player, room: int, part: Open, case: Case) -> None
         case.rest_on("U-26")
 
 
+def _width(part: Open) -> tuple[bool, int]:
+    """Return how much else a permission allows: the narrowest that fits is used first."""
+    return part.part.colour is None, len(part.part.floors or range(FLOORS))
+
+
 def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``occupy``: turn a vacant room without a guest (GAH-SYM-13, GAH-CARD-35)."""
     name = entry["room"]
@@ -218,7 +232,7 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
     usable = agenda.usable(player, "occupy", entry.get("from"))
     fitting = [part for part in usable if part.part.colour in (None, colour)]
     reached = [part for part in fitting if FLOOR_OF[room] in (part.part.floors or FLOOR_OF)]
-    part = next(iter(reached or fitting or usable), None)
+    part = min(reached or fitting or usable, key=_width, default=None)
     if part is None:
         cite_closed(table, player, "occupy", entry.get("from"), "GAH-SYM-13", case)
     elif not fitting:
@@ -246,6 +260,8 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
             )
         if player.rooms[room] == EMPTY:
             case.breach("GAH-COMP-06", M("rooms.room-has-no-tile", room=name))
+    if entry.get("place"):
+        check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
         return
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
@@ -255,3 +271,5 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
     else:
         player.rooms[room] = OCCUPIED
         agenda.settle(table, player)
+    if "place" in entry:
+        put_on_guests(table, player, entry["place"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.austria import agenda, emperor
+from adjudicator.austria.actions import cite_owed, owed
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
@@ -214,6 +215,9 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     mine = table.turn == player.seat and table.phase == TURN
     if mine and not table.die_taken:
         case.breach("GAH-TURN-01", M("rounds.turn-takes-die"))
+    due = owed(table, player) if mine else None
+    if due is not None:
+        cite_owed(due, case)
     if mine and table.die_taken and _closes_round(table):
         _foresee_scoring(table, case)
     if case.stop or table.phase != TURN:

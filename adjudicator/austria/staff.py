@@ -7,7 +7,7 @@ from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.editions import SWITCHES
-from adjudicator.austria.food import check_own_place
+from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import (
     OVER,
     READY,
@@ -55,7 +55,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.breach("GAH-ACT-52", message, price=price)
     effect = printed.once
     if entry.get("place"):
-        check_own_place(table, player, entry["place"], moves.named_food(table, effect), case)
+        check_own_place(table, player, entry, moves.named_food(table, effect), case)
     if case.stop:
         return
     agenda.pay(table, player, part, price, "play_staff")
@@ -76,7 +76,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     card_played(table, player, card, chain, trigger)
     agenda.push(table, player, card_parts(table, player, card), chain, trigger=trigger)
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
 
 
 @Signal
@@ -128,13 +128,18 @@ def forget_known(table: Table, card: int) -> None:
 
 
 def _permission(table: Table, player: Player, card: int, source: str | None) -> Open | None:
+    """Return the open part that an entry uses: one that the card fits, the cheapest of those."""
     usable = agenda.usable(player, "play_staff", source)
     if len(usable) < 2:
         return usable[0] if usable else None
 
-    def cost(part: Open) -> tuple[int, int]:
+    def cost(part: Open) -> tuple[bool, int, int]:
+        if part.part.drawn:
+            elsewhere = not table.staff_deck() or card in (player.known or ())
+        else:
+            elsewhere = not player.hand or (player.known is not None and card not in player.known)
         discount = 99 if part.part.free else part.part.discount
-        return agenda.staff_price(table, player, card, part), discount
+        return elsewhere, agenda.staff_price(table, player, card, part), discount
 
     return min(usable, key=cost)
 

@@ -19,7 +19,9 @@ from adjudicator.austria.catalogue import (
 from adjudicator.austria.contents import Contents
 from adjudicator.austria.editions import Rules
 from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
+from adjudicator.games import Entry
 from adjudicator.hooks import Question
+from adjudicator.verdict import Verdict
 
 SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER = (
     "setup-guests",
@@ -302,6 +304,10 @@ class Table(
         "trigger",
         "turn",
     )
+
+    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
+        """Judge an entry and apply it where it takes effect (see ``games.State``)."""
+        raise NotImplementedError
 
     def __init__(
         self, rules: Rules, figures: Figures, players: list[Player], box: Contents

@@ -23,6 +23,9 @@ OWN_POLITICS = {
     "balls": ("champagne-7", "dancers-7", "tourists-4"),
     "more": ("foods-3", "top-floor-3", "orders-5"),
 }
+LETTER_OF = {card: place for cards in OWN_POLITICS.values() for place, card in enumerate(cards)}
+"""The place of a card's letter: each module has one of A, B and C, in this order."""
+
 OWN_TILES = {
     "balls": ("A-champagne", "B-dancer", "C-dancers"),
     "more": ("A-krones-food", "B-draw", "C-discs"),
@@ -69,7 +72,8 @@ def beside(
         goals = [rng.choice(sorted({*politics[at]} - {*start["politics"]})) for at in "ABC"]
         left = sorted({*own} - {*start["politics"]})
         if left and rng.random() < 0.7:
-            goals[rng.randrange(3)] = rng.choice(left)
+            goal = rng.choice(left)
+            goals[LETTER_OF[goal]] = goal
         start["ninas"] = goals
     if "wray" in lobbies:
         more = [tile for module in named for tile in OWN_TILES.get(module, ())]
@@ -88,7 +92,8 @@ def lie_out(
             if rng.random() < 0.5:
                 tiles["ABC".index(tile[0])] = tile
         if module in OWN_POLITICS and rng.random() < 0.8:
-            politics[rng.randrange(3)] = rng.choice(OWN_POLITICS[module])
+            card = rng.choice(OWN_POLITICS[module])
+            politics[LETTER_OF[card]] = card
 
 
 def figures(rng: random.Random, box: Box) -> dict[str, Any]:

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from adjudicator.austria import boxes, modules
+from adjudicator.austria.base import BASE
+from adjudicator.austria.box import Box, BrokenBox
 from adjudicator.austria.boxes import box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import rules_of
+from adjudicator.austria.module import Module
 from adjudicator.messages import english
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
@@ -171,6 +174,19 @@ def test_a_wrap_lies_around_the_judge_of_a_verb() -> None:
     replay = Replay(record({"by": "a", "do": "serve", "place": {}}, position=position()))
     verdict = replay.verdicts[0].to_json()
     assert [breach["rule"] for breach in verdict["violations"]] == ["BEES-SERVE-01", "GAH-ADD-04"]
+
+
+def test_a_key_that_nobody_judges_is_refused_at_start_up() -> None:
+    """A key that a module adds to a verb of others is judged: by that verb's judge or by a wrap."""
+
+    def adding(do: str, key: str, **more: Any) -> Module:
+        return Module("odd", 99, keys={do: lambda s: {key: s.foods}}, **more)
+
+    Box((BASE, adding("claim", "place")))
+    Box((BASE, adding("claim", "tip", judges={"claim": ("tip",)})))
+    for do, key in (("claim", "tip"), ("take_guest", "place")):
+        with pytest.raises(BrokenBox, match=f"odd: nobody judges '{key}' of '{do}'"):
+            Box((BASE, adding(do, key)))
 
 
 def test_a_part_beside_the_events_holds_nothing_back() -> None:

@@ -59,7 +59,7 @@ def test_modules_stand_there_in_few_words(app: Flask, client: FlaskClient) -> No
     page = client.get(
         deal(app, record | {"entries": record["entries"][:160]})["read"] + "/wall"
     ).text
-    for words in ("Goldener Strauss", "Winston Churchill", "The Grand Wray Hotel", "Rehearsal: "):
+    for words in ("Goldener Strauß", "Winston Churchill", "The Grand Wray Hotel", "Rehearsal: "):
         assert words in page
 
 

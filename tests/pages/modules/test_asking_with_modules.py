@@ -156,4 +156,4 @@ def test_a_dispute_with_a_module_is_printed(app: Flask, client: FlaskClient) -> 
     assert printed.status_code == 200
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(printed.data)).pages)
     assert "WALTZ5-BELL-05" in text
-    assert "Trainee" in text
+    assert "Apprentice" in text

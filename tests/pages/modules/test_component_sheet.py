@@ -38,15 +38,15 @@ def test_a_figure_is_read_in_play_and_no_longer_asked_for(app: Flask, client: Fl
     token = started(app, document(["balls"], [], **BALLS))
     page = html.unescape(client.get(f"/t/{token}").text)
     assert "11 figures are not read yet" in page  # guests 147 and 134, nine rows of the halls
-    assert page.index("147 Tsaritsa") < page.index("Figures on components") or "147" in page
+    assert page.index("147 Tsarina") < page.index("Figures on components") or "147" in page
     sheet = html.unescape(client.get(f"/t/{token}/sheets/figure.guest.147").text)
-    assert "147 Tsaritsa" in sheet
+    assert "147 Tsarina" in sheet
     assert "9 VP" in sheet  # the text has them: they are not asked for
     assert 'name="vp"' not in sheet
     assert 'name="vp"' in client.get(f"/t/{token}/sheets/figure.guest.134").text
     page = entered(client, token, {"do": "figure", "guest": 147}, **TSARITSA)
     assert "10 figures are not read yet" in page
-    assert "147 Tsaritsa: noble, blue, 1 cake and 2 champagne" in page
+    assert "147 Tsarina: noble, blue, 1 cake and 2 champagne" in page
     assert "the blue die" not in page
     assert "noble, blue; wants 1 cake and 2 champagne" in page  # the card in the queue shows it
     assert "order not read yet" in page  # guest 134 still does not
@@ -63,7 +63,7 @@ def test_rows_and_sections_are_read_with_what_they_give(app: Flask, client: Flas
     page = entered(
         client, token, {"do": "figure", "hall": "deon", "row": "top"}, **{"cells[]": "3"}
     )
-    assert "Deonsaal, top row: 3" in page
+    assert "Odeonsaal, top row: 3" in page
     gives = '{"gain": {"champagne": 2}}'
     page = entered(
         client, token, {"do": "figure", "rehearsal": 2, "section": 4}, **{"gives[]": gives}
@@ -85,7 +85,7 @@ def test_a_wrong_figure_is_corrected_with_what_follows(app: Flask, client: Flask
     assert f'action="/t/{token}/entries/1/change"' in sheet
     form = {"entry": json.dumps({"do": "figure", "guest": 147}), **TSARITSA}
     preview = html.unescape(client.post(f"/t/{token}/entries/1/change", data=form).text)
-    assert "147 Tsaritsa: noble, blue" in preview
+    assert "147 Tsarina: noble, blue" in preview
 
 
 def kept(client: FlaskClient, component: str, who: str = "Anna", **fields: str) -> Any:

@@ -120,7 +120,7 @@ def test_guests_kept_for_a_goal_are_shown(shown: Show) -> None:
         "turn_of": "a",
         "dice": [2, 2, 2, 1, 1, 1],
         "taken": {"a": 0, "b": 0},
-        "politics": ["tourists-4", "floors-2", "three-each"],
+        "politics": ["krones-20", "floors-2", "tourists-4"],
         "players": {
             "a": {"krones": 5, "emperor": 1, "vp": 3, "kitchen": {}, "hand": 2, "goal_pile": [54]},
             "b": {"krones": 5, "emperor": 1, "vp": 3, "kitchen": {}, "hand": 2},

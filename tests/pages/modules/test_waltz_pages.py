@@ -21,7 +21,7 @@ def test_halls_bar_and_new_cards_are_set_up(client: FlaskClient, filled: dict[st
     assert '"modules=balls"' in text
     assert "134" in text
     form: dict[str, Any] = filled | {"modules": ["balls", "celebrities"], "queue-1": "147"}
-    form |= {"politics-A": "dancers-7", "emperor-B": "B-dancer"}
+    form |= {"politics-B": "dancers-7", "emperor-B": "B-dancer"}
     form |= {f"hall-{place}": hall for place, hall in enumerate(HALLS)}
     form |= {"rehearsal-1": "1", "rehearsal-3": "1"}
     form |= {f"bar-{colour}": name for colour, name in BAR.items()}
@@ -50,7 +50,7 @@ def test_rehearsal_halls_are_taken_by_tapping(shown: Show) -> None:
     text = html.unescape(shown(document(["balls"], [], halls=HALLS, rehearsals=[1, 3])))
     assert "takes a rehearsal hall" in text
     assert 'id="take_rehearsal"' in text
-    assert "Apolloaal" in text
+    assert "Apollosaal" in text
 
 
 @pytest.mark.rule("WALTZ1-BALL-01")
@@ -65,7 +65,7 @@ def test_a_guest_is_sent_to_a_hall(shown: Show) -> None:
     record = document(["balls"], [sent], position=position)
     text = html.unescape(shown(record, "/entries/1"))
     assert "sends 147" in text
-    assert "a dancer of Anna onto Deonsaal, top row" in text
+    assert "a dancer of Anna onto Odeonsaal, top row" in text
 
 
 @pytest.mark.rule("WALTZ2-DIE-01")

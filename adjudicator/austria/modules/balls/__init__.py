@@ -49,8 +49,8 @@ from adjudicator.austria.modules.balls.floor import (
     rehearsal_of,
 )
 from adjudicator.austria.moves import tile_foods
-from adjudicator.austria.options import options
 from adjudicator.austria.piles import PILES
+from adjudicator.austria.place import may_bring
 from adjudicator.austria.politics import disc_placed
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.spending import SPENDING
@@ -175,7 +175,6 @@ MODULE = Module(
         ),
     ),
     keys={"claim": lambda s: s.with_place},
-    wraps={"claim": staff.claiming},
     offers=sending.offer_guests,
     stages=(
         Stage(
@@ -222,7 +221,7 @@ MODULE = Module(
         left_over.altered_by(champagne.left_over),
         card_parts.altered_by(staff.card_parts),
         cited.altered_by(_cited),
-        options.altered_by(staff.items),
+        may_bring.altered_by(staff.brings),
     ),
     setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": list_of(_BOARD)}),
     position=position.POSITION,

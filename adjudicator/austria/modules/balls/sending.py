@@ -11,7 +11,6 @@ from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, Reader, counted
 from adjudicator.austria.declared import Item
-from adjudicator.austria.food import check_own_place
 from adjudicator.austria.modules.balls import halls
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
@@ -23,6 +22,7 @@ from adjudicator.austria.modules.balls.floor import (
 )
 from adjudicator.austria.modules.balls.halls import Spot
 from adjudicator.austria.options import lacking
+from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action
 from adjudicator.games import Entry
@@ -112,7 +112,7 @@ def send_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
     place = entry.get("place")
     if place:
         brought = _brought(table, player, entry, guest)
-        moves.check_place(player, place, brought, case, "GAH-FOOD-01", leaving=number)
+        check_own_place(table, player, entry, brought, case, leaving=number)
     if case.stop:
         return
     if table.actor is player:
@@ -132,7 +132,7 @@ def send_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
     _book(table, player, rest, chain, trigger)
     agenda.push(table, player, _choices(table, [*dancing, *rest]), chain, trigger=trigger)
     if place:
-        moves.put_on_guests(table, player, place)
+        put_on_guests(table, player, place)
 
 
 def send_dancer(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -143,7 +143,7 @@ def send_dancer(table: Table, player: Player, entry: Entry, case: Case) -> None:
     spot = check_sending(table, player, entry, part, case)
     place = entry.get("place")
     if place:
-        check_own_place(table, player, place, _brought(table, player, entry, None), case)
+        check_own_place(table, player, entry, _brought(table, player, entry, None), case)
     if case.stop:
         return
     part_of, times = (part.part, used(part)) if part is not None else (None, 0)
@@ -155,7 +155,7 @@ def send_dancer(table: Table, player: Player, entry: Entry, case: Case) -> None:
     _book(table, player, parts, chain, trigger)
     agenda.push(table, player, _choices(table, parts), chain, trigger=trigger)
     if place:
-        moves.put_on_guests(table, player, place)
+        put_on_guests(table, player, place)
 
 
 def _turn_card(table: Table, player: Player, part: Open) -> None:
@@ -412,9 +412,10 @@ def _items(
         for row in rows:
             for section in sections:
                 exact: Item = {**item, "hall": hall, "row": row, "section": section}
-                place = lacking(player, _brought(table, player, exact, guest))
-                if guest is not None:
-                    place.pop(str(guest.number), None)
+                source = {"from": part.source} if part is not None else {}
+                certain = _brought(table, player, exact, guest)
+                food = placeable(table, player, {**exact, **source}, certain)
+                place = lacking(player, food, leaving=guest.number if guest else None)
                 if place:
                     yield {**exact, "place": place}
 

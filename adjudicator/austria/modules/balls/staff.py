@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
-
-from adjudicator.austria import agenda, moves
+from adjudicator.austria import agenda
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
-from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.balls.floor import rehearsal_of
-from adjudicator.austria.options import lacking
 from adjudicator.austria.state import READY, TURN, Event, Open, Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
@@ -37,45 +32,11 @@ def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
                 agenda.resolve(table, player, part, chain, ref)
 
 
-def _disc_food(table: Table, player: Player) -> list[int] | None:
-    """Return the food that cards give for a disc, cut to the supply; None for none."""
-    food: list[int] | None = None
-    for reaction in table.box.reactions.on["disc"]:
-        if reaction.card in player.staff:
-            for part in reaction.gives:
-                for kind, count in enumerate(part.food):
-                    food = food or list(table.box.nothing)
-                    food[kind] += min(count, table.supply[kind])
-    return food
-
-
-def claiming(judge: Judge) -> Judge:
-    """Let ``claim`` put what it brings onto guests at once."""
-
-    def claim(table: Table, player: Any, entry: Entry, case: Case) -> None:
-        if entry.get("place"):
-            brought: Iterable[int] = table.box.nothing
-            if player.id not in table.claims.get(entry["politics"], ()):
-                brought = _disc_food(table, player) or table.box.nothing
-            moves.check_place(player, entry["place"], list(brought), case, "GAH-FOOD-01")
-        judge(table, player, entry, case)
-
-    return claim
-
-
-def items(offered: list[Item], table: Table) -> list[Item]:
-    """Add to the offered discs where the food that they bring may go."""
-    player = table.actor
-    if player is None:
-        return offered
-    food = _disc_food(table, player)
-    place = lacking(player, food) if food is not None else {}
-    if not place:
-        return offered
-    return [
-        {**item, "place": place} if item["do"] == "claim" and item["by"] == player.id else item
-        for item in offered
-    ]
+def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether a disc may bring food (WALTZ1-STAFF-132)."""
+    if may or entry["do"] != "claim":
+        return may
+    return any(reaction.card in player.staff for reaction in table.box.reactions.on["disc"])
 
 
 # --- no gap (WALTZ1-STAFF-119, -125) -----------------------------------------------------------

@@ -24,6 +24,7 @@ from adjudicator.austria.modules.celebrities import bar, cited, dice, gifts, pos
 from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
 from adjudicator.austria.moves import gained
 from adjudicator.austria.options import options, ways
+from adjudicator.austria.place import may_bring
 from adjudicator.austria.rounds import may_pass
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played
@@ -85,6 +86,11 @@ MODULE = Module(
         "extra_action": dice.around_extra_action,
         "pass": dice.around_pass,
     },
+    judges={
+        "roll": COLOURS,
+        "reroll": (*COLOURS, "bin"),
+        "take_die": ("colour",),
+    },
     offers=offers,
     steps=(
         Step(
@@ -115,6 +121,7 @@ MODULE = Module(
         plain_dice.altered_by(dice.plain),
         room_price.altered_by(gifts.room_price),
         ready_to_leave.altered_by(gifts.complete),
+        may_bring.altered_by(gifts.brings),
         may_pass.altered_by(swap.may_pass),
         may_pass.altered_by(dice.may_pass),
         options.altered_by(dice.items),

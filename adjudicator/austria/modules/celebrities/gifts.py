@@ -97,6 +97,15 @@ def _rank(part: Open, sources: list[str]) -> int:
     return sources.index(part.source) if part.source in sources else -1
 
 
+def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether a card played may bring food by a celebrity (WALTZ2-CEL-05)."""
+    if may or entry["do"] != "play_staff":
+        return may
+    answers = gifts(table.box).get("staff_played", {})
+    held = (answers.get(name) for name in held_by(player).tokens)
+    return any(part.food for gift in held if gift is not None for part in gift.gives)
+
+
 def room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
     """Return the price of a room: nothing, where rooms are free (WALTZ2-CEL-07)."""
     if part is not None and krones and _working(table, player, GANDHI):

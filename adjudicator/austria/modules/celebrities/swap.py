@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from adjudicator.austria import agenda, moves
+from adjudicator.austria import agenda
 from adjudicator.austria.actions import check_supply
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS
@@ -14,6 +14,7 @@ from adjudicator.austria.modules.celebrities.bar import held_by, works
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, ID, effect_of
 from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
 from adjudicator.games import Entry
@@ -38,7 +39,7 @@ def swap(table: Table, player: Player, entry: Entry, case: Case) -> None:
     _check_kinds(table, player, gives, gains, _most(name), case)
     check_supply(table, gains, case)
     if entry.get("place"):
-        moves.check_place(player, entry["place"], gains, case, "GAH-FOOD-01")
+        check_own_place(table, player, entry, gains, case)
     if case.stop:
         return
     force_turn(table, player)
@@ -51,7 +52,7 @@ def swap(table: Table, player: Player, entry: Entry, case: Case) -> None:
         # what is given comes first from food that may not be placed any more
         player.fresh[food] = min(player.fresh[food] + came, player.kitchen[food])
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
     agenda.settle(table, player)
 
 

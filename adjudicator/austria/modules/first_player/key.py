@@ -18,7 +18,8 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Foods
 from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.first_player.order import order_of
-from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.options import placing
+from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
 from adjudicator.games import Entry
@@ -61,7 +62,7 @@ def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
     _check_gain(entry, case)
     check_supply(table, wanted, case)
     if entry.get("place"):
-        moves.check_place(player, entry["place"], wanted, case, "GAH-FOOD-01")
+        check_own_place(table, player, entry, wanted, case)
     if case.stop:
         return
     force_turn(table, player)
@@ -82,7 +83,7 @@ def carry_out(
     player.apart = True
     moves.take_food(table, player, wanted, "key")
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
     for what in ("krones", "emperor"):
         if entry.get("gain", {}).get(what):
             moves.book(table, player, what, entry["gain"][what], "key")
@@ -147,7 +148,7 @@ def offers(table: Table) -> Iterator[Item]:
         item: Item = {"by": player.id, "do": "take_key"}
         if copied is not None:
             item["as"] = copied
-        yield item
+        yield from placing(table, player, item, table.box.nothing)
         gains: list[dict[str, int]] = []
         for choice, action in product((None, *free), (None, *GAINS.get(copied, ()))):
             gain: dict[str, int] = {}
@@ -160,7 +161,7 @@ def offers(table: Table) -> Iterator[Item]:
             most = [
                 max((gain.get(food, 0) for gain in gains), default=0) for food in table.box.foods
             ]
-            yield from with_place({**item, "gain": gains}, lacking(player, most))
+            yield from placing(table, player, {**item, "gain": gains}, most)
 
 
 def _supplied(table: Table, gain: Mapping[str, int]) -> bool:

@@ -32,6 +32,7 @@ from adjudicator.austria.modules.hotels import (
 )
 from adjudicator.austria.options import options, ways
 from adjudicator.austria.piles import piled, starred
+from adjudicator.austria.place import may_bring
 from adjudicator.austria.rooms import starting_rooms
 from adjudicator.austria.rounds import turn_ended
 from adjudicator.austria.sourced import NAMED
@@ -108,9 +109,8 @@ MODULE = Module(
         "extra_action": kozi.around_action,
         "done": dove.around_end,
         "roll": dove.around_end,
-        "occupy": dove.around_room,
-        "prepare": dove.around_room,
     },
+    judges={"take_die": ("moved",), "extra_action": ("moved",)},
     setup_verbs=("pass", "play_staff"),
     setup_parts=True,
     setup=auction.setup_keys,
@@ -189,6 +189,8 @@ MODULE = Module(
         die_lies.altered_by(kozi.takeable),
         ways.altered_by(kozi.ways),
         spent.altered_by(corogari.spent),
+        may_bring.altered_by(corogari.brings),
+        may_bring.altered_by(dove.brings),
         options.altered_by(position.items),
     ),
     together={"balls": _with_balls},

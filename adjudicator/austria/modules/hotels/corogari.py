@@ -103,6 +103,13 @@ def sets_off(table: Table, player: Player, entry: Entry, part: Part) -> bool:
     return kind.resolve is None and kind.answerable(table, player, open_part)
 
 
+def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether the bonus that an entry brings holds food."""
+    if may or entry["do"] not in ("take_die", "take_key") or not owns(player, "corogari"):
+        return may
+    return any(part.food for part in _brought(table, player, entry))
+
+
 def items(table: Table, offered: list[Item]) -> list[Item]:
     """Return the items of ``next``; what waits behind a choice of the bonus is placed later."""
     player = table.actor

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS, ROOM_INDEX
+from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.figures import read_parts, rewards
-from adjudicator.austria.food import check_own_place
 from adjudicator.austria.modules.hotels.lobbies import hotel_of, offer_of, owns
-from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.options import lacking
+from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.readings import Reading
 from adjudicator.austria.rooms import STARTING_ROOMS, rooms_placed
 from adjudicator.austria.state import Event, Open, Player, Table
@@ -126,7 +126,7 @@ def take_token(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if parts is None and part is not None and token in hotel.tokens:
         _unread(table, token)
     if entry.get("place"):
-        check_own_place(table, player, entry["place"], moves.named_food(table, parts or ()), case)
+        check_own_place(table, player, entry, moves.named_food(table, parts or ()), case)
     if case.stop:
         return
     here = token in hotel.tokens
@@ -134,7 +134,7 @@ def take_token(table: Table, player: Player, entry: Entry, case: Case) -> None:
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     agenda.push(table, player, agenda.opened(parts or () if here else (), "lobby"), chain)
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
@@ -149,9 +149,17 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
         yield {**item, "half": halves[0]}
     for half in halves:
         for token in tokens:
-            place = lacking(player, moves.named_food(table, _half(table, token, half) or ()))
+            one = {**item, "token": token, "half": half}
+            food = moves.named_food(table, _half(table, token, half) or ())
+            place = lacking(player, placeable(table, player, one, food))
             if place:
-                yield from with_place({**item, "token": token, "half": half}, place)
+                yield {**one, "place": place}
+
+
+def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
+    """Return whether a last token may be taken by itself with an entry."""
+    occupies = entry["do"] in ("check_in", "occupy", "prepare")
+    return may or (occupies and owns(player, "dove") and len(hotel_of(player).tokens) == 1)
 
 
 def owes(player: Player) -> bool:
@@ -169,37 +177,6 @@ def around_end(judge: Judge) -> Judge:
         judge(table, player, entry, case)
 
     return end
-
-
-def around_room(judge: Judge) -> Judge:
-    """``occupy`` and ``prepare`` may place what a last token brings by itself."""
-
-    def room(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        place = entry.get("place")
-        if place:
-            check_own_place(table, player, place, _last_token(table, player, entry), case)
-        judge(table, player, entry, case)
-        if place and not case.stop:
-            moves.put_on_guests(table, player, place)
-
-    return room
-
-
-def _last_token(table: Table, player: Player, entry: Entry) -> list[int]:
-    """Return the food that the last token would bring by itself with a room occupied."""
-    hotel, room = hotel_of(player), ROOM_INDEX[entry["room"]]
-    if not owns(player, "dove") or len(hotel.tokens) != 1:
-        return list(table.box.nothing)
-    column = [room % COLUMNS + COLUMNS * floor for floor in range(FLOORS)]
-    floor = FLOOR_ROOMS[FLOOR_OF[room] - 1]
-    full = [
-        half
-        for half, rooms in zip(HALVES, (column, floor), strict=True)
-        if player.occupied_of(tuple(other for other in rooms if other != room))
-    ]
-    if len(full) != 1:
-        return list(table.box.nothing)
-    return moves.named_food(table, _half(table, hotel.tokens[0], full[0]) or ())
 
 
 def _figures(shapes: Shapes) -> Shape:

@@ -1,4 +1,4 @@
-"""Maenfels: a card at 3 less when it is gained, a krone and a card for every card played."""
+"""Mayenfels: a card at 3 less when it is gained, a krone and a card for every card played."""
 
 from __future__ import annotations
 

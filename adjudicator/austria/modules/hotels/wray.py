@@ -10,7 +10,6 @@ from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item
-from adjudicator.austria.food import check_own_place
 from adjudicator.austria.modules.hotels.lobbies import (
     TILE_STEPS,
     hotel_of,
@@ -18,6 +17,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
     owns,
 )
 from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.start import letters_of
 from adjudicator.austria.state import TURN, Player, Table
 from adjudicator.austria.turns import check_turn
@@ -77,9 +77,8 @@ def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
                 emperor=player.emperor,
             )
     if entry.get("place"):
-        check_own_place(
-            table, player, entry["place"], moves.named_food(table, table.tiles[tile].bonus), case
-        )
+        food = moves.named_food(table, table.tiles[tile].bonus)
+        check_own_place(table, player, entry, food, case)
     if case.stop:
         return
     table.extra_done = True
@@ -93,7 +92,7 @@ def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if here:
         agenda.push(table, player, opened(bonus_of(table, tile), "lobby"), chain)
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
 
 
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:

@@ -11,8 +11,8 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item
 from adjudicator.austria.figures import reward_parts
-from adjudicator.austria.food import check_own_place
 from adjudicator.austria.options import lacking, with_place
+from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import READY, TURN, CafeGuest, Event, Open, Player, Table
 from adjudicator.austria.turns import check_turn
 from adjudicator.copying import NAMED, PLAIN, Copied
@@ -54,15 +54,14 @@ class Bells(Copied, actions=NAMED):
     """What the module keeps of a player.
 
     actions: the chain under way and those of which parts are still open, by number. spent: kinds
-    just spent for staff 175; asking: whether such a kind is let through, to be asked about.
+    just spent for staff 175.
     """
 
-    __slots__ = ("actions", "asking", "spent")
+    __slots__ = ("actions", "spent")
 
     def __init__(self, table: Table, player: Player) -> None:
         self.actions: dict[int, Action] = {}
         self.spent: frozenset[str] = frozenset()
-        self.asking = False
 
 
 def bells_of(player: Player) -> Bells:
@@ -218,7 +217,7 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach(table.staff_cards[card].rule, M("more.not-set-off", card=card), staff=card)
     parts = rewards(table.box, card) if bell else ()
     if entry.get("place"):
-        check_own_place(table, player, entry["place"], moves.named_food(table, parts), case)
+        check_own_place(table, player, entry, moves.named_food(table, parts), case)
     if case.stop:
         return
     if own and bell:
@@ -227,7 +226,7 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
     trigger = moves.next_trigger(table)
     agenda.push(table, player, agenda.opened(parts, f"staff:{card}"), chain, trigger=trigger)
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
@@ -236,7 +235,8 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     item: Item = {"by": player.id, "do": "ring"}
     yield {**item, "staff": cards}
     for card in cards:
-        place = lacking(player, moves.named_food(table, rewards(table.box, card)))
+        food = moves.named_food(table, rewards(table.box, card))
+        place = lacking(player, placeable(table, player, {**item, "staff": card}, food))
         if place:
             yield from with_place({**item, "staff": card}, place)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Judge
+from adjudicator.austria.food import gain_part
 from adjudicator.austria.guests import note_unread
 from adjudicator.austria.modules.more.bells import bells_of
 from adjudicator.austria.state import CafeGuest, Open, Player, Table
@@ -54,29 +55,20 @@ def around_use_staff(judge: Judge) -> Judge:
 
 
 def around_gain(judge: Judge) -> Judge:
-    """A kind just spent is not among the other kinds; by default the table is asked (U-26)."""
+    """A kind just spent is not among the other kinds, but by house rule (WALTZ-U-26)."""
 
     def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        usable = agenda.usable(player, "gain", entry.get("from"))
-        part = usable[0] if usable else None
-        bells = bells_of(player)
+        part = gain_part(table, player, entry)
+        judge(table, player, entry, case)
         if part is None or not part.part.more.get("other"):
-            judge(table, player, entry, case)
             return
+        bells = bells_of(player)
         spent = tuple(food for food, n in entry["gain"].items() if n and food in bells.spent)
-        value = table.rules["WALTZ-U-26"]
         if spent:
             case.rest_on("WALTZ-U-26")
-        if spent and value == "ask":
-            case.unclear(
-                "WALTZ-U-26", M("more.just-spent", foods=spent), M("more.not-taken"), applies=False
-            )
-        bells.asking = value == "ask"
-        judge(table, player, entry, case)
-        bells.asking = False
-        if spent and value == "forbidden":
-            rule = table.staff_cards[int(part.source.partition(":")[2])].rule
-            case.breach(rule, M("more.just-spent", foods=spent))
+            if table.rules["WALTZ-U-26"] == "forbidden":
+                rule = table.staff_cards[int(part.source.partition(":")[2])].rule
+                case.breach(rule, M("more.just-spent", foods=spent))
 
     return gain
 
@@ -86,7 +78,4 @@ def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
     if not part.part.more.get("other") or table.rules["WALTZ-U-26"] == "allowed":
         return foods
     player = next(player for player in table.players if any(part in e.parts for e in player.events))
-    bells = bells_of(player)
-    if bells.asking:
-        return foods
-    return [food for food in foods if table.box.foods[food] not in bells.spent]
+    return [food for food in foods if table.box.foods[food] not in bells_of(player).spent]

@@ -27,6 +27,7 @@ from adjudicator.austria.declared import (
 )
 from adjudicator.austria.judging import entry_ended
 from adjudicator.austria.module import Module
+from adjudicator.austria.place import put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import advance, check_extra_action, note_extra_action
 from adjudicator.games import Entry
@@ -136,7 +137,7 @@ def taste(table: Table, player: Player, entry: Mapping[str, Any], case: Case) ->
         agenda.use(player, part, entry["count"])
     moves.book(table, player, "honey", entry["count"], "hive:1")
     if "place" in entry:
-        moves.put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry["place"])
     agenda.settle(table, player)
 
 
@@ -269,6 +270,7 @@ MODULE = Module(
     ),
     wraps={"serve": serving},
     keys={"done": lambda s: {"wave": boolean}},
+    judges={"done": ("wave",)},
     offers=offer_visit,
     stages=(
         Stage(
