@@ -13,9 +13,11 @@ import argparse
 import gc
 import json
 import statistics
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from adjudicator import games
@@ -24,30 +26,52 @@ from adjudicator.record import Record
 from adjudicator.replay import Replay, rulings
 
 RUNS = 7
+"""At most; the median is told."""
+
 PASSES = 20
-"""How often one run replays every file: long enough for the clock, short enough for noise."""
+"""Replays of every file in one run, at most: long for the clock, short enough for noise."""
+
+SECONDS = 50.0
+"""What all runs of both figures may take together."""
+
+FIGURES = 2
 
 
-def entries_per_second(records: Sequence[Record]) -> float:
+@dataclass(frozen=True)
+class Effort:
+    """How often everything is replayed: in so many runs, so many times each."""
+
+    runs: int
+    passes: int
+
+    @classmethod
+    def within(cls, once: float) -> Effort:
+        """Return what fits into SECONDS. once: seconds that one replay of all files takes."""
+        most = max(1, int(SECONDS / FIGURES / max(once, 1e-6)))
+        runs = min(RUNS, most)
+        return cls(runs, min(PASSES, most // runs))
+
+
+def entries_per_second(records: Sequence[Record], effort: Effort) -> float:
     """Return the median over the runs of entries judged a second."""
-    count = PASSES * sum(len(record.entries) for record in records)
+    count = effort.passes * sum(len(record.entries) for record in records)
     speeds = []
-    for _ in range(RUNS):
+    for _ in range(effort.runs):
         began = time.perf_counter()
-        for _ in range(PASSES):
+        for _ in range(effort.passes):
             for record in records:
                 Replay(record)
         speeds.append(count / (time.perf_counter() - began))
     return statistics.median(speeds)
 
 
-def late_over_early(records: Sequence[Record]) -> float | None:
+def late_over_early(records: Sequence[Record], effort: Effort) -> float | None:
     """Return how much longer an entry takes late in a game; None for records too short."""
     ratios = []
-    for _ in range(RUNS):
+    for _ in range(effort.runs):
         spent: dict[tuple[str, bool], list[float]] = defaultdict(list)
         for record in records:
-            for _ in range(PASSES):
+            for _ in range(effort.passes):
                 _time_entries(record, spent)
         verbs = [verb for verb, late in spent if late and (verb, False) in spent]
         if not verbs:
@@ -87,10 +111,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     records = [parse(file.read_bytes()) for file in chosen.files]
     gc.collect()
-    late = late_over_early(records)
+    began = time.perf_counter()
+    for record in records:
+        Replay(record)
+    effort = Effort.within(time.perf_counter() - began)
+    print(f"{effort.runs} runs of {effort.passes} passes, twice", file=sys.stderr)
+    late = late_over_early(records, effort)
     figures = {
         "entries": sum(len(record.entries) for record in records),
-        "entries_per_second": round(entries_per_second(records)),
+        "entries_per_second": round(entries_per_second(records, effort)),
         "late_over_early": None if late is None else round(late, 2),
     }
     print(
