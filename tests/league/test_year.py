@@ -119,3 +119,21 @@ def test_calendars_of_two_clubs_share_no_name(web: Web) -> None:
     found = [re.findall(r"UID:(\S+)", club.get("/evenings.ics")) for club in (web, other)]
     assert len(found[0]) == len(found[1]) == 1
     assert found[0] != found[1]
+
+
+def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> None:
+    """By place Anna has 3 + 1 points and Boris 1 + 3; by share Anna 100 + 50 and Boris 90 + 100."""
+    web.season()
+    web.result(("Anna", 10), ("Boris", 9), key="k1")
+    web.result(("Boris", 10), ("Anna", 5), key="k2", day="2026-05-02")
+    page = web.get("/seasons/s1/edit")
+    form = {"name": "2026", "first": "2026-01-01", "last": "2026-12-31", "kind": "share"}
+    seq = re.search(r'name="seq" value="(\d+)"', page)
+    assert seq
+    shown = web.post("/seasons/s1/edit", **form, seq=seq[1], preview="1", key="s")
+    told = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", shown.text.partition("foreseen-title")[2]))
+    assert "1 Boris 190" in told
+    assert "2 Anna 150" in told
+    assert "Nothing is kept yet." in told
+    rule = "By place and number of players"
+    assert rule in web.get("/standings/s1")  # nothing was kept

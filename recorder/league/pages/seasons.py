@@ -42,7 +42,7 @@ from recorder.league.points import (
     points,
 )
 from recorder.league.service import League, said
-from recorder.league.standings import TIE_BREAKS, Filter, Places, Season, Standing
+from recorder.league.standings import TIE_BREAKS, Filter, Places, Season, Standing, standings
 from recorder.league.state import MOST_SEASONS, NAME, Held, clean
 from recorder.league.store import Kept
 from recorder.pages import words
@@ -84,6 +84,9 @@ Moves = list[tuple[str, int | None, int | None]]
 
 MOST_FORESEEN = 10
 """Late changes of a closed season of which a page says which places they would change."""
+
+MOST_SHOWN = 30
+"""Lines of standings that are shown before a season is settled so."""
 
 RECENT = 3
 """Late corrections that a standings page tells of."""
@@ -387,7 +390,9 @@ def _form(
     start: Mapping[str, Any],
     problems: Mapping[str, str],
     other: Season | None = None,
+    foreseen: Sequence[Mapping[str, Any]] | None = None,
 ) -> str:
+    """foreseen: the standings that these fields would give, where they were asked for."""
     editions: dict[str, str] = {}
     for game in games.names():
         editions |= dict(games.find(game).edition_labels)
@@ -398,6 +403,7 @@ def _form(
         held=held,
         start=start,
         problems=problems,
+        foreseen=foreseen,
         other=other,
         other_facts=facts(other) if other else [],
         rules=RULES,
@@ -434,6 +440,9 @@ def _keep(league: League, held: Held | None) -> ResponseReturnValue:
         told = {"form": _("Somebody changed this season meanwhile. Nothing was kept yet.")}
         return _form(league, held, sent(form), told, held.season), 409
 
+    if form.get("preview"):
+        return _form(league, held, sent(form), {}, foreseen=_foreseen(league, held, wanted))
+
     def build(state: ops.State) -> list[tuple[str, Any]]:
         if len(state.seasons) >= MOST_SEASONS:
             raise Unfit(lazy("a league has at most %(most)s seasons"), "name", most=MOST_SEASONS)
@@ -452,6 +461,24 @@ def _keep(league: League, held: Held | None) -> ResponseReturnValue:
         len(moved),
     )
     return back("season_standings", league, message, season=held.season.id)
+
+
+def _foreseen(league: League, held: Held | None, wanted: Season) -> list[dict[str, Any]]:
+    """Return the first lines of the standings as they would be, each with its place of now."""
+    book, name_of = league.book, namer(league)
+    now = {line.player: line.place for line in book.standings(held.season.id)} if held else {}
+    closed = held is not None and held.closed
+    plays = book.of_season(wanted.id) if closed else book.plays.values()
+    lines = standings(wanted, plays)[:MOST_SHOWN]
+    return [
+        {
+            "name": name_of(line.player),
+            "place": line.place,
+            "points": line.points,
+            "was": now.get(line.player) if held else line.place,
+        }
+        for line in lines
+    ]
 
 
 def sent(form: MultiDict[str, str]) -> dict[str, Any]:
