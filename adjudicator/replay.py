@@ -144,6 +144,22 @@ class Replay:
         part.state = self.state_after(number)
         return part
 
+    def forgetting(self, after: int, forget: Callable[[games.State], bool]) -> Replay | None:
+        """Return this replay as it goes on from entry ``after`` where something is forgotten there.
+
+        forget: takes it out of the state and returns whether there was anything. None where
+        there was nothing. What was judged before stays as it was.
+        """
+        state = self.state_after(after)
+        if not forget(state):
+            return None
+        part = self.until(after)
+        part.state = state
+        part._snapshots = [(after, state.copy())]
+        part.record = self.record
+        part._play(self.record.entries)
+        return part
+
     def states(
         self, after: int, until: int, begin: Callable[[games.State], None] | None = None
     ) -> Iterator[tuple[int, games.State]]:

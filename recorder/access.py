@@ -73,6 +73,33 @@ def require_seat(link: Link) -> str:
     return link.seat
 
 
+def require_writer(link: Link) -> None:
+    """Check that a link plays, and does not only read. Raises Forbidden."""
+    if link.role == READ:
+        raise Forbidden(_("this link is for reading only"))
+
+
+def require_proposer(link: Link) -> str:
+    """Return the player whose seat's link this is: it proposes. Raises Forbidden."""
+    require_writer(link)
+    if link.seat is None:
+        raise Forbidden(_("the table's link does it at once; only a seat's own link proposes"))
+    return link.seat
+
+
+def require_own(link: Link, seat: str) -> None:
+    """Check that a link is that of the player ``seat``, who proposed. Raises Forbidden."""
+    if require_proposer(link) != seat:
+        raise Forbidden(_("only who proposed it withdraws it; others decline it"))
+
+
+def require_answerer(link: Link, seat: str) -> None:
+    """Check that a link may decide on what the player ``seat`` proposed. Raises Forbidden."""
+    require_writer(link)
+    if link.seat == seat:
+        raise Forbidden(_("another player has to decide on this"))
+
+
 def require_table(link: Link) -> None:
     """Check that a link is the table's: corrections concern everybody. Raises Forbidden."""
     if link.role == READ:

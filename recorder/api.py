@@ -16,7 +16,7 @@ from adjudicator.reading import decode
 from adjudicator.record import Unreadable
 from adjudicator.version import RECORD, VERSION
 from recorder import clocks, schemas
-from recorder.context import corrections, precedents, tables, waited
+from recorder.context import corrections, precedents, proposals, tables, waited
 from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
 from recorder.migrations import MIGRATIONS
@@ -375,3 +375,105 @@ def return_to(asked: dict[str, Any], token: str) -> Any:
 def read_state(token: str, version: int) -> Any:
     """Read the game as it was at an earlier version."""
     return corrections().at(tables().open(token), version).to_json()
+
+
+@_view(
+    "/games/<token>/proposals/preview",
+    "POST",
+    answer=(200, schemas.ConsequencesSchema),
+    errors=[403, 404, 409, 413, 415, 422, 429],
+    takes=(schemas.WishSchema, "json"),
+)
+def preview_proposal(asked: dict[str, Any], token: str) -> Any:
+    """Say what would follow if something was proposed and accepted; nothing is kept."""
+    return proposals().preview(tables().open(token), asked["wish"]).to_json()
+
+
+@_view(
+    "/games/<token>/proposals",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422, 429],
+    takes=(schemas.ProposeSchema, "json"),
+)
+def propose(asked: dict[str, Any], token: str) -> Any:
+    """Propose something to the other players, through a seat's link.
+
+    The answer's version is the proposal's number. 409 `too-many-proposals`: others wait.
+    """
+    table = tables().open(token)
+    return _outcome(table, proposals().propose(table, **asked))
+
+
+@_view("/games/<token>/proposals", answer=(200, schemas.ProposalsSchema), errors=[404])
+def read_proposals(token: str) -> Any:
+    """Read all proposals of a game, in order."""
+    table, service = tables().open(token), proposals()
+    story = table.played.story
+    found = [service.to_json(table, each) for each in story.proposals.values()]
+    return {"version": table.version, "assent": story.assent, "proposals": found}
+
+
+@_view("/games/<token>/proposals/<int:number>", answer=(200, schemas.ProposalSchema), errors=[404])
+def read_proposal(token: str, number: int) -> Any:
+    """Read a proposal; of one that waits also what would follow, as the link may know it."""
+    table, service = tables().open(token), proposals()
+    found = service.find(table, number)
+    follows = service.follows(table, found)
+    return service.to_json(table, found) | ({"follows": follows.to_json()} if follows else {})
+
+
+@_view(
+    "/games/<token>/proposals/<int:number>/accept",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422, 429],
+    takes=(schemas.SendSchema, "json"),
+)
+def accept_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
+    """Accept another player's proposal, as the version shows what follows.
+
+    Where the table asks for all, it is done with the last one's assent: until then the answer
+    names no entries. 409 `accepted`, `declined`, `withdrawn`, `overtaken`: it waits no more.
+    """
+    table = tables().open(token)
+    return _outcome(table, proposals().accept(table, number, **asked))
+
+
+@_view(
+    "/games/<token>/proposals/<int:number>/decline",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422, 429],
+    takes=(schemas.SendSchema, "json"),
+)
+def decline_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
+    """Decline another player's proposal; it can be proposed anew."""
+    table = tables().open(token)
+    return _outcome(table, proposals().decline(table, number, key=asked["key"]))
+
+
+@_view(
+    "/games/<token>/proposals/<int:number>/withdraw",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422, 429],
+    takes=(schemas.SendSchema, "json"),
+)
+def withdraw_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
+    """Withdraw the own proposal."""
+    table = tables().open(token)
+    return _outcome(table, proposals().withdraw(table, number, key=asked["key"]))
+
+
+@_view(
+    "/games/<token>/assent",
+    "POST",
+    answer=(201, schemas.AppendedSchema),
+    errors=[403, 404, 409, 413, 415, 422, 429],
+    takes=(schemas.AssentSchema, "json"),
+)
+def set_assent(asked: dict[str, Any], token: str) -> Any:
+    """Set, through the table's link, whether one other player accepts, or all have to."""
+    table = tables().open(token)
+    return _outcome(table, proposals().ask(table, asked["of"], key=asked["key"]))

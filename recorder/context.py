@@ -17,6 +17,7 @@ from recorder.database import Connections, Unavailable, hold, prepare
 from recorder.languages import reader
 from recorder.live import Bounds, Hub
 from recorder.precedents import Precedents
+from recorder.proposals import Proposals
 from recorder.replays import Replays
 from recorder.store import Opened, Store
 from recorder.tables import Table, Tables
@@ -123,6 +124,11 @@ class _Look:
 def corrections() -> Corrections:
     """Return the service of corrections of the current request."""
     return Corrections(tables())
+
+
+def proposals() -> Proposals:
+    """Return the service of proposals of the current request."""
+    return Proposals(tables())
 
 
 def catalogue() -> Catalogue:

@@ -1,22 +1,21 @@
 """Corrections: what follows from one before it is saved, saving it, going back and forward.
 
 Whatever changes what is recorded is one more operation in the log; nothing is written over.
-A correction concerns everybody, so only the table's link makes one. A seat takes back (and
-takes again) what it entered itself.
+A correction concerns everybody, so only the table's link makes one; a seat proposes it
+(``proposals``). A seat takes back (and takes again) what it entered itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.compare import Comparison, compare, essence
 from adjudicator.edits import Edit, Edited
 from adjudicator.reading import MAX_ENTRIES
 from adjudicator.record import Unreadable
-from adjudicator.verdict import Verdict
-from recorder import access
+from recorder import access, consequences
+from recorder.consequences import Consequences
 from recorder.languages import gettext as _
 from recorder.log import (
     CORRECT,
@@ -25,12 +24,11 @@ from recorder.log import (
     TAKE_BACK,
     Operation,
     Step,
-    Story,
     body_of,
     return_edit,
     whereabouts,
 )
-from recorder.replays import Played, known_verdicts
+from recorder.replays import Played
 from recorder.tables import Judged, Outcome, Table, Tables, after, readable
 
 
@@ -46,78 +44,34 @@ class NothingToRedo(Exception):
 class Preview:
     """What a correction would do; nothing is stored.
 
-    edited: the entries as they would be, and where each would stand. comparison: verdicts,
-    values and scores that change, as the link may see them. hidden: whether the correction is
-    about something that the link may not see: then nothing is said of what follows from it.
+    edited: the entries as they would be, and where each would stand. follows: what changes, as
+    the link may know it; where the correction is about something that the link may not see,
+    nothing is said of what follows from it.
     """
 
-    table: Table
     edit: Edit
     edited: Edited
-    played: Played
-    comparison: Comparison
-    hidden: bool
+    follows: Consequences
 
     @property
     def verdicts(self) -> list[dict[str, Any]]:
         """The verdicts on the entries that are put in, numbered, by what the link may know."""
-        known = self._known(self.played, self._numbers)
-        return [self._shown(self.played, number, verdict) for number, verdict in known.items()]
-
-    @property
-    def _numbers(self) -> Sequence[int]:
-        return range(self.edit.at, self.edit.at + len(self.edit.entries))
-
-    def changes(self) -> list[dict[str, Any]]:
-        """Return the later entries whose verdict changes, with both verdicts.
-
-        What changes only by something hidden is left out: the link would learn it.
-        """
-        changed = self.comparison.verdicts
-        old = self._known(self.table.played, [change.before for change in changed])
-        new = self._known(self.played, [change.after for change in changed])
-        return [
-            {
-                "before": self._shown(self.table.played, change.before, old[change.before]),
-                "after": self._shown(self.played, change.after, new[change.after]),
-            }
-            for change in changed
-            if essence(old[change.before]) != essence(new[change.after])
-        ]
-
-    def _known(self, played: Played, numbers: Sequence[int]) -> dict[int, Verdict]:
-        """Return verdicts by what the link may know, by the number of the entry."""
-        if not numbers:
-            return {}
-        if self.table.row.over:
-            explained = played.replay.explained(numbers[0], numbers[-1])
-            return {number: explained[number - numbers[0]] for number in numbers}
-        return known_verdicts(played.replay, numbers, self.table.link.seat)
-
-    def _shown(self, played: Played, number: int, verdict: Verdict) -> dict[str, Any]:
-        entry = played.replay.record.entries[number - 1]
-        return self.table.shown(entry, verdict, number)
+        wanted = range(self.edit.at, self.edit.at + len(self.edit.entries))
+        return [each for each in self.follows.verdicts if each["entry"] in wanted]
 
     def to_json(self) -> dict[str, Any]:
         """Return the preview as programs read it."""
-        privacy, old = self.table.privacy, self.table.replay.record.entries
+        privacy, old = self.follows.table.privacy, self.follows.table.replay.record.entries
         removed = old[self.edit.at - 1 : self.edit.at - 1 + self.edit.remove]
-        return {
-            "version": self.table.version,
+        return self.follows.to_json() | {
             "kind": self.edit.kind,
             "before": [privacy.entry(entry) for entry in removed],
             "entries": [privacy.entry(entry) for entry in self.edit.entries],
             "verdicts": self.verdicts,
-            "changes": self.changes(),
             "rulings": {
                 "dropped": list(self.edited.dropped),
                 "renumbered": list(self.edited.renumbered),
             },
-            "values": [difference.to_json() for difference in self.comparison.position],
-            "scores": [difference.to_json() for difference in self.comparison.scores],
-            "over": list(self.comparison.over),
-            "winners": [] if privacy.scores else list(map(list, self.comparison.winners)),
-            "hidden": self.hidden,
         }
 
 
@@ -128,16 +82,14 @@ class Corrections:
         self._tables = tables
 
     def preview(self, table: Table, edit: Edit) -> Preview:
-        """Return what a correction would do. Raises Unreadable, Forbidden."""
-        access.require_table(table.link)
-        old = table.replay.record.entries
+        """Return what a correction would do. Raises Unreadable, Forbidden.
+
+        A seat may look, too: it may propose the correction.
+        """
+        access.require_writer(table.link)
         _check(table, edit)
-        edited = edit.apply(old)
-        played = after(table, CORRECT, body_of(edit))
-        touched = [*old[edit.at - 1 : edit.at - 1 + edit.remove], *edit.entries]
-        hidden = _hidden(table, touched)
-        compared = _NOTHING if hidden else _compared(table, played, edited.moves)
-        return Preview(table, edit, edited, played, compared, hidden)
+        edited = edit.apply(table.replay.record.entries)
+        return Preview(edit, edited, consequences.of(table, CORRECT, body_of(edit)))
 
     def correct(self, table: Table, edit: Edit, *, version: int, key: str) -> Outcome:
         """Save a correction. Raises Unreadable, Forbidden, KeyReused.
@@ -148,19 +100,10 @@ class Corrections:
         access.require_table(table.link)
         asked = body_of(edit)
 
-        def judge(table: Table) -> Judged:
-            _check(table, edit)
-            body = body_of(edit)
-            played = after(table, CORRECT, body)
-            verdict = None
-            if edit.entries:
-                verdict = edit.at, played.replay.verdicts[edit.at - 1]
-            return Judged(body, played, _touched(edit), verdict)
-
         return self._tables.write(
             table,
             CORRECT,
-            judge,
+            lambda table: corrected(table, edit),
             version=version,
             key=key,
             same=lambda kept: all(
@@ -174,38 +117,21 @@ class Corrections:
 
         Raises NothingToTakeBack, Forbidden, KeyReused.
         """
-        return self._steps(
-            table, TAKE_BACK, lambda story: story.done, NothingToTakeBack, version, key, steps
-        )
+        return self._steps(table, TAKE_BACK, version, key, steps)
 
     def redo(self, table: Table, *, version: int, key: str, steps: int = 1) -> Outcome:
         """Take the steps again that were taken back last, as long as nothing new was done.
 
         Raises NothingToRedo, Forbidden, KeyReused.
         """
-        return self._steps(
-            table, REDO, lambda story: story.undone, NothingToRedo, version, key, steps
-        )
+        return self._steps(table, REDO, version, key, steps)
 
-    def _steps(
-        self,
-        table: Table,
-        op: str,
-        waiting: Callable[[Story], Sequence[Step]],
-        nothing: Callable[[], Exception],
-        version: int,
-        key: str,
-        steps: int,
-    ) -> Outcome:
+    def _steps(self, table: Table, op: str, version: int, key: str, steps: int) -> Outcome:
         def judge(table: Table) -> Judged:
-            moved = waiting(table.played.story)[::-1][:steps]
-            if len(moved) < steps:
-                raise nothing()
+            moved = moving(table, op, steps)
             for step in moved:
                 access.require_step(table.link, step)
-            numbers = tuple(sorted({number for step in moved for number in step.numbers}))
-            body = {"steps": steps, "count": len(numbers)}
-            return Judged(body, after(table, op, body), numbers)
+            return stepped(table, op, moved)
 
         return self._tables.write(
             table,
@@ -224,21 +150,10 @@ class Corrections:
         """
         access.require_table(table.link)
 
-        def judge(table: Table) -> Judged:
-            if not 0 <= to <= table.version:
-                raise _no_version(table)
-            edit = return_edit(table.played.story, to)
-            if not edit.remove and not edit.entries:
-                raise Unreadable(_("the entries stand like this now"), key="to")
-            if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
-                raise Unreadable(_("this game has gone to and fro too often"), key="to")
-            body = {"to": to}
-            return Judged(body, after(table, RETURN, body), _touched(edit))
-
         return self._tables.write(
             table,
             RETURN,
-            judge,
+            lambda table: returned(table, to),
             version=version,
             key=key,
             same=lambda kept: bool(kept["to"] == to),
@@ -269,6 +184,47 @@ class Corrections:
 
     def _log(self, table: Table) -> list[Operation]:
         return self._tables.store.operations(table.link.game)[: table.version]
+
+
+def corrected(table: Table, edit: Edit) -> Judged:
+    """Return what a correction comes to. Raises Unreadable."""
+    _check(table, edit)
+    body = body_of(edit)
+    played = after(table, CORRECT, body)
+    verdict = (edit.at, played.replay.verdicts[edit.at - 1]) if edit.entries else None
+    return Judged(body, played, _touched(edit), verdict)
+
+
+def moving(table: Table, op: str, steps: int) -> Sequence[Step]:
+    """Return the steps that are taken back, or again, the first one first.
+
+    op: TAKE_BACK or REDO. Raises NothingToTakeBack, NothingToRedo where they are not as many.
+    """
+    story = table.played.story
+    found = (story.done if op == TAKE_BACK else story.undone)[::-1][:steps]
+    if len(found) < steps:
+        raise NothingToTakeBack if op == TAKE_BACK else NothingToRedo
+    return found
+
+
+def stepped(table: Table, op: str, moved: Sequence[Step]) -> Judged:
+    """Return what it comes to that steps are taken back, or again (``moving``)."""
+    numbers = tuple(sorted({number for step in moved for number in step.numbers}))
+    body = {"steps": len(moved), "count": len(numbers)}
+    return Judged(body, after(table, op, body), numbers)
+
+
+def returned(table: Table, to: int) -> Judged:
+    """Return what it comes to that the entries are those of a version again. Raises Unreadable."""
+    if not 0 <= to <= table.version:
+        raise _no_version(table)
+    edit = return_edit(table.played.story, to)
+    if not edit.remove and not edit.entries:
+        raise Unreadable(_("the entries stand like this now"), key="to")
+    if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
+        raise Unreadable(_("this game has gone to and fro too often"), key="to")
+    body = {"to": to}
+    return Judged(body, after(table, RETURN, body), _touched(edit))
 
 
 MOST_MOVED = 2_000_000
@@ -305,14 +261,3 @@ def _check(table: Table, edit: Edit) -> None:
 def _hidden(table: Table, entries: Sequence[Mapping[str, Any]]) -> bool:
     """Return whether one of the entries says something that the link may not see."""
     return any(table.privacy.entry(entry) != entry for entry in entries)
-
-
-_NOTHING = Comparison((), (), (), (False, False), ((), ()))
-
-
-def _compared(table: Table, played: Played, moves: Sequence[int | None]) -> Comparison:
-    privacy = table.privacy
-    with table.played.lock:
-        return compare(
-            table.replay, played.replay, moves, position=privacy.position, scores=privacy.by_player
-        )

@@ -25,8 +25,10 @@ from recorder.database import Failed, Unavailable, Uncertain
 from recorder.joining import NoSuchSeat
 from recorder.lanes import Crowded
 from recorder.languages import gettext, lazy, reader
+from recorder.log import ACCEPTED, DECLINED, OVERTAKEN, WITHDRAWN
 from recorder.precedents import Precedent
 from recorder.private import DoesNotFit, NothingToTell
+from recorder.proposals import Ended, NoSuchProposal, TooMany
 from recorder.store import NoSuchLink
 from recorder.tables import KeyReused, Outrun, Refused, Stale
 
@@ -130,6 +132,25 @@ def _nothing_again(_: NothingToRedo) -> Problem:
     return Problem(HTTPStatus.CONFLICT, "nothing-to-redo", message)
 
 
+def _no_proposal(_: NoSuchProposal) -> Problem:
+    return Problem(HTTPStatus.NOT_FOUND, "not-found", gettext("this game has no such proposal"))
+
+
+def _ended(error: Ended) -> Problem:
+    said = {
+        ACCEPTED: gettext("this proposal was accepted already"),
+        DECLINED: gettext("this proposal was declined already"),
+        WITHDRAWN: gettext("this proposal was withdrawn"),
+        OVERTAKEN: gettext("the game has gone on, and this proposal fits no more"),
+    }[error.proposal.state]
+    return Problem(HTTPStatus.CONFLICT, error.proposal.state, said, key="proposal")
+
+
+def _too_many(_: TooMany) -> Problem:
+    message = gettext("too many proposals wait already; decide on them first")
+    return Problem(HTTPStatus.CONFLICT, "too-many-proposals", message)
+
+
 def _nothing_to_tell(error: NothingToTell) -> Problem:
     return Problem(HTTPStatus.CONFLICT, "nothing-to-tell", str(error), key="what")
 
@@ -215,6 +236,9 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     KeyReused: _key_reused,
     NothingToTakeBack: _nothing,
     NothingToRedo: _nothing_again,
+    NoSuchProposal: _no_proposal,
+    Ended: _ended,
+    TooMany: _too_many,
     NothingToTell: _nothing_to_tell,
     DoesNotFit: _does_not_fit,
     Failed: _store,

@@ -3,17 +3,19 @@
 The log only grows. Every operation that changes the line is a step; steps can be taken back
 and taken again, and a new one puts aside what was taken back, without losing it: every earlier
 line can be returned to, which is one more step. What somebody tells privately, that a link
-was replaced or the clock switched, changes no line and is no step. A later kind of operation is
-one more function in ``_APPLY``; what is stored stays valid.
+was replaced or the clock switched, changes no line and is no step. Nor is a proposal, until it is
+accepted and what it proposes is done. A later kind of operation is one more function in ``_APPLY``;
+what is stored stays valid.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from adjudicator.edits import Edit, between
+from adjudicator.findings import ADJUST, RULE
 
 Entry = Mapping[str, Any]
 
@@ -26,9 +28,24 @@ RETURN = "return"
 TELL = "tell"
 REPLACE_LINK = "replace_link"
 CLOCK = "clock"
+PROPOSE = "propose"
+ACCEPT = "accept"
+DECLINE = "decline"
+WITHDRAW = "withdraw"
+ASSENT = "assent"
 
-ASIDE = (REPLACE_LINK, CLOCK)
-"""Operations that concern no entry: what was meant on the version before is meant after them."""
+ASIDE = (REPLACE_LINK, CLOCK, PROPOSE, DECLINE, WITHDRAW, ASSENT)
+"""Operations that concern no entry: what was meant on the version before is meant after them. Nor
+does an ``accept`` that still waits for others, which does nothing yet."""
+
+ONE = "one"
+ALL = "all"
+
+WAITING = "waiting"
+ACCEPTED = "accepted"
+DECLINED = "declined"
+WITHDRAWN = "withdrawn"
+OVERTAKEN = "overtaken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +95,80 @@ class Step:
         return tuple(range(self.start + 1, self.start + count + 1))
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a player wants the table to do, and what became of it.
+
+    number: of the operation that proposed it. op and body: of the operation that it is to be.
+    seat: the player who proposes. note: why. at: when. state: WAITING, or what became of it.
+    agreed: who has agreed to it so far, besides who proposed. ended: the operation that ended it.
+    place: the index of the entry that it is about, in the line as it is now; None where it is
+    about no entry, or about how the line ends.
+    """
+
+    number: int
+    op: str
+    body: Mapping[str, Any]
+    seat: str
+    note: str
+    at: str
+    state: str = WAITING
+    agreed: tuple[str, ...] = ()
+    ended: int | None = None
+    place: int | None = None
+
+    @property
+    def fitted(self) -> Mapping[str, Any]:
+        """The body as it is meant now: the entry it is about may have another number."""
+        if self.place is None:
+            return self.body
+        if self.op == CORRECT:
+            return {**self.body, "at": self.place + 1}
+        return {**self.body, "entries": [{**self.body["entries"][0], "entry": self.place + 1}]}
+
+    @property
+    def _stays(self) -> bool:
+        """Whether it fits whatever else is entered: a value that is put right by a difference."""
+        return self.op == APPEND and self.body["entries"][0]["do"] == ADJUST
+
+    def after(self, step: Step, forward: bool, seq: int) -> Proposal:
+        """Return the proposal after a step that operation ``seq`` took, or took back.
+
+        It is overtaken where its entry is gone or was ruled on; where it is about how the line
+        ends, by any step.
+        """
+        gone, come = (step.old, step.new) if forward else (step.new, step.old)
+        if self._stays:
+            return self
+        overtaken = replace(self, state=OVERTAKEN, ended=seq)
+        if self.place is None:
+            return overtaken
+        place: int | None = self.place
+        if self.place >= step.start + len(gone):
+            place = self.place + len(come) - len(gone)
+        elif self.place >= step.start:
+            entry = gone[self.place - step.start].entry
+            found = (n for n, line in enumerate(come, step.start) if line.entry is entry)
+            place = next(found, None)
+        ruled = {id(line.entry) for line in gone} ^ {id(line.entry) for line in come}
+        if place is None or any(
+            line.entry.get("do") == RULE
+            and id(line.entry) in ruled
+            and line.entry["entry"] == place + 1
+            for line in (*gone, *come)
+        ):
+            return overtaken
+        return replace(self, place=place)
+
+
 @dataclass(slots=True)
 class Story:
     """The line of entries with the steps that can be taken back (done) and again (undone).
 
     told: what players told privately, by its path in the record; the last telling holds.
-    switches: what the clock was switched to, and by which operation.
+    switches: what the clock was switched to, and by which operation. waiting: the proposals that
+    nobody has decided on yet, by their numbers; ended: the others.
+    assent: whether ONE other player is enough to accept a proposal, or ALL have to.
     moves: for every operation the steps it took (true) or took back, so that the line of any
     earlier version can be found again. moved: how many lines all of them put in or took out.
     """
@@ -95,6 +180,14 @@ class Story:
     switches: list[tuple[int, str]] = field(default_factory=list)
     moves: list[tuple[tuple[Step, bool], ...]] = field(default_factory=list)
     moved: int = 0
+    waiting: dict[int, Proposal] = field(default_factory=dict)
+    ended: dict[int, Proposal] = field(default_factory=dict)
+    assent: str = ONE
+
+    @property
+    def proposals(self) -> dict[int, Proposal]:
+        """All proposals by their numbers, in order."""
+        return dict(sorted((self.ended | self.waiting).items()))
 
     def copy(self) -> Story:
         """Return an independent copy."""
@@ -106,6 +199,9 @@ class Story:
             self.switches[:],
             self.moves[:],
             self.moved,
+            self.waiting.copy(),
+            self.ended.copy(),
+            self.assent,
         )
 
     def lines_at(self, version: int) -> list[Line]:
@@ -205,6 +301,63 @@ def _clock(story: Story, operation: Operation) -> None:
     story.switches.append((operation.seq, operation.body["state"]))
 
 
+def _propose(story: Story, operation: Operation) -> None:
+    body = operation.body
+    made = Proposal(
+        operation.seq,
+        body["op"],
+        body["body"],
+        str(operation.seat),
+        body.get("note", ""),
+        operation.at,
+        place=_about(body["op"], body["body"]),
+    )
+    story.waiting[operation.seq] = made
+
+
+def _about(op: str, body: Mapping[str, Any]) -> int | None:
+    """Return the index of the entry that an operation is about, where it is about one."""
+    if op == CORRECT:
+        return int(body["at"]) - 1
+    first = body["entries"][0] if op == APPEND else {}
+    return int(first["entry"]) - 1 if first.get("do") == RULE else None
+
+
+def _accept(story: Story, operation: Operation) -> None:
+    """With ``does`` the proposal is done, as if it were an operation of its own."""
+    proposal = story.waiting[operation.body["proposal"]]
+    if operation.seat is not None:
+        proposal = replace(proposal, agreed=(*proposal.agreed, operation.seat))
+    story.waiting[proposal.number] = proposal
+    does = inner(operation)
+    if does is not operation:
+        _end(story, operation, ACCEPTED)
+        _APPLY[does.op](story, does)
+
+
+def _decline(story: Story, operation: Operation) -> None:
+    _end(story, operation, DECLINED)
+
+
+def _withdraw(story: Story, operation: Operation) -> None:
+    _end(story, operation, WITHDRAWN)
+
+
+def _end(story: Story, operation: Operation, state: str) -> None:
+    proposal = story.waiting.pop(operation.body["proposal"])
+    story.ended[proposal.number] = replace(proposal, state=state, ended=operation.seq)
+
+
+def _assent(story: Story, operation: Operation) -> None:
+    story.assent = operation.body["of"]
+
+
+def inner(operation: Operation) -> Operation:
+    """Return what an operation does to the line: of an ``accept`` what was proposed."""
+    does = operation.body.get("does") if operation.op == ACCEPT else None
+    return replace(operation, op=does["op"], body=does["body"]) if does else operation
+
+
 _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     APPEND: _append,
     IMPORT: _import,
@@ -215,6 +368,11 @@ _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     TELL: _tell,
     REPLACE_LINK: _replace_link,
     CLOCK: _clock,
+    PROPOSE: _propose,
+    ACCEPT: _accept,
+    DECLINE: _decline,
+    WITHDRAW: _withdraw,
+    ASSENT: _assent,
 }
 
 
@@ -227,7 +385,23 @@ def apply(story: Story, operations: Iterable[Operation]) -> Story:
     for operation in operations:
         current.moves.append(())
         _APPLY[operation.op](current, operation)
+        if current.waiting and current.moves[-1]:
+            _follow(current, operation.seq)
     return current
+
+
+def _follow(story: Story, seq: int) -> None:
+    """Let proposals that wait follow what the last operation did to the line."""
+    for number, before in list(story.waiting.items()):
+        proposal = before
+        for step, forward in story.moves[-1]:
+            if proposal.state == WAITING:
+                proposal = proposal.after(step, forward, seq)
+        if proposal.state == WAITING:
+            story.waiting[number] = proposal
+        else:
+            story.ended[number] = proposal
+            del story.waiting[number]
 
 
 def edit_of(body: Mapping[str, Any]) -> Edit:

@@ -17,9 +17,11 @@ from marshmallow import (
 
 from adjudicator.edits import KINDS, REMOVE, Edit
 from adjudicator.shapes import LONGEST_TEXT
+from recorder import proposals
 from recorder.asked import HIGHEST
 from recorder.languages import gettext as _
 from recorder.languages import lazy
+from recorder.log import ALL, ONE, REDO, TAKE_BACK
 
 LOG_PAGE = 500
 """Operations in one answer of the log."""
@@ -241,6 +243,85 @@ class AppendSchema(SendSchema):
     )
 
 
+WISHES = ("entry", "ruling", "correction", "undo", "redo", "return")
+"""What can be proposed, each with the keys that it needs besides its note."""
+
+
+class WishSchema(Schema):
+    """What is proposed to the other players."""
+
+    what = fields.String(
+        required=True,
+        validate=OneOf(WISHES),
+        metadata={
+            "description": "entry: `entry` is recorded, and stands where the rules refuse it;"
+            " ruling: `number`, `stands`; correction: `kind`, `number`, `entry`; undo, redo:"
+            " `steps`; return: `to`"
+        },
+    )
+    number = fields.Integer(
+        strict=True,
+        validate=Range(min=1, max=HIGHEST),
+        metadata={"description": "the number of the entry that it is about, from 1"},
+    )
+    stands = StrictBoolean(metadata={"description": "whether the entry is to stand"})
+    kind = fields.String(validate=OneOf(KINDS))
+    entry = fields.Dict(keys=fields.String(), allow_none=True)
+    steps = fields.Integer(strict=True, load_default=1, validate=Range(min=1, max=HIGHEST))
+    to = fields.Integer(strict=True, validate=Range(min=0, max=HIGHEST))
+    note = fields.String(
+        load_default="",
+        validate=Length(max=LONGEST_TEXT),
+        metadata={"description": "why; a ruling keeps it as its note"},
+    )
+
+    @post_load
+    def _wish(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        for name in _NEEDS[data["what"]]:
+            if name not in data:
+                raise ValidationError("Missing data for required field.", name)
+        entry, note = data.get("entry"), data["note"]
+        match data["what"]:
+            case "entry" if entry is not None:
+                wish = proposals.entry(entry, note)
+            case "ruling":
+                wish = proposals.ruling(data["number"], data["stands"], note)
+            case "correction" if (data["kind"] == REMOVE) == (entry is None):
+                wish = proposals.correction(Edit.of(data["kind"], data["number"], entry))
+            case "undo" | "redo":
+                wish = proposals.steps(TAKE_BACK if data["what"] == "undo" else REDO, data["steps"])
+            case "return":
+                wish = proposals.going_back(data["to"])
+            case _:
+                raise ValidationError("change and insert need an entry, remove has none", "entry")
+        sent = {name: data[name] for name in ("version", "key") if name in data}
+        return sent | {"wish": wish, "note": note}
+
+
+_NEEDS: Mapping[str, tuple[str, ...]] = {
+    "entry": ("entry",),
+    "ruling": ("number", "stands"),
+    "correction": ("kind", "number"),
+    "undo": (),
+    "redo": (),
+    "return": ("to",),
+}
+
+
+class ProposeSchema(WishSchema, SendSchema):
+    """Proposes something."""
+
+
+class AssentSchema(SendSchema):
+    """Sets who has to agree to a proposal."""
+
+    of = fields.String(
+        required=True,
+        validate=OneOf([ONE, ALL]),
+        metadata={"description": "one other player, or all who sit with their own phone"},
+    )
+
+
 class TellSchema(SendSchema):
     """Tells what nobody else may know until the game is over."""
 
@@ -308,8 +389,8 @@ class OperationSchema(Schema):
     version = fields.Integer(metadata={"description": "the game's version after it"})
     op = fields.String(
         metadata={
-            "description": "append, take_back, redo, correct, return, tell, import, replace_link"
-            " or clock"
+            "description": "append, take_back, redo, correct, return, tell, import, replace_link,"
+            " clock, propose, accept, decline, withdraw or assent"
         }
     )
     clock = fields.String(metadata={"description": "runs, paused or off (clock)"})
@@ -330,6 +411,18 @@ class OperationSchema(Schema):
     count = fields.Integer(metadata={"description": "how many entries were taken back or redone"})
     steps = fields.Integer(metadata={"description": "in how many steps"})
     to = fields.Integer(metadata={"description": "the version that was returned to"})
+    proposal = fields.Integer(metadata={"description": "the proposal that was answered"})
+    agreed = fields.List(
+        fields.String(), metadata={"description": "who agreed, who proposed it first (accept)"}
+    )
+    note = fields.String(metadata={"description": "why it is proposed (propose)"})
+    assent = fields.String(metadata={"description": "one or all (assent)"})
+    does = fields.Raw(
+        metadata={
+            "description": "what is proposed (propose), or was done (accept; without it others have"
+            " to agree, too): op, with the keys that an operation of that kind has here"
+        }
+    )
 
 
 class DifferenceSchema(Schema):
@@ -371,6 +464,54 @@ class PreviewSchema(Schema):
         metadata={"description": "it is about something secret: what follows is not told"}
     )
     winners = fields.List(fields.List(fields.String()))
+
+
+class ConsequencesSchema(Schema):
+    """What would follow from a proposal; nothing is kept."""
+
+    version = fields.Integer(metadata={"description": "to be named when it is accepted"})
+    before = fields.List(fields.Raw(), metadata={"description": "entries that would go"})
+    entries = fields.List(fields.Raw(), metadata={"description": "entries that would come"})
+    verdicts = fields.List(fields.Raw(), metadata={"description": "on what would come"})
+    changes = fields.List(fields.Nested(VerdictChangeSchema))
+    values = fields.List(fields.Nested(DifferenceSchema))
+    scores = fields.List(fields.Nested(DifferenceSchema))
+    over = fields.List(fields.Boolean(), metadata={"description": "before and after"})
+    hidden = fields.Boolean(
+        metadata={"description": "it depends on something secret: what follows is not told"}
+    )
+    winners = fields.List(fields.List(fields.String()))
+
+
+class ProposalSchema(Schema):
+    """Something that a player wants the table to do."""
+
+    number = fields.Integer(metadata={"description": "the version that it became"})
+    state = fields.String(
+        metadata={"description": "waiting, accepted, declined, withdrawn or overtaken"}
+    )
+    seat = fields.String(metadata={"description": "the player who proposes"})
+    at = fields.String(metadata={"description": "when, ISO 8601, UTC"})
+    note = fields.String()
+    does = fields.Raw(metadata={"description": "what it is to do, as the log has it"})
+    agreed = fields.List(fields.String(), metadata={"description": "who has agreed so far"})
+    needed = fields.List(
+        fields.String(), metadata={"description": "who sits with an own phone and may agree"}
+    )
+    ended = fields.Integer(
+        allow_none=True, metadata={"description": "the version that decided on it"}
+    )
+    follows = fields.Nested(
+        ConsequencesSchema, metadata={"description": "reading one that waits only"}
+    )
+
+
+class ProposalsSchema(Schema):
+    """The proposals of a game."""
+
+    version = fields.Integer()
+    assent = fields.String(metadata={"description": "who has to agree: one or all"})
+    proposals = fields.List(fields.Nested(ProposalSchema))
 
 
 class FindingSchema(Schema):
@@ -424,6 +565,10 @@ class GameSchema(Schema):
     winners = fields.List(fields.String())
     tie_break = fields.Raw()
     findings = fields.List(fields.Nested(FindingSchema))
+    reviewed = fields.List(
+        fields.Integer(),
+        metadata={"description": "proposals that wait: the score is under review"},
+    )
     clock = fields.Nested(
         ClockSchema,
         allow_none=True,

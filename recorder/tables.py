@@ -23,18 +23,23 @@ from adjudicator.verdict import Verdict
 from recorder import access
 from recorder.languages import gettext as _
 from recorder.log import (
+    ACCEPT,
     APPEND,
     ASIDE,
+    ASSENT,
     CLOCK,
     CORRECT,
     IMPORT,
+    PROPOSE,
     REPLACE_LINK,
     RETURN,
     TELL,
     Entry,
     Operation,
+    Proposal,
     Story,
     before,
+    inner,
 )
 from recorder.naming import without
 from recorder.privacy import Privacy
@@ -349,6 +354,11 @@ class Table:
         verdict = self.replay.verdicts[finding.entry - 1].to_json()
         return finding.key in self.privacy.verdict(entry, verdict).get("finding", {})
 
+    def meant(self, proposal: Proposal) -> dict[str, Any]:
+        """Return what a proposal is to do, as this link may see it: op and its entries."""
+        meant = Operation(proposal.number, proposal.op, proposal.fitted, "", None, "", {})
+        return {"op": proposal.op} | _said(meant, self.privacy)
+
     def to_json(self) -> dict[str, Any]:
         """Return everything about the game that this link may see."""
         return {
@@ -362,6 +372,7 @@ class Table:
             "next": self.options,
             **self.result,
             "findings": [finding.to_json() for finding in self.findings],
+            "reviewed": list(self.played.story.waiting),
         }
 
 
@@ -514,28 +525,6 @@ class Tables:
         the players who agreed. Raises Unreadable, Forbidden, KeyReused.
         """
 
-        def judge(table: Table) -> Judged | Refused:
-            number = len(table.replay.record.entries) + 1
-            _check_count(number + stands, number)
-            entries: list[Entry] = [entry]
-            played = after(table, APPEND, {"entries": entries})
-            verdict = played.replay.verdicts[-1]
-            if not verdict.applied:
-                if not stands:
-                    if not table.row.over:
-                        verdict = table.played.known(entry, verdict, table.link.seat)
-                    verdict = instead.explained(verdict, entry, table.moment)
-                    return Refused(table.version, number, verdict, table=table)
-                entries.append(ruled(number, True, note, agreed))
-                played = after(table, APPEND, {"entries": entries})
-                verdict = instead.explained(played.replay.verdicts[-2], entry, table.moment)
-            return Judged(
-                {"entries": entries},
-                played,
-                numbers=tuple(range(number, number + len(entries))),
-                verdict=(number, verdict),
-            )
-
         number = len(table.replay.record.entries) + 1
         readable(table, entry, number)
         access.require_entry(table.link, entry, stands)
@@ -544,7 +533,7 @@ class Tables:
         return self.write(
             table,
             APPEND,
-            judge,
+            lambda table: entered(table, entry, stands, note, agreed),
             version=version,
             key=key,
             same=lambda kept: bool(kept["entries"][0] == entry),
@@ -572,7 +561,7 @@ class Tables:
             numbers = tuple(range(first, first + len(entries)))
             if not numbers:
                 raise Unreadable(_("there has to be at least one check"), entry=first)
-            _check_count(numbers[-1], first)
+            check_count(numbers[-1], first)
             return Judged(body, after(table, APPEND, body), numbers)
 
         return self.write(table, APPEND, judge, version=version, key=key, same=body.__eq__)
@@ -621,7 +610,7 @@ class Tables:
                 return answered
             if version != table.version:
                 unseen = self.history(table, since=version)
-                about = [step for step in unseen if step["op"] not in ASIDE]
+                about = [step for step in unseen if not _is_aside(step)]
                 with_others = together is not None and all(map(together, about))
                 if not unseen or (about and not with_others):
                     return self._stale(table, unseen, place)
@@ -694,6 +683,11 @@ class Tables:
         return Stale(now.version, tuple(unseen), place(table) if place else None, table=now)
 
 
+def _is_aside(step: Mapping[str, Any]) -> bool:
+    """Return whether a step of the history concerns no entry."""
+    return step["op"] in ASIDE or (step["op"] == ACCEPT and "does" not in step)
+
+
 def _together(table: Table, entry: Entry, step: Mapping[str, Any]) -> bool:
     """Return whether a step is what others chose at the same time as this entry's player."""
     verbs = games.secrets(table.replay.record.game).SECRETS.get("together", ())
@@ -739,7 +733,36 @@ def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str,
     return found
 
 
-def _check_count(last: int, number: int) -> None:
+def entered(
+    table: Table, entry: Entry, stands: bool, note: str | None, agreed: Sequence[str]
+) -> Judged | Refused:
+    """Return what it comes to that an entry is appended; see ``Tables.append``.
+
+    The entry is readable. Raises Unreadable where the record is full.
+    """
+    number = len(table.replay.record.entries) + 1
+    check_count(number + stands, number)
+    entries: list[Entry] = [entry]
+    played = after(table, APPEND, {"entries": entries})
+    verdict = played.replay.verdicts[-1]
+    if not verdict.applied:
+        if not stands:
+            if not table.row.over:
+                verdict = table.played.known(entry, verdict, table.link.seat)
+            verdict = instead.explained(verdict, entry, table.moment)
+            return Refused(table.version, number, verdict, table=table)
+        entries.append(ruled(number, True, note, agreed))
+        played = after(table, APPEND, {"entries": entries})
+        verdict = instead.explained(played.replay.verdicts[-2], entry, table.moment)
+    return Judged(
+        {"entries": entries},
+        played,
+        numbers=tuple(range(number, number + len(entries))),
+        verdict=(number, verdict),
+    )
+
+
+def check_count(last: int, number: int) -> None:
     """Check that a record may hold an entry of number ``last``. Raises Unreadable."""
     if last > MAX_ENTRIES:
         message = _("a record holds at most %(most)s entries", most=MAX_ENTRIES)
@@ -779,15 +802,16 @@ def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any
         "at": operation.at,
     }
     body = operation.body
-    if "verdict" in operation.answer:
-        first = body["entries"][0]
-        answer["verdict"] = privacy.verdict(first, operation.answer["verdict"])
     if "entries" in operation.answer:
         answer["numbers"] = operation.answer["entries"]
-    if "entries" in body and operation.op != RETURN:
-        answer["entries"] = [privacy.entry(entry) for entry in body["entries"]]
-    if operation.op == CORRECT:
-        answer["before"] = [privacy.entry(entry) for entry in before(story, operation)]
+    does = inner(operation)
+    if does is not operation:
+        answer["does"] = {"op": does.op} | _changed(does, privacy, story)
+    else:
+        answer |= _changed(operation, privacy, story)
+    if operation.op == PROPOSE:
+        meant = replace(operation, op=body["op"], body=body["body"])
+        answer["does"] = {"op": meant.op} | _said(meant, privacy)
     if operation.op == TELL:
         answer["what"] = body["what"]
         path = body["path"].split(".")
@@ -797,7 +821,32 @@ def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any
         answer["link"] = dict(body)
     if operation.op == CLOCK:
         answer["clock"] = body["state"]
-    for key in ("count", "steps", "to"):
+    if operation.op == ASSENT:
+        answer["assent"] = body["of"]
+    for key in ("proposal", "agreed", "note"):
         if key in body:
             answer[key] = body[key]
+    return answer
+
+
+def _changed(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any]:
+    """Return what an operation did to the line: entries, what was there before, the verdict."""
+    answer = _said(operation, privacy)
+    if "verdict" in operation.answer:
+        first = operation.body["entries"][0]
+        answer["verdict"] = privacy.verdict(first, operation.answer["verdict"])
+    if operation.op == CORRECT:
+        answer["before"] = [privacy.entry(entry) for entry in before(story, operation)]
+    return answer
+
+
+def _said(operation: Operation, privacy: Privacy) -> dict[str, Any]:
+    """Return what stands in the body of an operation that is about the line of entries."""
+    body = operation.body
+    answer: dict[str, Any] = {key: body[key] for key in ("count", "steps", "to") if key in body}
+    if operation.op == CORRECT:
+        answer["at"] = body["at"]
+        answer["remove"] = body["remove"]
+    if "entries" in body and operation.op != RETURN:
+        answer["entries"] = [privacy.entry(entry) for entry in body["entries"]]
     return answer

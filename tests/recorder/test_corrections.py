@@ -170,12 +170,18 @@ def test_the_same_send_again_is_answered_as_the_first_time(service: Tables) -> N
         game.corrections.take_back(game.table(), version=2, key="u", steps=1)
 
 
+def test_a_seat_looks_at_what_would_follow_and_a_read_link_does_not(service: Tables) -> None:
+    game = Game(service)
+    assert game.corrections.preview(game.table("a"), Edit.of(REMOVE, 1)).follows.changes()
+    with pytest.raises(Forbidden):
+        game.corrections.preview(game.table("read"), Edit.of(REMOVE, 1))
+
+
 @pytest.mark.parametrize("who", ["a", "read"])
 def test_only_the_table_corrects_and_returns(service: Tables, who: str) -> None:
     game = Game(service)
     corrections, table = game.corrections, game.table(who)
     for forbidden in (
-        lambda: corrections.preview(table, Edit.of(REMOVE, 1)),
         lambda: corrections.correct(table, Edit.of(REMOVE, 1), version=1, key="k"),
         lambda: corrections.return_to(table, 0, version=1, key="k"),
         lambda: corrections.take_back(table, version=1, key="k"),

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.findings import Finding, counts
 from recorder import access, clocks, log
 from recorder.pages import presenter
-from recorder.pages.frame.filters import plain
+from recorder.pages.frame.filters import plain, sentence
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, listing, ngettext, series
 
@@ -65,6 +65,22 @@ def done(header: Document, step: Document) -> list[str]:
             return [_replaced(header, step["link"])]
         case log.CLOCK:
             return [_switched(step["clock"])]
+        case log.PROPOSE:
+            return [_("Proposed: %(what)s", what=wished(header, step["does"]))]
+        case log.ACCEPT if "does" in step:
+            agreed = listing([names(header)[player] for player in step["agreed"]])
+            lines = done(header, {**step, **step["does"]})
+            return [*lines, sentence(_("agreed: %(names)s", names=agreed))]
+        case log.ACCEPT:
+            return [_("Agreed to proposal %(number)s", number=step["proposal"])]
+        case log.DECLINE:
+            return [_("Proposal %(number)s declined", number=step["proposal"])]
+        case log.WITHDRAW:
+            return [_("Proposal %(number)s withdrawn", number=step["proposal"])]
+        case log.ASSENT if step["assent"] == log.ALL:
+            return [_("All have to agree to a proposal")]
+        case log.ASSENT:
+            return [_("One other player is enough to agree to a proposal")]
         case log.CORRECT if not before:
             return [_("Put in as entry %(number)s: %(new)s", number=number, new=entries[0])]
         case log.CORRECT if not entries:
@@ -75,6 +91,32 @@ def done(header: Document, step: Document) -> list[str]:
                 _("now: %(new)s", new=entries[0]),
             ]
     return entries
+
+
+def wished(header: Document, does: Document) -> str:
+    """Return in words what a proposal is to do. does: as ``Table.meant`` says it."""
+    entries = does.get("entries", ())
+    new = told(header, entries[0]) if entries else ""
+    match does["op"]:
+        case log.TAKE_BACK:
+            return ngettext(
+                "take the last step back", "take the last %(num)d steps back", does["steps"]
+            )
+        case log.REDO:
+            return ngettext("take a step again", "take %(num)d steps again", does["steps"])
+        case log.RETURN:
+            return _("return to version %(version)s", version=does["to"])
+        case log.CORRECT if not does["remove"]:
+            return _("put in as entry %(number)s: %(new)s", number=does["at"], new=new)
+        case log.CORRECT if not entries:
+            return _("remove entry %(number)s", number=does["at"])
+        case log.CORRECT:
+            return _("change entry %(number)s: %(new)s", number=does["at"], new=new)
+    if entries[0]["do"] != access.RULING:
+        return _("record: %(new)s", new=new)
+    if entries[0]["stands"]:
+        return _("let entry %(number)s stand", number=entries[0]["entry"])
+    return _("take entry %(number)s out", number=entries[0]["entry"])
 
 
 def _switched(clock: str) -> str:

@@ -324,8 +324,8 @@ def _preview(
     found = corrections().preview(table, edit)
     header, entries = table.header, table.replay.record.entries
     old = table.privacy.entry(entries[edit.at - 1]) if edit.remove else None
-    after = found.played.replay.record.entries
-    changes = found.changes()
+    after = found.follows.played.replay.record.entries
+    changes = found.follows.changes()
     context = {
         "number": edit.at,
         "kind": edit.kind,
@@ -351,7 +351,7 @@ def _preview(
                 "before": telling.value_words(each.before),
                 "after": telling.value_words(each.after),
             }
-            for each in found.comparison.position
+            for each in found.follows.comparison.position
             if each.path[0] not in _NOT_VALUES
         ],
         "scores": [
@@ -361,11 +361,11 @@ def _preview(
                 "before": each.before,
                 "after": each.after,
             }
-            for each in found.comparison.scores
+            for each in found.follows.comparison.scores
         ],
-        "nothing": found.comparison.nothing,
-        "unseen": found.hidden,
-        "ends": found.comparison.over,
+        "nothing": found.follows.comparison.nothing,
+        "unseen": found.follows.hidden,
+        "ends": found.follows.comparison.over,
         "meanwhile": [line for step in meanwhile for line in telling.done(header, step)],
     }
     page = render_template("preview.html", **frame(table, "log"), **_sending(table), **context)
