@@ -76,8 +76,9 @@ COME_BACK = 5
 _BY_LANE: Mapping[Lane, str] = {
     Lane.HEALTH: "watching.live watching.ready watching.metrics",
     Lane.TABLE: """
-        api.append_checks api.append_entry api.read_links api.redo api.start_game
-        api.take_back api.tell_privately league.begin league.call
+        api.accept_proposal api.append_checks api.append_entry api.decline_proposal api.propose
+        api.read_links api.read_proposals api.redo api.set_assent api.start_game
+        api.withdraw_proposal api.take_back api.tell_privately league.begin league.call
         pages.all_agrees pages.checks pages.clock pages.differs pages.ending pages.enter
         pages.finding
         pages.found pages.home pages.join pages.new pages.news pages.notices pages.other pages.play
@@ -87,7 +88,7 @@ _BY_LANE: Mapping[Lane, str] = {
     """,
     Lane.PAGE: """
         api-docs.openapi_json api.about api.correct api.download_record api.preview_correction
-        api.read_game
+        api.preview_proposal api.read_game api.read_proposal
         api.read_log api.read_state api.return_to
         league.accept league.add league.add_evening league.add_player league.add_result
         league.add_season league.add_table league.against league.behind league.bgsplay

@@ -55,6 +55,7 @@ def test_a_game_from_its_start_to_its_end(client: FlaskClient) -> None:
         "scores": {"a": {"count": 12, "total": 12}, "b": {"count": 9, "total": 9}},
         "winners": ["a"],
         "findings": [],
+        "reviewed": [],
         "clock": None,
     }
 

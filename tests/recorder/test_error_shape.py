@@ -335,7 +335,7 @@ def test_trouble_inside_is_answered_on_every_route(
     bodies = {"/api/v1/games": document(), "/api/v1/records": document()}
     tried = 0
     for rule in api_rules(app):
-        if rule.endpoint.startswith("api."):
+        if rule.endpoint.startswith("api.") and rule.endpoint != "api.about":  # opens nothing
             path = path_of(rule, game.links["table"])
             body = bodies.get(path) or BODIES.get(rule.rule.removeprefix("/api/v1/games/<token>"))
             method = "POST" if "POST" in rule.methods else "GET"
