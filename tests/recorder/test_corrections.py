@@ -69,7 +69,7 @@ def test_a_preview_says_what_follows_and_keeps_nothing(service: Tables) -> None:
     game = Game(service)
     found = game.corrections.preview(game.table(), Edit.of(REMOVE, 1)).to_json()
     assert (found["kind"], found["before"], found["entries"]) == (REMOVE, [add("a", 1)], [])
-    told = "Now it is up to Anna: add, play or guess."
+    told = "Now it is up to Anna: add or play."
     turn = [
         {
             "rule": "TALLY-TURN",
