@@ -283,7 +283,7 @@ class Proposals:
             together=lambda _step: version is None,
         )
         if isinstance(outcome, Stale):  # what it is about may have been decided meanwhile
-            self._waiting(self._tables.open(table.link.token), number)
+            self._waiting(outcome.table, number)
         return outcome
 
     def _waiting(self, table: Table, number: int) -> Proposal:
