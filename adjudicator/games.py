@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from adjudicator.messages import Message
@@ -130,7 +131,11 @@ class Refuses(Protocol):
         """Return the rule by which a name or key of a record is none of its game, or None."""
 
 
-_MODULES = {"austria": "adjudicator.austria", "samoa": "adjudicator.samoa"}
+_MODULES = {
+    found.parent.name: f"adjudicator.{found.parent.name}"
+    for found in sorted(Path(__file__).parent.glob("*/game.py"))
+}
+"""The games that exist: the folders beside this file with a ``game.py``; nothing else names one."""
 
 
 def names() -> Sequence[str]:

@@ -11,7 +11,7 @@ drawn of all these, the players called by other names; two of five with an eveni
 somewhere after the tenth entry, and one of ten with an entry that was forgotten, so that what
 follows is refused. The same number makes the same records.
 
-``python -m adjudicator archive`` judges one zip after another. Of each: seconds by the clock;
+``python -m recorder archive`` judges one zip after another. Of each: seconds by the clock;
 seconds of the processor, of all processes of the command (``own``) and as the lines say, wherever
 they were judged (``judging``); MB of the largest process; and a digest of the lines without their
 seconds, which is the same however they were judged. ``plain`` is how long a plain loop took before
@@ -102,7 +102,7 @@ def judge(path: Path, how: Sequence[str]) -> dict[str, Any]:
     """Let the command judge a zip; return the figures."""
     with tempfile.TemporaryDirectory() as home:
         out = Path(home) / "lines"
-        command = [sys.executable, "-m", "adjudicator", "archive", path.name, "--out", str(out)]
+        command = [sys.executable, "-m", "recorder", "archive", path.name, "--out", str(out)]
         before, begun = os.times(), perf_counter()
         process = subprocess.Popen(
             [*command, *how],

@@ -29,7 +29,7 @@ from flask.testing import FlaskClient
 from benchmarks._common import OFTEN, percentile
 from benchmarks._page import Page, text_of
 from recorder import create_app
-from recorder.database import prepare
+from recorder.database.opening import prepare
 
 ROOT = Path(__file__).resolve().parent.parent
 

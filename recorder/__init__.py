@@ -22,7 +22,7 @@ from recorder import (
     security,
     watching,
 )
-from recorder.league.pages import frame as league_pages
+from recorder.league.pages import adding as league_pages
 
 View = TypeVar("View", bound=Callable[..., Any])
 

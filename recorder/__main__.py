@@ -1,4 +1,5 @@
-"""``python -m recorder COMMAND``: serve, doctor, backup, restore, check-store, move-store."""
+"""``python -m recorder COMMAND``: archive, serve, doctor, backup, restore,
+check-store, move-store."""
 
 from __future__ import annotations
 

@@ -18,8 +18,10 @@ from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from recorder import house, moving, server
+from recorder.archive import command as judging_many
 from recorder.context import tables
-from recorder.database import Failed, Place, on_server, prepare, shown
+from recorder.database import Failed, Place, on_server, shown
+from recorder.database.opening import prepare
 from recorder.database.sqlite import copy_into
 from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
@@ -65,6 +67,8 @@ DOCTOR = lazy(
 )
 
 STORE = lazy("Serve the pages; look after the store of games and leagues.")
+
+ARCHIVE = lazy("Judge any number of records at once: files, folders, zips, stores.")
 
 MARKS = {"right": "+", "look": "?", "wrong": "!"}
 """How the lines of ``doctor`` begin, readable on every terminal."""
@@ -335,6 +339,19 @@ def _copied(file: Path, fresh: Path) -> int:
     return count
 
 
+@click.command(
+    "archive",
+    cls=Command,
+    about=ARCHIVE,
+    add_help_option=False,
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True},
+)
+@click.pass_context
+def archive(context: click.Context) -> None:
+    """Judge any number of records; what was typed behind it is read there."""
+    context.exit(judging_many.main(context.args))
+
+
 def _nobody_uses(path: Path) -> None:
     """Check that no server has the store open: SQLite lets only the last one end the log."""
     if not path.is_file():
@@ -372,4 +389,4 @@ def _put_aside(path: Path) -> list[tuple[Path, Path]]:
     return moved
 
 
-COMMANDS = (serve, doctor, backup, restore, check_store, move_store)
+COMMANDS = (archive, serve, doctor, backup, restore, check_store, move_store)

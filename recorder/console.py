@@ -17,10 +17,9 @@ Main = Callable[[Sequence[str]], int]
 _ROOMS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "adjudicator.__main__": ("main", ("judge", "options", "score", "ask")),
     "exports.__main__": ("main", ("sheet", "dispute")),
-    "recorder.archive.command": ("main", ("archive",)),
     "recorder.__main__": (
         "main",
-        ("serve", "doctor", "backup", "restore", "check-store", "move-store"),
+        ("archive", "serve", "doctor", "backup", "restore", "check-store", "move-store"),
     ),
 }
 """Which module carries out which commands, and its function; loaded when it is asked for."""
@@ -43,4 +42,4 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0 if told is sys.stdout else 2
     room, name = _HOMES[given[0]]
     run: Main = getattr(import_module(room), name)
-    return run(given[1:] if given[0] == "archive" else given)
+    return run(given)

@@ -13,7 +13,8 @@ from recorder import lanes, limits
 from recorder.catalogue import Catalogue
 from recorder.clocks import Waited
 from recorder.corrections import Corrections
-from recorder.database import Connections, Unavailable, hold, prepare
+from recorder.database import Connections, Unavailable
+from recorder.database.opening import hold, prepare
 from recorder.languages import reader
 from recorder.live import Bounds, Hub
 from recorder.precedents import Precedents

@@ -16,7 +16,8 @@ from functools import cache
 from hashlib import sha256
 from typing import Any
 
-from recorder.database import Database, Place, adapter, on_server
+from recorder.database import Database, Place, on_server
+from recorder.database.opening import adapter
 from recorder.database.sqlite import SQLite
 from recorder.migrations import MOVING, migrate
 

@@ -16,13 +16,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from recorder.database import (
-    Damaged,
-    Database,
-    Place,
-    Violated,
-    connect,
-)
+from recorder.database import Damaged, Database, Place, Violated
+from recorder.database.opening import connect
 from recorder.database.sqlite import SQLite, copy
 from recorder.log import IMPORT, REPLACE_LINK, Operation
 

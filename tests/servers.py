@@ -22,7 +22,8 @@ import psycopg
 import pytest
 
 from recorder import database
-from recorder.database import Adapter, Connections, Database, Place, postgresql, prepare
+from recorder.database import Adapter, Connections, Database, Place, opening, postgresql
+from recorder.database.opening import prepare
 
 STORE = os.environ.get("STORE", "sqlite")
 """On what the tests run that are written for a store in a file: ``sqlite`` or ``postgresql``."""
@@ -233,11 +234,11 @@ def located(place: Place) -> str:
 @contextmanager
 def redirecting() -> Iterator[None]:
     """Let every path stand for a database on the server."""
-    straight = database.adapter
+    straight = opening.adapter
 
     def adapter(place: Place) -> Adapter:
         return straight(place) if database.on_server(place) else REDIRECTED
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(database, "adapter", adapter)
+        patch.setattr(opening, "adapter", adapter)
         yield

@@ -21,8 +21,10 @@ ADJUDICATOR = sorted((HOME / "adjudicator").rglob("*.py"))
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """The first word of every module that the code imports."""
+    """The first word of every module that the code imports, or names to an import by string."""
     for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and "import_module" in ast.unparse(node.func):
+            yield from re.findall(r"^f?['\"](\w+)(?=['\".])", ast.unparse(node.args[0]))
         if isinstance(node, ast.Import):
             yield from (name.name.split(".")[0] for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -46,6 +48,22 @@ def test_the_adjudicator_needs_nothing_but_python(path: Path) -> None:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     }
     assert not called & CLOCK_CALLS
+
+
+def test_an_import_by_string_is_seen() -> None:
+    one, other = "import_module('recorder.archive')", "import_module(f'exports.{name}')"
+    assert list(imported(ast.parse(f"importlib.{one}\n{other}"))) == ["recorder", "exports"]
+
+
+@pytest.mark.parametrize("path", ADJUDICATOR, ids=named)
+def test_the_rules_name_no_room_above_them(path: Path) -> None:
+    """Not in a table either, out of which something is imported by its name."""
+    strings = (
+        node.value
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    assert not [text for text in strings if re.fullmatch(r"(recorder|exports)([.]\w+)+", text)]
 
 
 @pytest.mark.parametrize("game", games.names())

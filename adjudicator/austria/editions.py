@@ -78,7 +78,6 @@ class Rules:
         "complete_orders_kept",
         "copied_action_reacts",
         "deck_renewed",
-        "decorator_free",
         "door_points_every",
         "edition",
         "emperor_food_placeable",
@@ -93,12 +92,10 @@ class Rules:
         "house",
         "interruptible",
         "interruption",
-        "manager_free",
         "moving_guest_present",
         "operator_cap",
         "penalty_free",
         "round_card_waits",
-        "supply_limited",
         "unpaid_six",
         "vp_floor",
         "window",
@@ -141,8 +138,6 @@ class Rules:
         self.free_colours_every = self["U-26"] == "every"
         self.vp_floor = self["U-30"] == "floor-0"
         self.operator_cap = 12 if self["U-35"] == "cap-12" else None
-        self.manager_free = self["U-38"] == "free"
-        self.decorator_free = self["U-39"] == "free"
         self.copied_action_reacts = self["U-42"] == "yes"
         self.unpaid_six = self["U-02"] == "empty-action"
         self.further_turn = self["GAH-GUEST-04"] != "action"
@@ -150,7 +145,6 @@ class Rules:
         self.further_action_reacts = self["U-10"] == "yes"
         self.moving_guest_present = self["U-13"] == "present"
         self.deck_renewed = self["U-16"] == "new-deck"
-        self.supply_limited = self["U-17"] == "limited"
         self.round_card_waits = self["U-23"] == "next-round"
         self.emperor_groups_paid = self["U-29"] == "paid"
         self.hired_reacts = self["U-47"] == "yes"

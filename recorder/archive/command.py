@@ -1,4 +1,4 @@
-"""``python -m adjudicator archive PATH.. [--jobs N] [--scheduler ADDRESS] --out FILE``.
+"""``python -m recorder archive PATH.. [--jobs N] [--scheduler ADDRESS] --out FILE``.
 
 Judges any number of records - files, folders, zips, stores - and writes a line for each, JSON:
 verdicts by kind, rules by how often they were broken or left open, scores, seconds. A record that
@@ -18,7 +18,7 @@ from typing import TextIO
 
 import click
 
-from adjudicator.commands import Parser, asked
+from adjudicator.commands import Parser, asked, typed
 from adjudicator.messages import Language, M
 from recorder.archive import workers
 from recorder.archive.judging import Line
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Judge what the arguments name, write the lines, and return the exit status."""
     reader = asked(arguments, os.environ)
     say = reader.say
-    parser = Parser("python -m adjudicator archive", M("command.archive"), reader)
+    parser = Parser(f"{typed('recorder')} archive", M("command.archive"), reader)
     parser.add_argument("path", nargs="+", help=say(M("command.archive-path")))
     parser.add_argument("--out", type=Path, required=True, help=say(M("command.archive-out")))
     how = parser.add_mutually_exclusive_group()

@@ -1,7 +1,8 @@
 """What the store asks of a database, and which one: SQLite by itself, or a PostgreSQL server.
 
 SQL is written once, with ``?`` for a value, in what both understand; each adapter beside this
-file knows what its database is alone in. Nobody else knows which one it is.
+file knows what its database is alone in, and ``opening`` which of them speaks to a place. Nobody
+else knows which one it is.
 """
 
 from __future__ import annotations
@@ -150,35 +151,3 @@ class Adapter(Protocol):
 
         most: connections to a server at once; whoever finds none free waits a little.
         """
-
-
-def adapter(place: Place) -> Adapter:
-    """Return what speaks to the database at a place.
-
-    Raises RuntimeError where the packages for it are missing.
-    """
-    if not on_server(place):
-        from recorder.database import sqlite
-
-        return sqlite
-    try:
-        from recorder.database import postgresql
-    except ImportError as problem:
-        message = f"PostgreSQL needs the packages of requirements-postgres.lock ({problem})"
-        raise RuntimeError(message) from problem
-    return postgresql
-
-
-def connect(place: Place) -> Database:
-    """Open one connection to what is at a place, see ``Adapter``."""
-    return adapter(place).connect(place)
-
-
-def prepare(place: Place) -> None:
-    """Make what is at a place ready, see ``Adapter``."""
-    adapter(place).prepare(place)
-
-
-def hold(place: Place, most: int) -> Connections:
-    """Return what a process keeps of what is at a place, see ``Adapter``."""
-    return adapter(place).hold(place, most)

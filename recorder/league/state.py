@@ -460,6 +460,3 @@ _APPLY: Mapping[str, Callable[[State, int, Mapping[str, Any], str], None]] = {
     CALL: _call,
     DECIDE: _decide,
 }
-
-OPERATIONS: Sequence[str] = tuple(_APPLY)
-"""Everything that can be done to a league."""

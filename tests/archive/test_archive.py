@@ -18,10 +18,12 @@ import pytest
 
 from adjudicator.__main__ import main as adjudicator
 from recorder import zips
+from recorder.__main__ import main as recorder
 from recorder.archive import judging, sources, workers
 from recorder.archive.command import EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE
 from recorder.config import MAX_BODY
-from recorder.database import prepare, shown
+from recorder.database import shown
+from recorder.database.opening import prepare
 from recorder.store import Store
 from tests.servers import located
 
@@ -32,7 +34,7 @@ FOUR = RECORDS / "austria-4p-2022.json"
 def lines(*arguments: str, status: int = EXIT_ALL) -> list[dict[str, Any]]:
     """What the command writes, without what differs from run to run."""
     *places, out = arguments
-    assert adjudicator(["archive", *places, "--out", out, "--jobs", "1"]) == status
+    assert recorder(["archive", *places, "--out", out, "--jobs", "1"]) == status
     found = [json.loads(line) for line in Path(out).read_text("utf-8").splitlines()]
     for line in found:
         assert line.pop("seconds", 0) >= 0
@@ -153,11 +155,17 @@ def test_what_is_damaged_or_too_large_is_a_line(tmp_path: Path) -> None:
 
 
 def test_a_place_that_is_not_there_ends_it_before_it_begins(tmp_path: Path) -> None:
-    with pytest.raises(SystemExit):
-        adjudicator(["archive", str(tmp_path / "nothing"), "--out", str(tmp_path / "out")])
+    nothing = ["archive", str(tmp_path / "nothing"), "--out", str(tmp_path / "out")]
+    assert recorder(nothing) == EXIT_UNUSABLE
     assert not (tmp_path / "out").exists()
     out = str(tmp_path / "no" / "folder" / "out")
-    assert adjudicator(["archive", str(FOUR), "--out", out]) == EXIT_UNUSABLE
+    assert recorder(["archive", str(FOUR), "--out", out]) == EXIT_UNUSABLE
+
+
+def test_the_old_spelling_says_what_to_type(capsys: pytest.CaptureFixture[str]) -> None:
+    assert adjudicator(["archive", "my games", "--out", "-"]) == 2
+    told = capsys.readouterr().err
+    assert "type: python -m recorder archive 'my games' --out -\n" in told
 
 
 @pytest.fixture

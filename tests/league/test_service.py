@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from freezegun import freeze_time
 
-from recorder.database import prepare
+from recorder.database.opening import prepare
 from recorder.league import state as words
 from recorder.league.book import Book
 from recorder.league.plays import Play

@@ -10,7 +10,8 @@ import pytest
 from freezegun import freeze_time
 
 from recorder.catalogue import LARGEST, Catalogue, Unfit
-from recorder.database import Violated, prepare
+from recorder.database import Violated
+from recorder.database.opening import prepare
 from recorder.store import Store
 
 BOARD = {"rooms": ["a1", "a2"], "doors": [3, 4]}

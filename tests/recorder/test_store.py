@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from recorder.database import Failed, connect, hold, prepare
+from recorder.database import Failed
+from recorder.database.opening import connect, hold, prepare
 from recorder.store import Store, Written
 from tests.recorder.tally import add, document
 

@@ -14,7 +14,7 @@ from adjudicator.record import Unreadable
 from recorder import tables as module
 from recorder.access import Forbidden
 from recorder.corrections import Corrections, NothingToTakeBack
-from recorder.database import prepare
+from recorder.database.opening import prepare
 from recorder.replays import Replays
 from recorder.store import Link, Store
 from recorder.tables import (

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from recorder.database import Place, prepare
+from recorder.database import Place
+from recorder.database.opening import prepare
 from recorder.store import Store
 from tests.servers import DATABASES
 

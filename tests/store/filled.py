@@ -7,7 +7,8 @@ from contextlib import closing
 from typing import Any
 
 from recorder.catalogue import Catalogue
-from recorder.database import Place, connect
+from recorder.database import Place
+from recorder.database.opening import connect
 from recorder.league.state import GAME, REPLACE_LINK
 from recorder.league.store import LeagueStore
 from recorder.log import REPLACE_LINK as REPLACE_GAME_LINK

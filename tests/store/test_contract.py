@@ -13,7 +13,8 @@ from freezegun import freeze_time
 
 from recorder import migrations
 from recorder.catalogue import Catalogue
-from recorder.database import Failed, Place, Violated, connect, prepare
+from recorder.database import Failed, Place, Violated
+from recorder.database.opening import connect, prepare
 from recorder.league.state import GAME
 from recorder.league.store import LeagueStore
 from recorder.store import Conflict, KeyTaken, NoSuchLink, Store, Written

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from recorder import moving
-from recorder.database import Place, Unavailable, connect, prepare
+from recorder.database import Place, Unavailable
+from recorder.database.opening import connect, prepare
 from recorder.moving import Apart, move
 from recorder.store import Store
 from tests.servers import DATABASES

@@ -11,7 +11,8 @@ from werkzeug.test import TestResponse
 
 from recorder import create_app
 from recorder.context import tables
-from recorder.database import Place, connect, on_server
+from recorder.database import Place, on_server
+from recorder.database.opening import connect
 
 
 def on_call(place: Place) -> FlaskClient:

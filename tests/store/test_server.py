@@ -15,17 +15,8 @@ from werkzeug.test import TestResponse
 
 from recorder import create_app
 from recorder.context import tables
-from recorder.database import (
-    Database,
-    Failed,
-    Unavailable,
-    Uncertain,
-    connect,
-    hold,
-    postgresql,
-    prepare,
-    shown,
-)
+from recorder.database import Database, Failed, Unavailable, Uncertain, postgresql, shown
+from recorder.database.opening import connect, hold, prepare
 from recorder.database.sqlite import SQLite
 from recorder.league.store import LeagueStore
 from recorder.store import Store

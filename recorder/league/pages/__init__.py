@@ -1,5 +1,6 @@
 """The pages of the league. A view opens the league, calls, appends, renders.
 
+``adding``    to the application: the books, the blueprint with its views
 ``frame``     the blueprint, how a league is opened, what every page stands in
 ``front``     founding, the first page, links, settings, the log
 ``people``    players, one player, merging, parting, leaving

@@ -10,7 +10,6 @@ from typing import Any
 
 from flask import (
     Blueprint,
-    Flask,
     Response,
     current_app,
     flash,
@@ -27,7 +26,7 @@ from recorder import languages, limits
 from recorder.context import tables
 from recorder.errors import Problem, answer
 from recorder.league.points import Unfit, rounded
-from recorder.league.service import Books, Forbidden, League, Leagues, said
+from recorder.league.service import Forbidden, League, Leagues, said
 from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Player
 from recorder.league.store import LeagueStore, NoSuchLeague, Operation
 from recorder.pages import presenter, words
@@ -54,30 +53,6 @@ MOST_KNOWN = 8
 """Leagues that a browser keeps in its list."""
 
 
-def init_app(app: Flask) -> None:
-    """Add the league: its books, its blueprint with all views."""
-    from recorder.league.pages import (  # noqa: F401  (views)
-        cases,
-        evenings,
-        figures,
-        files,
-        front,
-        joining,
-        people,
-        seasons,
-    )
-
-    app.extensions["books"] = Books()
-    app.register_blueprint(league_pages)
-    app.teardown_appcontext(_give_back)
-    app.jinja_env.globals["leagues_known"] = known
-    app.jinja_env.globals["league_of_table"] = of_table
-    app.jinja_env.globals["league_cases"] = cases_on
-    app.jinja_env.filters["points"] = points
-    app.jinja_env.filters["number"] = words.number
-    app.jinja_env.filters["percentage"] = words.percentage
-
-
 def points(parts: int) -> str:
     """Return parts of a point as the reader writes them."""
     return words.number(rounded(parts))
@@ -92,7 +67,8 @@ def leagues() -> Leagues:
     return service
 
 
-def _give_back(_error: BaseException | None) -> None:
+def give_back(_error: BaseException | None) -> None:
+    """Close the service of a request that is through."""
     service: Leagues | None = g.pop("leagues", None)
     if service is not None:
         service.close()

@@ -43,7 +43,6 @@ _FOODS = {
     "cake": lazy("cake"),
     "wine": lazy("wine"),
     "coffee": lazy("coffee"),
-    "champagne": lazy("champagne"),
 }
 
 _DISHES: Mapping[str, Callable[[int], str]] = {
@@ -51,7 +50,6 @@ _DISHES: Mapping[str, Callable[[int], str]] = {
     "cake": lambda count: ngettext("%(num)d cake", "%(num)d cake", count),
     "wine": lambda count: ngettext("%(num)d wine", "%(num)d wine", count),
     "coffee": lambda count: ngettext("%(num)d coffee", "%(num)d coffee", count),
-    "champagne": lambda count: ngettext("%(num)d champagne", "%(num)d champagne", count),
 }
 
 _COLOURS = {
@@ -105,7 +103,7 @@ def food(name: str) -> str:
 
 def dishes(name: str, count: int) -> str:
     """Return so much of a food in words: "2 strudel"."""
-    made = _DISHES.get(name)
+    made = _DISHES.get(name) or modules.made(lambda face: face.dishes, name)
     return made(count) if made else f"{count} {food(name)}"
 
 

@@ -20,7 +20,7 @@ from adjudicator.record import Unreadable
 from recorder.catalogue import Item
 from recorder.context import catalogue
 from recorder.pages.austria.components import printed
-from recorder.pages.austria.components.printed import Component
+from recorder.pages.austria.components.component import Component
 from recorder.pages.entering.forms import BadForm
 from recorder.pages.presenter import Document, KeptPart, Problems
 from recorder.pages.words import day, listing, ngettext

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -22,13 +21,11 @@ from adjudicator.austria.catalogue import GUEST_COLOURS
 from adjudicator.reading import check_entry
 from adjudicator.record import require
 from recorder.pages.austria import modules, words
+from recorder.pages.austria.components.component import Component, Read
 from recorder.pages.entering import forms
 from recorder.pages.presenter import Document
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, lazy, series
-
-Read = Mapping[str, Any]
-"""An entry ``figure``: the component, and what was read off it."""
 
 GUESTS, STAFF = lazy("Guests"), lazy("Staff")
 
@@ -40,31 +37,6 @@ COSTS = range(10)
 
 PIECES = range(5)
 """Pieces of one kind in an order."""
-
-
-@dataclass(frozen=True, slots=True)
-class Component:
-    """Something whose figures are printed on it only.
-
-    key: its name here, ``guest.134``. group: what it stands among. title: number and name.
-    entry: the beginning of its ``figure``. fields: what is read, as ``fields.html`` draws it.
-    about: what is known of it. card: whether it is a card. side: for which side of it the
-    figures hold, where it has two (a key of its figures in ``options.figures``).
-    """
-
-    key: str
-    group: Any
-    title: str
-    entry: Read
-    fields: Sequence[Mapping[str, Any]]
-    about: str = ""
-    card: bool = False
-    side: str = ""
-
-    @property
-    def names(self) -> set[str]:
-        """The keys of the entry that its form fills in."""
-        return {each["name"] for each in self.fields}
 
 
 def colour() -> dict[str, Any]:
@@ -113,9 +85,7 @@ def _reward_words(box: Box) -> list[tuple[str, str]]:
     found += [{"prepare": {"count": 1, "discount": n}} for n in (1, 2)]
     found += [{"prepare": {"count": n, "free": True}} for n in (1, 2)]
     found += [{"take_guest": {"count": 1, "free": True}}, {"occupy": {"count": 1, "colour": "any"}}]
-    if "send_dancer" in box.reader.words:
-        found += [{"send_dancer": {"count": 1}}]
-        found += [{"send_dancer": {"count": 1, "discount": n}} for n in (1, 2)]
+    found += [dict(reward) for face in modules.offered().values() for reward in face.printed]
     known = [part for part in found if set(part) <= set(box.reader.words)]
     return [(json.dumps(part), told(box, [part])) for part in known]
 

@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.austria.boxes import box_in
 from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
-from recorder.pages.austria.components.printed import Component
+from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Panel
 from recorder.pages.presenter import View
 

@@ -16,18 +16,16 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from adjudicator.austria import modules
 from adjudicator.austria.box import Box
+from adjudicator.austria.roundend import Done
 from adjudicator.pieces import Moved
 from adjudicator.replay import Replay
+from recorder.pages.austria.components.component import Component
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
-
-if TYPE_CHECKING:
-    from adjudicator.austria.roundend import Done
-    from recorder.pages.austria.components.printed import Component
 
 Part = Mapping[str, Any]
 Entry = Mapping[str, Any]
@@ -69,7 +67,8 @@ class Face:
     verbs: entries as sentences without a subject. pieces: words for the keys of a position that
     the module brings, where an entry changed them. about: what it brings, in one sentence.
     hints: what of the board is tapped for an open part that needs no button.
-    rewards, losses: printed parts of a kind, losses of tiles by their word.
+    dishes: a number of a further food in words. rewards, losses: printed parts of a kind, losses
+    of tiles by their word. printed: rewards that components print, as they are read off one.
     adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
     origins: words for ``from`` by its first word, given the rest. marks: further states of a
     staff card in play. steps: the steps of a round's end that the module brings, by their id.
@@ -78,6 +77,7 @@ class Face:
     title: Any = ""
     about: Any = ""
     foods: Mapping[str, Any] = _NONE
+    dishes: Mapping[str, Callable[[int], str]] = _NONE
     parts: Mapping[str, Any] = _NONE
     kinds: Mapping[str, Any] = _NONE
     sources: Mapping[str, Any] = _NONE
@@ -86,6 +86,7 @@ class Face:
     pieces: Mapping[str, Callable[[Document, Moved], str]] = _NONE
     rewards: Mapping[str, Callable[[Any], str]] = _NONE
     losses: Mapping[str, Callable[[Any], str]] = _NONE
+    printed: Sequence[Mapping[str, Any]] = ()
     adds: Mapping[str, Callable[[Any], str]] = _NONE
     origins: Mapping[str, Callable[[str], str]] = _NONE
     marks: Mapping[str, Any] = _NONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.box import Box
@@ -10,7 +10,7 @@ from adjudicator.austria.modules.balls.floor import BALCONY, HALLS, ROWS, SECTIO
 from adjudicator.austria.roundend import Done
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
-from recorder.pages.austria.components.printed import Component
+from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Entry, Face, Line, Panel, Part
 from recorder.pages.austria.modules.balls import read_off, scored
 from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
@@ -85,6 +85,14 @@ class Balls(Face):
     title = lazy("Vienna Balls")
     about = lazy("Guests dance in three halls instead of moving in; champagne is a fifth food.")
     foods: Mapping[str, Any] = {"champagne": lazy("champagne")}
+    dishes: Mapping[str, Callable[[int], str]] = {
+        "champagne": lambda count: ngettext("%(num)d champagne", "%(num)d champagne", count)
+    }
+    printed: Sequence[Mapping[str, Any]] = (
+        {"send_dancer": {"count": 1}},
+        {"send_dancer": {"count": 1, "discount": 1}},
+        {"send_dancer": {"count": 1, "discount": 2}},
+    )
     parts: Mapping[str, Any] = {"dancers": lazy("dancers"), "balls": lazy("ball scorings")}
     kinds: Mapping[str, Any] = {
         "send_dancer": lazy("send a dancer"),

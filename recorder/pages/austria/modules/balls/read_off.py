@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.austria.box import Box
 from adjudicator.austria.modules.balls.floor import HALLS, ROWS, SECTIONS, SIDES, floor_of
 from recorder.pages.austria.components import printed
-from recorder.pages.austria.components.printed import Component
+from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules.balls.told import ROW_WORDS, hall_name
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _

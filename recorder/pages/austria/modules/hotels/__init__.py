@@ -11,7 +11,7 @@ from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from adjudicator.pieces import Moved
 from recorder.pages.austria import choosing, words
-from recorder.pages.austria.components.printed import Component
+from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Entry, Face, Line, Panel, Part
 from recorder.pages.austria.modules.hotels import laying_out, tokens
 from recorder.pages.austria.modules.hotels.told import DOES, HALVES, food, name

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.austria.box import Box
 from adjudicator.austria.modules.hotels.lobbies import offer_of
 from recorder.pages.austria.components import printed
-from recorder.pages.austria.components.printed import Component
+from recorder.pages.austria.components.component import Component
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy

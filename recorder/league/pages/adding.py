@@ -1,0 +1,32 @@
+"""Adding the league to the application: its books, its blueprint with all views."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from recorder.league.pages import (  # noqa: F401  (views)
+    cases,
+    evenings,
+    figures,
+    files,
+    frame,
+    front,
+    joining,
+    people,
+    seasons,
+)
+from recorder.league.service import Books
+from recorder.pages import words
+
+
+def init_app(app: Flask) -> None:
+    """Add the league: its books, its blueprint with all views."""
+    app.extensions["books"] = Books()
+    app.register_blueprint(frame.league_pages)
+    app.teardown_appcontext(frame.give_back)
+    app.jinja_env.globals["leagues_known"] = frame.known
+    app.jinja_env.globals["league_of_table"] = frame.of_table
+    app.jinja_env.globals["league_cases"] = frame.cases_on
+    app.jinja_env.filters["points"] = frame.points
+    app.jinja_env.filters["number"] = words.number
+    app.jinja_env.filters["percentage"] = words.percentage
