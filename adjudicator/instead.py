@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import islice, product
 from typing import Any
 
+from adjudicator.amounts import amounts
 from adjudicator.games import State
 from adjudicator.messages import Language, M, english, naming
 from adjudicator.verdict import Illegal, Legal, Verdict
@@ -494,17 +495,3 @@ def _placed(place: Place) -> tuple[M, ...]:
     return tuple(
         M("instead.on-guest", amounts=amounts(own), guest=guest) for guest, own in place.items()
     )
-
-
-def amounts(gain: Mapping[str, int]) -> M:
-    """Return counts of food, krones or steps by their name as a sentence says them."""
-    return M("instead.amounts", amounts=tuple(_amount(what, n) for what, n in gain.items()))
-
-
-def _amount(what: str, count: int) -> M:
-    match what:
-        case "krones":
-            return M("instead.krones", count=count)
-        case "emperor":
-            return M("instead.steps", count=count)
-    return M("instead.amount", n=count, what=what)

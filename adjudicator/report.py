@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import games
-from adjudicator.instead import amounts
+from adjudicator.amounts import amounts
 from adjudicator.messages import ENGLISH, Language, M, english
 from adjudicator.referee import Answer
 from adjudicator.replay import Replay

@@ -58,13 +58,13 @@ AMOUNTS = {"instead.gain": "gain", "instead.pay": "pay", "instead.food": "food"}
 
 
 def _counts(told: M) -> dict[str, int]:
-    """Return what an ``instead.amounts`` says, as a record has it."""
+    """Return what an ``amounts.all`` says, as a record has it."""
     counts = {}
     for amount in told.facts["amounts"]:
         match amount.key:
-            case "instead.krones":
+            case "amounts.krones":
                 counts["krones"] = amount.facts["count"]
-            case "instead.steps":
+            case "amounts.steps":
                 counts["emperor"] = amount.facts["count"]
             case _:
                 counts[amount.facts["what"]] = amount.facts["n"]

@@ -146,14 +146,18 @@ def _note_options(table: Table, player: Player, tile: EmperorTile) -> None:
         table.rest_on(tile.goods_switch or "GAH-EMP-11")
 
 
+def vacated(table: Table, goods: Goods) -> int:
+    """Return which rooms a penalty of vacant ones takes; of two by edition (GAH-TILE-08)."""
+    if goods.remove_vacant > 1 and table.rules["GAH-TILE-08"] == "occupied":
+        return OCCUPIED
+    return VACANT
+
+
 def _can_give(table: Table, player: Player, goods: Goods) -> bool:
-    vacant = VACANT
-    if goods.remove_vacant > 1:
-        vacant = OCCUPIED if table.rules["GAH-TILE-08"] == "occupied" else VACANT
     return (
         player.krones >= goods.krones
         and player.hand >= goods.return_staff
-        and player.rooms.count(vacant) >= goods.remove_vacant
+        and player.rooms.count(vacated(table, goods)) >= goods.remove_vacant
         and len(end_cards(table, player)) >= goods.discard_staff
         and (goods.other is None or box_at(table).losses[goods.other[0]].can(table, player, goods))
     )
@@ -268,28 +272,72 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
         return
     happened = [done for kind, done in player.happened if kind == what]
     if not player.happened:
-        message = M("emperor.no-penalty-due", player=player.id, tile=tile.id)
+        message = M("emperor.no-penalty-due", player=player.id)
         case.breach("GAH-EMP-07", message, named=value)
     elif what == "penalty":
         _cite_loss(table, player, tile, str(value), case)
     elif ("penalty", "ignore") in player.happened:
-        message = M("emperor.spared", tile=tile.id, player=player.id)
+        message = M("emperor.spared", due=due_told(table, tile), player=player.id)
         case.edition_breach("GAH-CARD-26", "GAH-CARD-26", message, named=value)
     elif ("penalty", "vp") in player.happened:
-        message = M("emperor.paid-in-vp", tile=tile.id, player=player.id)
+        message = M("emperor.paid-in-vp", player=player.id)
     elif happened:
         message = M("emperor.happened", what=what, happened=tuple(happened), value=value)
         if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
             case.edition_breach(tile.rule, "GAH-TILE-10", message, happened=happened)
     else:
-        message = M("emperor.tile-did-not", what=what, tile=tile.id, player=player.id)
+        message = M("emperor.not-asked", what=what, due=due_told(table, tile), player=player.id)
     if what != "penalty":
         case.breach(tile.rule, message, named=value)
         case.breach("GAH-EMP-11", message, named=value)
-    case.breach("GAH-EMP-11", M("emperor.tile-did-not", what=what, tile=tile.id, player=player.id))
+    case.breach(
+        "GAH-EMP-11", M("emperor.not-asked", what=what, due=due_told(table, tile), player=player.id)
+    )
     if what in _ONLY_BY_TILE:
         rule, message = _ONLY_BY_TILE[what]
         case.breach(rule, message)
+
+
+def goods_told(table: Table, tile: EmperorTile) -> M:
+    """Return what a penalty takes besides VP."""
+    goods = tile.goods
+    assert goods is not None
+    told = []
+    if goods.krones:
+        told.append(M("emperor.krones", krones=goods.krones))
+    if goods.kitchen:
+        told.append(M("emperor.kitchen"))
+    if goods.cafe:
+        told.append(M("emperor.cafe"))
+    if goods.return_staff:
+        told.append(M("emperor.hand-cards", n=goods.return_staff))
+    rooms = goods.remove_vacant + goods.remove_occupied
+    if rooms and (goods.remove_occupied or vacated(table, goods) == OCCUPIED):
+        told.append(M("emperor.occupied-rooms", n=rooms))
+    elif rooms:
+        told.append(M("emperor.vacant-rooms", n=rooms))
+    if goods.discard_staff:
+        told.append(M("emperor.end-cards", n=goods.discard_staff))
+    if goods.other is not None:
+        told.append(M("emperor.other", what=goods.other[0]))
+    return M("emperor.goods", goods=tuple(told))
+
+
+def vp_told(tile: EmperorTile) -> M:
+    """Return how many VP a penalty takes."""
+    if tile.vp_per_staff:
+        return M("emperor.vp-per-staff", vp=tile.vp_per_staff)
+    return M("emperor.vp", vp=tile.vp)
+
+
+def due_told(table: Table, tile: EmperorTile) -> M:
+    """Return all that a penalty may take: goods, VP, or one of them."""
+    points = tile.vp or tile.vp_per_staff
+    if tile.goods is None:
+        return vp_told(tile)
+    if not points:
+        return goods_told(table, tile)
+    return M("emperor.goods-or-vp", goods=goods_told(table, tile), vp=vp_told(tile))
 
 
 def _last_tile(table: Table) -> EmperorTile | None:
@@ -312,23 +360,23 @@ def _cite_loss(table: Table, player: Player, tile: EmperorTile, chosen: str, cas
         rule, switch, message = (
             "GAH-CARD-26",
             "GAH-CARD-26",
-            M("emperor.spared", tile=tile.id, player=player.id),
+            M("emperor.spared", due=due_told(table, tile), player=player.id),
         )
     elif chosen == "ignore":
-        rule, message = "GAH-CARD-26", M("emperor.ignoring-takes-card", tile=tile.id)
+        rule, message = "GAH-CARD-26", M("emperor.ignoring-takes-card")
         if owner and player.krones < 1:
             switch, message = "GAH-CARD-26", M("emperor.ignoring-costs", krones=player.krones)
         elif owner:
-            message = M("emperor.nothing-to-ignore", tile=tile.id)
+            message = M("emperor.nothing-to-ignore")
     elif chosen == "vp" and not (tile.vp or tile.vp_per_staff):
-        message = M("emperor.takes-no-vp", tile=tile.id)
+        message = M("emperor.takes-no-vp", due=due_told(table, tile))
     elif chosen == "vp":
         switch = tile.goods_switch or "GAH-EMP-11"
-        message = M("emperor.goods-are-forced", tile=tile.id)
+        message = M("emperor.goods-are-forced", goods=goods_told(table, tile), vp=vp_told(tile))
     elif tile.goods is None:
-        message = M("emperor.takes-vp-only", tile=tile.id)
+        message = M("emperor.takes-vp-only", vp=vp_told(tile))
     else:
-        message = M("emperor.goods-not-in-full", tile=tile.id)
+        message = M("emperor.goods-not-in-full", goods=goods_told(table, tile), vp=vp_told(tile))
     if switch:
         case.edition_breach(rule, switch, message, choose=chosen)
     else:

@@ -144,9 +144,9 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
     if table.die_taken:
         case.breach("GAH-TURN-02", M("guests.guest-step-comes-before-die"))
     if table.die_taken or table.took_guest:
-        case.breach("GAH-TURN-01", M("guests.turn-has-at-most-one"))
+        case.breach("GAH-TURN-01", M("guests.guest-step-once"))
     if table.took_guest:
-        case.breach("GAH-TURN-03", M("guests.one-guest-turn-this-turn"))
+        case.breach("GAH-TURN-03", M("guests.guest-step-over"))
     elif table.guest_taken and not table.die_taken:
         case.edition_breach(
             "GAH-TURN-12",

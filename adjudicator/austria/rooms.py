@@ -248,18 +248,17 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if "rule" in part.part.more:
             case.breach(part.part.more["rule"], message, floor=FLOOR_OF[room])
     if player.rooms[room] != VACANT:
-        case.breach(
-            "GAH-SYM-13",
-            M("rooms.not-vacant", room=name, face=FACES[player.rooms[room]]),
-            room=name,
-            state=FACES[player.rooms[room]],
+        state = player.rooms[room]
+        told = (
+            M("rooms.room-has-no-tile", room=name)
+            if state == EMPTY
+            else M("rooms.is-occupied", room=name)
         )
+        case.breach("GAH-SYM-13", told, room=name, state=FACES[state])
         if part is not None and part.source == "staff:35":
-            case.breach(
-                "GAH-CARD-35", M("rooms.is-face", room=name, face=FACES[player.rooms[room]])
-            )
-        if player.rooms[room] == EMPTY:
-            case.breach("GAH-COMP-06", M("rooms.room-has-no-tile", room=name))
+            case.breach("GAH-CARD-35", told)
+        if state == EMPTY:
+            case.breach("GAH-COMP-06", told)
     if entry.get("place"):
         check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:

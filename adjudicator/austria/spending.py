@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 
+from adjudicator.amounts import amounts
 from adjudicator.austria import moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.module import Module
@@ -59,9 +60,12 @@ def check(table: Table, player: Player, entry: Entry, case: Case) -> Spent:
     if "pay" in entry and named in possible:
         return named
     if "pay" not in entry and possible:
-        message = M("spending.which", card=card.number)
+        message = M("spending.which", card=card.number, price=price_told(card.spend))
+    elif named and possible:
+        price = price_told(card.spend)
+        message = M("spending.not-so", card=card.number, price=price, paid=amounts(named))
     else:
-        message = M("spending.not-so", card=card.number)
+        message = M("spending.not-there", card=card.number, price=price_told(card.spend))
     case.breach(EXACT, message)
     case.breach(card.rule, message)
     kinds = [table.box.foods[food] for food in table.box.choosable]
@@ -70,6 +74,13 @@ def check(table: Table, player: Player, entry: Entry, case: Case) -> Spent:
         for rule in table.box.choice_rules.get(food, ())[:1]:
             case.breach(rule, message, food=food)
     return named or {what: n for what, n in card.spend.items() if what != "any"}
+
+
+def price_told(spend: Spent) -> M:
+    """Return what a card asks for."""
+    if "any" in spend:
+        return M("spending.of-choice", count=spend["any"])
+    return amounts(spend)
 
 
 def pay(table: Table, player: Player, card: int, spent: Spent) -> None:

@@ -180,6 +180,10 @@ def cite_closed(
     if any(part.part.kind == kind for _, part in agenda.optional_parts(player)) and front:
         first = front.parts[0]
         if source is not None and agenda.usable(player, kind):
+            if _waits(player, kind, source):
+                told = M("turns.other-first", what=kind, first=first.source, source=source)
+                case.breach(rule, told, source=first.source, open=first.part.kind)
+                return
             gone = _gone(player, kind, source)
             told = M("turns.nothing-of-source", what=kind, source=source)
             case.breach(rule, told if gone is None else told_gone(gone), source=source)
@@ -201,9 +205,30 @@ def cite_closed(
     if source is not None:
         case.breach(rule, M("turns.nothing-of-source", what=kind, source=source), source=source)
     elif table.phase == TURN and table.turn == player.seat and table.die is not None:
-        case.breach(rule, M("turns.die-opens-none", what=kind, die=table.die), die=table.die)
+        case.breach(rule, _of_die(table, player, kind, table.die), die=table.die)
     else:
         case.breach(rule, M("turns.nothing-opens", what=kind))
+
+
+def _waits(player: Player, kind: str, source: str) -> bool:
+    """Return whether a part of a kind and source is open, whatever comes before it."""
+    return any(
+        part.part.kind == kind and agenda.fits_source(part, source)
+        for _, part in agenda.optional_parts(player)
+    )
+
+
+ACTION_OF = {"prepare": 3, "play_staff": 5}
+"""The action that opens parts of a kind."""
+
+
+def _of_die(table: Table, player: Player, kind: str, die: int) -> M:
+    """Return why the die of the turn does not allow an entry; of a 6 how it would have."""
+    if die == 6 and kind in ACTION_OF:
+        free = any(card in player.staff for card in player.box.reactions.free_six)
+        price = 0 if free else 1
+        return M("turns.six-not-as", what=kind, action=ACTION_OF[kind], price=price)
+    return M("turns.die-opens-none", what=kind, die=die)
 
 
 def _gone(player: Player, kind: str, source: str | None) -> Gone | None:
@@ -212,6 +237,12 @@ def _gone(player: Player, kind: str, source: str | None) -> Gone | None:
         if gone.kind == kind and source in (None, gone.source, f"{gone.source}.{gone.place}"):
             return gone
     return None
+
+
+def told_of_gone(player: Player, kind: str, source: str | None) -> M | None:
+    """Return what became of the last part of a kind, by its source; None where there was none."""
+    gone = _gone(player, kind, source)
+    return None if gone is None else told_gone(gone)
 
 
 def told_gone(gone: Gone) -> M:

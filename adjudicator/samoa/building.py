@@ -52,7 +52,9 @@ def _check_turn(state: SamoaState, player: str, found: Findings) -> None:
             M("building.has-bought", player=player, bought=own.bought),
             bought=own.bought,
         )
-    elif state.phase == "lodging" or (state.phase == "building" and state.has_acted(player)):
+    elif state.phase == "lodging":
+        found.breach("SAM-BUILD-04", M("building.phase-over"))
+    elif state.phase == "building" and state.has_acted(player):
         found.breach("SAM-BUILD-04", M("building.pass-is-final", player=player))
     if state.phase == "building":
         if player not in state.build_order:

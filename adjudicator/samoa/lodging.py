@@ -277,7 +277,7 @@ def _passed_again(state: SamoaState, player: str, found: Findings) -> None:
     if state.over():
         ended(found)
     elif state.phase == "building":
-        found.breach("SAM-BUILD-04", M("lodging.has-had-chance-build", player=player))
+        found.breach("SAM-BUILD-04", M("lodging.has-passed", player=player))
     elif state.phase == "lodging":
         rule = "SAM-OFF-02" if state.players[player].day_off else "SAM-TOUR-01"
         found.breach(rule, M("lodging.one-opportunity", player=player))

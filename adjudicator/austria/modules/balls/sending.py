@@ -24,7 +24,7 @@ from adjudicator.austria.modules.balls.halls import Spot
 from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
-from adjudicator.austria.turns import check_extra_action, note_extra_action
+from adjudicator.austria.turns import check_extra_action, note_extra_action, told_of_gone
 from adjudicator.games import Entry
 from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
@@ -186,16 +186,42 @@ def _spot(table: Table, entry: Entry) -> Spot | None:
 
 def _no_permission(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """Name the symbol, and the cards that would have let a dancer be sent (WALTZ1-SYM-01)."""
-    message = M("balls.no-dancer-open")
+    source = entry.get("from")
+    gone = told_of_gone(player, WORD, source)
+    message = gone or M("balls.no-dancer-open")
+    named = str(source or "").partition(".")[0]
+    cards = [
+        card for card in sorted(senders(table)) if card in player.staff or named == f"staff:{card}"
+    ]
+    reasons = {card: _why_not(table, player, card) for card in cards}
+    if gone is None and len(cards) == 1:
+        message = reasons[cards[0]]
     case.breach("WALTZ1-SYM-01", message)
-    named = str(entry.get("from", "")).partition(".")[0]
-    for card in sorted(senders(table)):
-        if card in player.staff or named == f"staff:{card}":
-            case.breach(table.staff_cards[card].rule, message, staff=card)
+    for card in cards:
+        case.breach(table.staff_cards[card].rule, gone or reasons[card], staff=card)
     if named.startswith("guest:"):
         rule = table.guests[int(named.partition(":")[2])].values.get("rule")
         if rule is not None:
             case.breach(rule, message)
+
+
+def _why_not(table: Table, player: Player, card: int) -> M:
+    """Return why a card that lets dancers be sent lets none go now."""
+    if card not in player.staff:
+        return M("balls.card-not-in-play", card=card)
+    if table.staff_cards[card].uses:
+        return M("balls.use-card-first", card=card)
+    dice = tuple(
+        die
+        for die, reactions in sorted(table.box.reactions.die.items())
+        for reaction in reactions
+        if reaction.card == card and reaction.opens is not None and reaction.opens.kind == WORD
+    )
+    if not dice or table.die is None or table.actor is not player:
+        return M("balls.card-sends-later", card=card)
+    if table.die not in dice:
+        return M("balls.another-die", card=card, dice=dice, die=table.die)
+    return M("balls.hired-by-this-die", card=card)
 
 
 def senders(table: Table) -> set[int]:
@@ -234,12 +260,24 @@ def check_sending(
         message = M("balls.row-not-read", hall=hall, row=row)
         case.unclear("WALTZ-P-04", message, M("balls.nothing-paid"), applies=True, rank=2)
     elif cost > held:
-        message = M("balls.champagne", cost=cost, held=held)
+        less = halls.discount(part.part, used(part)) if part is not None else 0
+        message = _champagne_told(spot, cost, less, held)
         for rule in ("WALTZ1-BALL-03", "WALTZ1-BALL-04", "WALTZ1-BALL-10"):
             case.breach(rule, message, cost=cost, champagne=held)
         if spot.row == BALCONY:
             case.breach("WALTZ1-BALC-03", message, cost=cost, champagne=held)
     return spot
+
+
+def _champagne_told(spot: Spot, cost: int, less: int, held: int) -> M:
+    """Return what a place costs and what is there; less: what was taken off."""
+    if spot.row == BALCONY:
+        if less:
+            return M("balls.balcony-less", cost=cost, less=less, held=held)
+        return M("balls.balcony", cost=cost, held=held)
+    if less:
+        return M("balls.cell-less", cost=cost, less=less, held=held)
+    return M("balls.cell", cost=cost, held=held)
 
 
 def _check_section(table: Table, player: Player, section: int, case: Case) -> None:

@@ -170,7 +170,8 @@ def _check_price(table: Table, player: Player, entry: Entry, case: Case) -> None
     if chosen.price + gone > player.krones or (
         unpaid and not affords_six(table, player, boost=boost, gone=gone)
     ):
-        message = M("celebrities.nothing-left", price=cost, krones=player.krones)
+        more = 1 + boost if unpaid else chosen.price
+        message = M("celebrities.die-and-more", price=cost, more=more, krones=player.krones)
         case.breach("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
 
 

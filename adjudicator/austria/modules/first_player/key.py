@@ -120,7 +120,7 @@ def _check_gain(entry: Entry, case: Case) -> None:
     case.breach("WALTZ4-KEY-03", told, gain=named, action=copied)
     apart = sum(count for what, count in named.items() if what not in FOODS)
     if sum(named.values()) == 2 + (copied in GAINS) or (copied == 4 and apart == 2):
-        case.breach("WALTZ4-KEY-04", M("first-player.no-boost"), gain=named)
+        case.breach("WALTZ4-KEY-04", M("first-player.one-die"), gain=named)
 
 
 def without_die(may: bool, table: Table, player: Player) -> bool:

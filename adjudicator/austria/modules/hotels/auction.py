@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
@@ -102,8 +102,14 @@ def _check_letters(
     names = start[lobby]
     wrong = letters_wrong(cards, names, LETTERS[lobby]) or set(names) & set(board)
     if wrong or len(set(names)) != len(names):
-        message = M("hotels.letters", letters=tuple(LETTERS[lobby]))
+        message = letters_told(cards, names, LETTERS[lobby])
         raise contradiction(message, f"setup.{lobby}", "WALTZ3-SETUP-04")
+
+
+def letters_told(cards: Mapping[str, Any], names: Iterable[str], wanted: Sequence[str]) -> M:
+    """Return which letters lie beside a lobby and which should."""
+    found = tuple(cards[name].letter or "?" for name in names)
+    return M("hotels.letters", letters=tuple(wanted), found=found)
 
 
 def letters_wrong(cards: Mapping[str, Any], names: list[str], wanted: list[str]) -> bool:

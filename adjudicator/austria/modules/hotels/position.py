@@ -8,7 +8,13 @@ from typing import Any
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import MISSING, Item, Key
 from adjudicator.austria.modules.hotels import corogari, dove, ninas, wray
-from adjudicator.austria.modules.hotels.auction import LETTERS, PHASE, end_beside, letters_wrong
+from adjudicator.austria.modules.hotels.auction import (
+    LETTERS,
+    PHASE,
+    end_beside,
+    letters_told,
+    letters_wrong,
+)
 from adjudicator.austria.modules.hotels.lobbies import (
     ID,
     Hotel,
@@ -260,10 +266,10 @@ def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
         if owns(player, "ninas") and hotel.goals is not None:
             wrong = letters_wrong(table.politics_cards, goals, LETTERS["ninas"])
             if wrong or set(goals) & set(table.politics or ()) or len(set(goals)) != len(goals):
-                message = M("hotels.letters", letters=tuple(LETTERS["ninas"]))
+                message = letters_told(table.politics_cards, goals, LETTERS["ninas"])
                 yield f"{key}.goals", "WALTZ3-SETUP-04", message
         if hotel.tiles and _tiles_wrong(table, list(hotel.tiles)):
-            message = M("hotels.letters", letters=tuple(LETTERS["wray"]))
+            message = letters_told(table.tiles, hotel.tiles, LETTERS["wray"])
             yield f"{key}.tiles", "WALTZ3-SETUP-04", message
 
 

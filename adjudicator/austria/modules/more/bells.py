@@ -189,12 +189,15 @@ def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -
     if player is None or not player.beside:
         return
     mine = table.phase == TURN and table.actor is player
-    player.beside = [
-        waiting
-        for waiting in player.beside
-        if not any(part.part.kind == "ring" for part in waiting.parts)
-        or (mine and waiting.chain == player.fresh_chain)
-    ]
+    kept = []
+    for waiting in player.beside:
+        rings = [part for part in waiting.parts if part.part.kind == "ring"]
+        if not rings or (mine and waiting.chain == player.fresh_chain):
+            kept.append(waiting)
+        else:
+            for part in rings:
+                agenda.note_gone(player, part, "ended")
+    player.beside = kept
 
 
 def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
@@ -213,8 +216,8 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
     elif player.staff[card] == RUNG:
         case.breach("WALTZ5-BELL-02", M("more.has-rung", card=card), staff=card)
     elif part is None:
-        case.breach("WALTZ5-BELL-05", M("more.not-set-off", card=card), staff=card)
-        case.breach(table.staff_cards[card].rule, M("more.not-set-off", card=card), staff=card)
+        case.breach("WALTZ5-BELL-05", _why_silent(table, player, card), staff=card)
+        case.breach(table.staff_cards[card].rule, _rings_when(table, card), staff=card)
     parts = rewards(table.box, card) if bell else ()
     if entry.get("place"):
         check_own_place(table, player, entry, moves.named_food(table, parts), case)
@@ -227,6 +230,34 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.push(table, player, agenda.opened(parts, f"staff:{card}"), chain, trigger=trigger)
     if "place" in entry:
         put_on_guests(table, player, entry["place"])
+
+
+def _why_silent(table: Table, player: Player, card: int) -> M:
+    """Return why a bell in play cannot ring now: too late, not enough yet, nothing of the kind."""
+    if any(gone.kind == "ring" and gone.source == f"staff:{card}" for gone in player.gone):
+        return M("more.too-late", card=card)
+    for word, least in _bells(table.box)[card].items():
+        if word in SUMS:
+            action = bells_of(player).actions.get(player.fresh_chain)
+            had = action.sums.get(word, 0) if action is not None else 0
+            since = action.since.get(card, {}).get(word, 0) if action is not None else 0
+            if had - since:
+                return M("more.so-far", card=card, sum=word, least=least, n=had - since)
+    return M("more.not-set-off", card=card)
+
+
+def _rings_when(table: Table, card: int) -> M:
+    """Return what sets off a bell card."""
+    [(word, least)] = _bells(table.box)[card].items()
+    match word:
+        case "order":
+            assert isinstance(least, dict)
+            return M("more.rings-order", card=card, colour=least["colour"], size=least["size"])
+        case "group":
+            return M("more.rings-group", card=card, size=least)
+        case "disc":
+            return M("more.rings-disc", card=card)
+    return M("more.rings-sum", card=card, sum=word, least=least)
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
