@@ -43,8 +43,8 @@ IDLE_COSTS = 8
 LEFT_OUT = object()
 """Instead of a value: the entry goes without this key."""
 
-_COST = {"gain": 2, "as": 2, "guest": 2}
-"""What leaving out a key counts, or naming another guest: more of what was meant is lost."""
+_COST = {"gain": (1, 2), "as": (2, 2), "die": (3, 3), "guest": (2, 2)}
+"""What another value of a key counts, and leaving it out: more than 1 where much of it is lost."""
 
 _KEPT = frozenset(("by", "do", "note", "at"))
 """Keys that never are what is wrong with an entry of an open verb."""
@@ -54,6 +54,9 @@ _PLACING = frozenset(("place", "serve"))
 
 HIDDEN = ("seen", "hand", "hidden")
 """What ``next`` has where a value is not known, or is known to its player alone."""
+
+_FOR_OTHERS = frozenset(("take_lobby",))
+"""Verbs that anybody may enter in place of those who are due: no hint to whoever is not."""
 
 OTHER = "other"
 """What ``next`` has for all kinds of food but those on the other side of a swap."""
@@ -78,25 +81,32 @@ class Trials:
 class Moment:
     """What could be entered at one moment, as somebody may know it.
 
-    state: as they know it, kept and not changed. items: asks for ``next`` where less of it is
-    shown than the state has. trials: shared by the moments of one record.
+    state: as they know it, kept and not changed. shown: what of ``next`` is shown, where that is
+    less than the state has. trials: shared by the moments of one record.
     """
 
     def __init__(
-        self, state: State, trials: Trials | None = None, items: Callable[[], Items] | None = None
+        self,
+        state: State,
+        trials: Trials | None = None,
+        shown: Callable[[Items], Items] | None = None,
     ) -> None:
         self._state = state
         self._trials = trials or Trials()
-        self._ask = items or state.options
+        self._shown = shown
 
     @cached_property
     def items(self) -> Items:
         """The items of ``next``."""
-        return self._ask()
+        return self._open if self._shown is None else self._shown(self._open)
 
     @cached_property
     def _position(self) -> Mapping[str, Any]:
         return self._state.position()
+
+    @cached_property
+    def _open(self) -> Items:
+        return self._state.options()
 
     @property
     def in_setup(self) -> bool:
@@ -125,12 +135,19 @@ class Moment:
             entry["tourists"] = next(_one_tourist(item["tourists"]), None)
             if entry["tourists"] is None:
                 return item["tourists"]["rooms"] in HIDDEN
-        if self._trials.left <= 0 or any(map(_unknown, entry.values())):
+        return any(map(_unknown, entry.values())) or self.changes(entry)
+
+    def changes(self, entry: Entry) -> bool:
+        """Return whether an entry changes something; yes when too many have been tried.
+
+        What a position does not print (whose set-up is through) shows in what may be entered.
+        """
+        if self._trials.left <= 0:
             return True
         self._trials.left -= IDLE_COSTS
         after = self._state.copy()
         after.judge(entry)
-        return bool(after.position() != self._position)
+        return bool(after.position() != self._position or after.options() != self._open)
 
 
 def _unknown(value: Any) -> bool:
@@ -171,13 +188,17 @@ def nearest(entry: Entry, moment: Moment) -> M:
         return M("instead.bounds")
     items = moment.items
     own = [item for item in items if item.get("by") == by]
+    due = [item for item in items if item["do"] not in _FOR_OTHERS]
+    mine = [item for item in due if item.get("by") == by]
     told = _nearest(entry, [item for item in own if item["do"] == do], moment)
     if told is not None:
         return told
-    mine = _deeds(own, moment)
-    if mine:
-        return M("instead.next", deeds=mine) if by is None else M("instead.own", who=by, deeds=mine)
-    groups = _whose(items, moment)
+    deeds = _deeds(mine, moment)
+    if deeds and by is not None:
+        return M("instead.own", who=by, deeds=deeds)
+    if deeds:
+        return M("instead.next", deeds=deeds)
+    groups = _whose(due, moment)
     if groups:
         whose = tuple(M("instead.whose", who=who, deeds=deeds) for deeds, who in groups)
         return M("instead.others", groups=whose)
@@ -346,12 +367,15 @@ def _cut(place: Place, pieces: int = 999) -> dict[str, dict[str, int]]:
 
 
 def _far(entry: Entry, ways: Ways) -> int:
-    """Return how much of an entry has to change at least."""
+    """Return how much of an entry has to change at least; a 6 can do what another die does."""
+    copies = "as" not in entry and list(ways.get("as", ())) == [entry.get("die")]
     far = 0
     for key, values in ways.items():
+        if copies and key == "die":
+            continue
         given = entry.get(key, LEFT_OUT)
         if not _same(values[0], given):
-            far += _COST.get(key, 1) if values[0] is LEFT_OUT or key == "guest" else 1
+            far += _COST.get(key, (1, 1))[values[0] is LEFT_OUT]
     return far
 
 
@@ -368,6 +392,8 @@ def _tried(entry: Entry, ways: Ways, moment: Moment) -> M | None:
         candidate = _with(entry, found)
         if candidate == entry or not moment.allows(candidate):
             continue
+        if not moment.changes(candidate):  # it names what has happened
+            return None
         return _said(entry, candidate, ways, found, moment)
     return None
 
@@ -467,6 +493,8 @@ _LISTED: Mapping[str, Callable[[tuple[Any, ...]], M]] = {
 def _way(key: str, values: tuple[Any, ...], candidate: Entry, changed: Sequence[str]) -> M | None:
     """Return how one key of a legal entry is said; None where there are no words for it."""
     match key:
+        case "as" if "die" not in candidate:
+            return M("instead.actions", values=values)
         case "die" | "as" if "as" in candidate:
             return M("instead.sixes", values=values if key == "as" else (candidate["as"],))
         case "die" if "colour" in changed and "colour" in candidate:

@@ -12,7 +12,7 @@ from adjudicator.messages import ENGLISH, Language, M, english
 from adjudicator.referee import Answer
 from adjudicator.replay import Replay
 from adjudicator.score import Result
-from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
+from adjudicator.verdict import Illegal, Legal, Unclear, Verdict, by_message
 
 PLAYERS = ("by", "of", "agreed")
 """Keys of an entry under which players stand."""
@@ -141,9 +141,9 @@ def verdict_text(verdict: Verdict, tells: Telling) -> str:
     say = language.say
     if isinstance(verdict, Illegal):
         lines = [
-            say(M("report.told", what=breach.rule, told=breach.message))
-            + (f" {say(breach.instead)}" if breach.instead else "")
-            for breach in verdict.violations
+            say(M("report.told", what=tuple(one.rule for one in told), told=told[0].message))
+            + (f" {say(told[0].instead)}" if told[0].instead else "")
+            for told in by_message(verdict.violations, lambda one: one.message)
         ]
         head = say(M("report.stands")) if verdict.stands else language.term("verdict", "illegal")
         return "\n    ".join([head, *lines])

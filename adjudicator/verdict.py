@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from adjudicator.messages import ENGLISH, Language, Message
+
+B = TypeVar("B")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,21 @@ class Breach:
         if self.instead:
             answer["instead"] = language.say(self.instead)
         return answer
+
+
+def by_message(breaches: Iterable[B], message: Callable[[B], Any]) -> list[list[B]]:
+    """Return breaches put together where one sentence speaks of them, in their order.
+
+    message: returns the sentence of a breach.
+    """
+    found: list[list[B]] = []
+    for breach in breaches:
+        said = next((told for told in found if message(told[0]) == message(breach)), None)
+        if said is None:
+            found.append([breach])
+        else:
+            said.append(breach)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from adjudicator.referee import Ruling, ask
 from adjudicator.replay import Replay
 from adjudicator.report import telling
 from adjudicator.rulebook import RULEBOOK
-from adjudicator.verdict import Illegal, Unclear
+from adjudicator.verdict import Illegal, Unclear, by_message
 from exports.sheet import NAME, PLACE, RULINGS, and_more, ruling
 from exports.templates import printed
 from exports.words import ENGLISH, Words, printable
@@ -235,12 +235,13 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
     verdict = answer.verdict
     why: list[str] = []
     if isinstance(verdict, Illegal):
+        sentences = by_message(verdict.violations, lambda breach: breach.message)
         why = [
-            words.labelled(breach.rule, words.say(breach.message))
-            + (f" {words.say(breach.instead)}" if breach.instead else "")
-            for breach in verdict.violations[:MOST]
+            words.labelled(", ".join(breach.rule for breach in told), words.say(told[0].message))
+            + (f" {words.say(told[0].instead)}" if told[0].instead else "")
+            for told in sentences[:MOST]
         ]
-        why += and_more(len(verdict.violations) - MOST, words)
+        why += and_more(len(sentences) - MOST, words)
     elif isinstance(verdict, Unclear):
         told = f"{words.say(verdict.message)} {words.say(verdict.default)}"
         why = [words.labelled(verdict.question, told)]

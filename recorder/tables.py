@@ -272,7 +272,7 @@ class Table:
         if self.row.over:
             return instead.Moment(known, trials)
         games.secrets(self.replay.record.game).forget(known, self.link.seat)
-        return instead.Moment(known, trials, lambda: self.privacy.options(known.options()))
+        return instead.Moment(known, trials, self.privacy.options)
 
     @property
     def moment(self) -> instead.Moment:

@@ -278,7 +278,7 @@ def test_what_already_says_so_and_what_is_legal_stay() -> None:
     moment = Moment(replay.state)
     for entry, verdict in zip(replay.record.entries, replay.explained(), strict=True):
         assert explained(verdict, entry, moment) is verdict
-    nothing = Moment(replay.state, items=tuple)
+    nothing = Moment(replay.state, shown=lambda items: ())
     assert str(nearest({"by": "a", "do": "done"}, nothing)).startswith("The game is over")
 
 

@@ -35,6 +35,7 @@ KEYS = {
     "instead.sources": "from",
     "instead.parts": "what",
     "instead.owners": "of",
+    "instead.actions": "as",
     "instead.groups": "group",
     "instead.emperor-tiles": "tile",
     "instead.tiles-of": "tile",
@@ -158,6 +159,10 @@ def _deeds(who: str | None, deeds: tuple[str, ...], state: State, concrete: Conc
     return None
 
 
+def _shown(state: State) -> tuple[Any, Any]:
+    return state.position(), state.options()
+
+
 def _leads_on(item: Mapping[str, Any], state: State, concrete: Concrete) -> bool:
     """Return whether an entry that an item stands for changes the position."""
     for seed in range(5):
@@ -165,6 +170,6 @@ def _leads_on(item: Mapping[str, Any], state: State, concrete: Concrete) -> bool
         if entry is None:
             return True  # what is seen at the table is not there to be seen
         after = state.copy()
-        if after.judge(entry).applied and after.position() != state.position():
+        if after.judge(entry).applied and _shown(after) != _shown(state):
             return True
     return False

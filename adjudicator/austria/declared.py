@@ -137,13 +137,15 @@ class Loss:
     """A loss in goods that tiles of a module print (``Goods.other``).
 
     word: as the data file calls it. can: whether it can be given in full. give: carries it out,
-    or opens what leaves a choice. offer: items of ``next`` for a player who may choose it.
-    unsettled: notes what is not known and returns True; then nothing of the penalty is booked.
+    or opens what leaves a choice. told: what goes, in words. offer: items of ``next`` for a
+    player who may choose it. unsettled: notes what is not known and returns True; then nothing
+    of the penalty is booked.
     """
 
     word: str
     can: Callable[[Table, Player, Any], bool]
     give: Callable[[Table, Player, Any], None]
+    told: Callable[[Any], M]
     offer: Callable[[Table, Player, Any], Iterator[Item]] | None = None
     unsettled: Callable[[Table, Case], bool] | None = None
 

@@ -79,7 +79,7 @@ def check(table: Table, player: Player, entry: Entry, case: Case) -> Spent:
 def price_told(spend: Spent) -> M:
     """Return what a card asks for."""
     if "any" in spend:
-        return M("spending.of-choice", count=spend["any"])
+        return M("spending.of-choice", n=spend["any"])
     return amounts(spend)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 from flask import Flask, current_app, request, url_for
@@ -12,6 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from adjudicator.messages import Data, M, Message
 from adjudicator.rulebook import RuleText
+from adjudicator.verdict import by_message
 from exports.words import tongue
 from recorder import house, languages
 from recorder.pages import words
@@ -22,6 +24,7 @@ from recorder.pages.words import gettext
 def init_app(app: Flask) -> None:
     """Add the filters and functions that every template may use."""
     app.jinja_env.filters["sentence"] = sentence
+    app.jinja_env.filters["by_message"] = lambda found: by_message(found, itemgetter("message"))
     app.jinja_env.filters["facts"] = facts
     app.jinja_env.filters["plain"] = plain
     app.jinja_env.filters["say"] = words.say

@@ -200,11 +200,12 @@ MODULE = Module(
     beside={"balls": scoring.row},
     beside_title=M("balls.scorings"),
     losses=(
-        Loss("food", tiles.can_return, tiles.give_food),
+        Loss("food", tiles.can_return, tiles.give_food, tiles.food_told),
         Loss(
             "remove_dancers",
             tiles.can_remove,
             tiles.give_dancers,
+            tiles.dancers_told,
             tiles.offer_goods,
             tiles.unsettled,
         ),

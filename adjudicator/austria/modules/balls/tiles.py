@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from adjudicator.amounts import amounts
 from adjudicator.austria import agenda, emperor, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import EmperorTile, Goods, Part
@@ -51,6 +52,12 @@ def give_food(table: Table, player: Player, goods: Goods) -> None:
         moves.book(table, player, food, -count, "tile")
 
 
+def food_told(goods: Goods) -> M:
+    """Return what food a tile takes, in words."""
+    assert goods.other is not None
+    return amounts(goods.other[1])
+
+
 # --- dancers --------------------------------------------------------------------------------
 
 
@@ -73,6 +80,12 @@ def _due(goods: Goods) -> int:
     assert goods.other is not None
     count: int = goods.other[1]["count"]
     return count
+
+
+def dancers_told(goods: Goods) -> M:
+    """Return how many dancers of which hall a tile takes, in words."""
+    assert goods.other is not None
+    return M("balls.goods-dancers", n=_due(goods), which=goods.other[1]["hall"])
 
 
 def can_remove(table: Table, player: Player, goods: Goods) -> bool:

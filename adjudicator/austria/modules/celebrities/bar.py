@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -131,6 +131,13 @@ def in_sight(table: Table) -> set[str]:
     return sight
 
 
+def _filled_told(filled: Sequence[str], empty: Sequence[str]) -> M:
+    """Return which of the slots named are filled, and which are empty instead."""
+    if empty:
+        return M("celebrities.slot-filled", slots=tuple(filled), empty=tuple(empty))
+    return M("celebrities.bar-full", slots=tuple(filled))
+
+
 def _between_rounds(table: Table) -> bool:
     return table.phase == ROLL or (table.phase == EMPEROR and table.round_no < ROUNDS)
 
@@ -193,7 +200,7 @@ def _check_refill(table: Table, named: Mapping[str, str], case: Case) -> None:
     filled = [colour for colour in named if colour not in empty and colour not in unknown]
     left = [colour for colour in empty if colour not in named]
     if filled:
-        case.breach(rule, M("celebrities.slot-filled", slots=tuple(filled)), slots=filled)
+        case.breach(rule, _filled_told(filled, empty), slots=filled)
     if left:
         case.breach(rule, M("celebrities.slots-left", slots=tuple(left)), slots=left)
     if len(set(named.values())) != len(named):

@@ -72,8 +72,8 @@ MODULE = Module(
         "gain": staff.around_gain,
     },
     losses=(
-        Loss("return_food", tiles.can_return, tiles.give_food, tiles.offer_goods),
-        Loss("everything", tiles.has_anything, tiles.give_everything),
+        Loss("return_food", tiles.can_return, tiles.give_food, tiles.food_told, tiles.offer_goods),
+        Loss("everything", tiles.has_anything, tiles.give_everything, tiles.everything_told),
     ),
     counts={
         **{f"kitchen {food}": _in_kitchen(food) for food in FOODS},

@@ -60,6 +60,16 @@ def give_everything(table: Table, player: Player, goods: Goods) -> None:
             moves.book(table, player, food, -player.kitchen[index], "tile")
 
 
+def food_told(goods: Goods) -> M:
+    """Return what goes back of the kitchen, in words."""
+    return M("more.goods-food")
+
+
+def everything_told(goods: Goods) -> M:
+    """Return that all goes back, in words."""
+    return M("more.goods-everything")
+
+
 def return_food(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``return_food``: which dish or drink goes back; alone it also chooses the goods."""
     named = {food: count for food, count in entry["food"].items() if count}

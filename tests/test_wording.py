@@ -1,0 +1,265 @@
+"""Refusals as the player reads them who made the entry: what is wrong is called by its name."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from adjudicator.austria import modules
+from adjudicator.austria.box import box_of
+from adjudicator.messages import english
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable
+from adjudicator.replay import Replay
+from adjudicator.verdict import Illegal, Unclear
+from tests.samoa.play import header
+
+Json = dict[str, Any]
+PLAYERS = [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}]
+WORLD = {"round": 1, "turn_of": "a", "dice": [2, 2, 2, 2, 1, 1], "queue": [50, 64, 78, 92, 103]}
+
+
+def record(entries: list[Json], named: str = "", own: Json | None = None, **position: Any) -> Json:
+    """Return a record in the middle of a game. named: modules; own: keys of the first player."""
+    return {
+        "record": 1,
+        "game": "austria",
+        "edition": "2015-ru",
+        "modules": named.split(),
+        "players": PLAYERS,
+        "position": {**WORLD, **position, "players": {"a": own or {}, "b": {}}},
+        "entries": entries,
+    }
+
+
+def read(document: Json) -> str:
+    """Return what is said of the last entry, all of it."""
+    last = Replay(parse(json.dumps(document))).explained()[-1]
+    assert isinstance(last, Illegal)
+    return " ".join(f"{one.message} {one.instead or ''}".strip() for one in last.violations)
+
+
+DIE = {"by": "a", "do": "take_die"}
+BELL = {"staff": [172], "hand": 3}
+
+
+@pytest.mark.parametrize(
+    ("document", "words"),
+    [
+        pytest.param(
+            record([{**DIE, "die": 6}, {"by": "a", "do": "play_staff", "staff": 24}]),
+            "was not used as a 5. To do it with this die, correct its entry to a 6 as 5, for 1",
+            id="a 6 without its action",
+        ),
+        pytest.param(
+            record(
+                [{**DIE, "die": 6}, {"by": "a", "do": "prepare", "room": "1-1"}],
+                "",
+                {"staff": [17]},
+            ),
+            "correct its entry to a 6 as 3, for 0 krones",
+            id="a 6 that costs its player nothing",
+        ),
+        pytest.param(
+            record([{**DIE, "die": 1}], dice=[0, 4, 0, 0, 0, 2]),
+            "no die lies on space 1. Possible now: a 6 as 1.",
+            id="only a 6 is left for it",
+        ),
+        pytest.param(
+            record(
+                [{**DIE, "die": 1}],
+                "celebrities",
+                dice=[1, 4, 0, 0, 0, 2],
+                coloured={"red": 1},
+                bar={"red": {"celebrity": "freud"}, "blue": None, "yellow": None},
+            ),
+            "no white die lies on space 1. Possible now: the red die on space 1.",
+            id="a coloured die lies there",
+        ),
+        pytest.param(
+            record(
+                [{"by": "a", "do": "claim", "politics": "emperor-10"}],
+                own={"emperor": 9},
+                politics=["emperor-10", "floors-2", "three-each"],
+            ),
+            "space on the emperor track: 10 needed, 9 so far.",
+            id="what a politics card lacks",
+        ),
+        pytest.param(
+            record([{"by": "a", "do": "occupy", "room": "2-2"}]),
+            "room 2-2 has no tile.",
+            id="a room without a tile",
+        ),
+        pytest.param(
+            record([{"by": "a", "do": "use_staff", "staff": 172}], "more", BELL),
+            "staff 172 Head Cook works once, when it is rung.",
+            id="a bell is no once-per-round card",
+        ),
+        pytest.param(
+            record(
+                [
+                    {**DIE, "die": 2, "gain": {"wine": 2}},
+                    {"by": "a", "do": "ring", "staff": 172},
+                ],
+                "more",
+                BELL,
+            ),
+            "rings at 3 drinks in one action; this action has brought 2. "
+            "a may: end the turn. "
+            "staff 172 Head Cook rings when one action brings 3 drinks or more.",
+            id="two of three drinks",
+        ),
+        pytest.param(
+            record(
+                [
+                    {**DIE, "die": 2, "boost": True, "gain": {"wine": 2, "coffee": 1}},
+                    {"by": "a", "do": "serve", "place": {"63": {"coffee": 1}}},
+                    {"by": "a", "do": "ring", "staff": 172},
+                ],
+                "more",
+                {**BELL, "cafe": [{"guest": 63}]},
+            ),
+            "staff 172 Head Cook could have rung earlier in this turn; the next action has begun.",
+            id="a bell that is too late",
+        ),
+        pytest.param(
+            record(
+                [{"by": "a", "do": "use_staff", "staff": 128, "pay": {"wine": 2}}],
+                "balls",
+                {"staff": [128], "kitchen": {"coffee": 1, "wine": 2}},
+            ),
+            "costs 1 dish or drink of choice, not 2 wine. Possible now: paying 1 wine or 1 coffee.",
+            id="what a card costs",
+        ),
+        pytest.param(
+            record(
+                [
+                    {
+                        "by": "a",
+                        "do": "take_key",
+                        "as": 4,
+                        "gain": {"wine": 1, "krones": 1, "emperor": 1},
+                    }
+                ],
+                "first-player",
+            ),
+            "the key's action counts as one die",
+            id="nobody boosted the key",
+        ),
+        pytest.param(
+            record(
+                [{"by": "a", "do": "take_guest", "guest": 64, "reveal": 51}],
+                die_taken=True,
+                taken={"a": 1},
+                dice=[2, 2, 2, 2, 1, 0],
+            ),
+            "the guest step comes once in a turn, before the die.",
+            id="whoever owns a lobby",
+        ),
+    ],
+)
+def test_what_is_wrong_is_called_by_its_name(document: Json, words: str) -> None:
+    assert words in read(document)
+
+
+LOBBIES = {"lobbies": ["wray", "dove"], "politics": ["krones-20", "floors-2", "three-each"]}
+
+
+@pytest.mark.parametrize(
+    ("setup", "words"),
+    [
+        pytest.param(
+            {"wray": ["A-krones", "A-food", "A-offer", "B-food", "C-vp", "C-staff"]},
+            "of the letters A, A, B, B, C, C, none twice and none from the board; named here: "
+            "A, A, A, B, C, C.",
+            id="letters beside a lobby",
+        )
+    ],
+)
+def test_a_set_up_says_what_lies_there_and_what_should(setup: Json, words: str) -> None:
+    document = record([], "hotels")
+    del document["position"]
+    queue = WORLD["queue"]
+    tiles = ["A-room", "B-offer", "C-play"]
+    document["setup"] = {**LOBBIES, "emperor": tiles, "queue": queue, **setup}
+    with pytest.raises(Unreadable, match=words):
+        Replay(parse(json.dumps(document)))
+
+
+def test_the_balcony_is_called_so_and_needs_no_key() -> None:
+    """The top row of the right hall is full: the next dancer goes to the balcony, for 3."""
+    sending = {"by": "a", "do": "send_guest", "guest": 63, "hall": "sperl", "section": 1}
+    own = {"cafe": [{"guest": 63, "served": {"coffee": 1}}], "rehearsal": {"board": 1}}
+    full = {"sperl": {"top": ["b", "b", "b", "b", "b"], "middle": [], "bottom": []}}
+    halls = {"halls": ["apollo", "deon", "sperl"], "dancers": full}
+    document = record([{**sending, "row": "top"}], "balls", own, **halls)
+    document["options"] = {"figures": {"halls": {"sperl": {"2": {"top": [1, 1, 2, 2, 2]}}}}}
+    told = read(document)
+    assert "a place on the balcony costs 3 champagne, 1 in the kitchen." in told
+    with pytest.raises(Unreadable, match="goes to the balcony by itself"):
+        parse(json.dumps(record([{**sending, "row": "balcony"}], "balls", own, **halls)))
+
+
+def test_what_is_due_in_set_up_is_its_end() -> None:
+    document = record([{"by": "a", "do": "take_die", "die": 1}])
+    del document["position"]
+    document["setup"] = {
+        "politics": ["krones-20", "floors-2", "three-each"],
+        "emperor": ["A-krones", "B-krones", "C-vp"],
+        "queue": WORLD["queue"],
+    }
+    picked: list[Json] = [
+        {"by": "b", "do": "take_guest", "guest": 50, "reveal": 51},
+        {"by": "a", "do": "take_guest", "guest": 64, "reveal": 52},
+    ]
+    document["entries"] = [*picked, *document["entries"]]
+    assert "a may: place a room or end the set-up." in read(document)
+
+
+PENALTY = {
+    "round": 3,
+    "dice": [0, 1, 0, 0, 0, 0],
+    "taken": {"a": 1, "b": 2},
+    "emperor": ["B-krones", "A-offer", "C-vp"],
+}
+
+
+def test_a_penalty_is_named_by_what_it_takes() -> None:
+    last = [{**DIE, "die": 2}, {"by": "a", "do": "done"}]
+    named = {"by": "a", "do": "penalty", "choose": "goods"}
+    told = read(record([*last, named], own={"hand": 1}, **PENALTY))
+    assert "2 staff cards from the hand cannot be given in full, so 5 VP are due." in told
+    ignored = {"by": "a", "do": "penalty", "choose": "ignore"}
+    document = record([*last, ignored], own={"hand": 1}, **PENALTY)
+    document["position"]["players"]["b"] = {"emperor": 5}
+    assert "Now it is up to b: roll the dice." in read(document)  # what has happened is no hint
+
+
+def test_an_open_question_says_who_decides() -> None:
+    document = header(3, entries=[])
+    own = {"hand": 10, "money": 20, "extra_rooms": 1}
+    position = {
+        **document.pop("setup"),
+        "round": 2,
+        "phase": "building",
+        "tiles": ["suite"],
+        "players": {
+            "a": {**own, "card": {"bid": 9, "room": 7}},
+            "b": {"hand": 10, "card": {"bid": 2, "room": 3}},
+            "c": {"hand": 10, "card": {"bid": 4, "room": 4}},
+        },
+    }
+    built = {"by": "a", "do": "build", "tile": "suite", "room": "extra-1"}
+    replay = Replay(parse(json.dumps({**document, "position": position, "entries": [built]})))
+    [verdict] = replay.verdicts
+    assert isinstance(verdict, Unclear)
+    assert str(verdict.default) == "Not applied: the table decides each time."
+
+
+def test_every_timing_of_a_card_has_words() -> None:
+    """A bell is no round card, and is not called by a word of the data file."""
+    staff = box_of(frozenset(modules.names())).components.staff.values()
+    missing = {card.timing for card in staff if f"timing:{card.timing}" not in english()}
+    assert not missing
