@@ -68,7 +68,7 @@ def said(*entries: dict[str, Any], **more: Any) -> str:
             "without that food",
         ),
         ([{"by": "a", "do": "take_die", "die": 6, "as": 5, "gain": {"wine": 1}}], "a 6 as 2"),
-        ([{"by": "a", "do": "take_die", "die": 4, "gain": {"wine": 1}}], "of space 2"),
+        ([{"by": "a", "do": "take_die", "die": 4, "gain": {"wine": 1}}], "or 2 krones"),
     ],
 )
 def test_the_nearest_legal_answer_is_said(entries: list[dict[str, Any]], words: str) -> None:
