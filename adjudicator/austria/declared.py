@@ -11,7 +11,7 @@ from adjudicator.austria.catalogue import Guest, Part, ReadWord
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.state import Open, Player, Table
 from adjudicator.games import Entry
-from adjudicator.messages import Message
+from adjudicator.messages import M, Message
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape, Verb
 

@@ -319,7 +319,7 @@ def goods_told(table: Table, tile: EmperorTile) -> M:
     if goods.discard_staff:
         told.append(M("emperor.end-cards", n=goods.discard_staff))
     if goods.other is not None:
-        told.append(table.box.losses[goods.other[0]].told(goods))
+        told.append(box_at(table).losses[goods.other[0]].told(goods))
     return M("emperor.goods", goods=tuple(told))
 
 
