@@ -94,7 +94,7 @@ BELL = {"staff": [172], "hand": 3}
         ),
         pytest.param(
             record([{"by": "a", "do": "use_staff", "staff": 172}], "more", BELL),
-            "staff 172 Head Cook works once, when it is rung.",
+            "staff 172 Chef de Rang works once, when it is rung.",
             id="a bell is no once-per-round card",
         ),
         pytest.param(
@@ -108,7 +108,7 @@ BELL = {"staff": [172], "hand": 3}
             ),
             "rings at 3 drinks in one action; this action has brought 2. "
             "a may: end the turn. "
-            "staff 172 Head Cook rings when one action brings 3 drinks or more.",
+            "staff 172 Chef de Rang rings when one action brings 3 drinks or more.",
             id="two of three drinks",
         ),
         pytest.param(
@@ -121,7 +121,7 @@ BELL = {"staff": [172], "hand": 3}
                 "more",
                 {**BELL, "cafe": [{"guest": 63}]},
             ),
-            "staff 172 Head Cook could have rung earlier in this turn; the next action has begun.",
+            "staff 172 Chef de Rang could have rung earlier in this turn; the next action has begun.",
             id="a bell that is too late",
         ),
         pytest.param(
