@@ -121,7 +121,8 @@ BELL = {"staff": [172], "hand": 3}
                 "more",
                 {**BELL, "cafe": [{"guest": 63}]},
             ),
-            "staff 172 Chef de Rang could have rung earlier in this turn; the next action has begun.",
+            "staff 172 Chef de Rang could have rung earlier in this turn; "
+            "the next action has begun.",
             id="a bell that is too late",
         ),
         pytest.param(
