@@ -6,7 +6,7 @@ import gzip
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
@@ -18,6 +18,7 @@ PACKED = {"Accept-Encoding": "gzip, deflate"}
 
 _CSRF = re.compile(r'name="csrf" content="([^"]*)"')
 _VERSION = re.compile(r'data-version="(\d+)"')
+_PART = re.compile(r"<!--part (\S+) (\S+)-->")
 _SHOWN = re.compile(r'name="shown" value="([^"]*)"')
 
 
@@ -38,6 +39,7 @@ class Page:
     shown: str = ""
     csrf: str = ""
     cookie: str = ""
+    parts: dict[str, str] = field(default_factory=dict)
 
     @property
     def place(self) -> str:
@@ -47,7 +49,8 @@ class Page:
     @property
     def _asked(self) -> dict[str, str]:
         cookie = {"Cookie": self.cookie} if self.cookie else {}
-        return HEADERS | PACKED | cookie | {"HX-Request": "true"}
+        has = " ".join(f"{name}:{mark}" for name, mark in self.parts.items())
+        return HEADERS | PACKED | cookie | {"HX-Request": "true", "X-Parts": has}
 
     def opens(self) -> dict[str, str]:
         """Return the headers with which the whole page is asked for, not compressed."""
@@ -72,11 +75,21 @@ class Page:
 
     def takes(self, text: str) -> None:
         """Know what an answer shows. Raises ValueError for what is no page of a game."""
+        if text.startswith("{"):
+            return self._takes(json.loads(text))
         found = _VERSION.search(text)
         if found is None:
             raise ValueError(text[:300])
         self.version = int(found[1])
         shown, csrf = _SHOWN.search(text), _CSRF.search(text)
         self.shown = shown[1] if shown else ""
+        self.parts = dict(_PART.findall(text))
         if csrf:
             self.csrf = csrf[1]
+
+    def _takes(self, said: Mapping[str, Any]) -> None:
+        """Put in the parts that an answer brought."""
+        if "parts" not in said or said["asks"]:
+            raise ValueError(said)
+        self.version, self.shown = said["version"], said["shown"]
+        self.parts |= {name: mark for name, (mark, _text) in said["parts"].items()}

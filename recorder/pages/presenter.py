@@ -17,7 +17,7 @@ rest of the pages knows it through this protocol only. Whatever may be entered i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -34,9 +34,13 @@ from adjudicator.replay import Replay
 from exports.places import TEMPLATES
 from recorder.catalogue import Item
 from recorder.context import catalogue
+from recorder.pages.frame.parts import Part
 from recorder.tables import Table
 
 Document = Mapping[str, Any]
+
+PLAIN = "plain"
+"""The pages of a game that has none of its own."""
 
 
 @dataclass(frozen=True)
@@ -307,6 +311,11 @@ class Usual:
         """Say nothing."""
         return ""
 
+    def parts(self, view: View, shown: Mapping[str, Any]) -> Iterable[Part]:
+        """Have one part, the boards."""
+        value = {**shown, "writes": view.writes}
+        return [Part("boards", f"{PLAIN}/parts/boards.html", value)]
+
     def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
         """Have no sheets that are loaded when they are asked for."""
         return None
@@ -407,6 +416,12 @@ class Presenter(Protocol):
         ``dock`` (at most three Buttons for the main action).
         """
 
+    def parts(self, view: View, shown: Mapping[str, Any]) -> Iterable[Part]:
+        """Return the parts that ``play.html``, ``agenda.html`` and ``sheets.html`` name.
+
+        shown: what ``play`` returns. The same names for every state of a game.
+        """
+
     def wall(self, view: View) -> Mapping[str, Any]:
         """Return what ``templates/<game>/wall.html`` needs, and its frame, which reads ``play``."""
 
@@ -466,9 +481,6 @@ def find(game: str) -> Presenter:
     own = find_spec(f"recorder.pages.{game}") is not None
     presenter: Presenter = import_module(f"recorder.pages.{game if own else PLAIN}").PRESENTER
     return presenter
-
-
-PLAIN = "plain"
 
 
 def wrote(table: Table, before: Table) -> None:

@@ -361,8 +361,9 @@ function announce(text) {
 }
 
 document.addEventListener("htmx:configRequest", (event) => {
-  const { parameters, headers, verb, elt } = event.detail;
+  const { parameters, headers, verb, elt, target } = event.detail;
   headers["X-CSRFToken"] = $("meta[name=csrf]").content;
+  if (target === main() && main()?.dataset.entries) headers["X-Parts"] = marks();
   parameters.delete("csrf_token");  // a kept page may hold an older one than the head
   if (verb !== "post" || elt.id === "unsent") return;  // what was kept goes as it was made
   posted = true;
@@ -382,6 +383,59 @@ document.addEventListener("click", (event) => { pressed = event.target.closest("
 
 /* ---- the page after an answer, and what others did meanwhile ---- */
 
+// A page is made of parts, each between two comments that name it and its mark; an answer brings
+// those whose mark the page does not have, and beside them as data what came of what was sent.
+
+function places() {
+  const found = new Map();
+  const comments = document.createTreeWalker(main(), NodeFilter.SHOW_COMMENT);
+  for (let at = comments.nextNode(), from = null; at; at = comments.nextNode()) {
+    if (at.data.startsWith("part ")) from = at;
+    else if (from && at.data === "/part") found.set(from.data.split(" ")[1], [from, at]);
+  }
+  return found;
+}
+
+// What was said of an entry can be closed, and is said again when the same comes again.
+const SAID = "note";
+const marks = () => [...places()].map(([name, [from]]) => `${name}:${name === SAID ? "" : from.data.split(" ")[2]}`).join(" ");
+
+const heard = new WeakMap();
+
+// What an answer to the page's script says, nothing where another than the program answered.
+function answer(xhr) {
+  if (!heard.has(xhr)) {
+    let said = null;
+    try { if (/json/.test(xhr.getResponseHeader("Content-Type"))) said = JSON.parse(xhr.responseText); } catch { /* cut off */ }
+    heard.set(xhr, said);
+  }
+  return heard.get(xhr);
+}
+if (window.htmx) window.htmx.answer = answer;
+
+// Sheets, focus, scroll and what is chosen stay in every part that did not change.
+function put(page, said) {
+  if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
+  page.dataset.version = said.version;
+  page.dataset.title = said.title;
+  page.toggleAttribute("data-turn", said.turn);
+  page.toggleAttribute("data-poll", !said.over);
+  if (said.announce) page.dataset.announce = said.announce;
+  else delete page.dataset.announce;
+  const front = $("#entry-form input[name=shown]");
+  if (front) front.value = said.shown;
+  const known = places();
+  for (const [name, [mark, html]] of Object.entries(said.parts)) {
+    const [from, to] = known.get(name);
+    const made = document.createElement("template");
+    made.innerHTML = html;
+    while (from.nextSibling !== to) from.nextSibling.remove();
+    from.data = `part ${name} ${mark}`;
+    to.before(made.content);
+  }
+  return [page];
+}
+
 // A refused entry was never recorded: taking it back only closes what was said about it.
 function takeBack() {
   $(".verdict")?.remove();
@@ -389,9 +443,15 @@ function takeBack() {
 }
 
 // The page of a game is put in at once: htmx would say farewell to each of its 2,000 elements.
+let arrived = null;
 window.htmx?.defineExtension("whole", {
+  transformResponse(text, xhr) {
+    arrived = answer(xhr);
+    return arrived ? arrived.whole || "<i></i>" : text;
+  },
   handleSwap(style, target, fragment) {
     if (style !== "whole") return false;
+    if (arrived && !arrived.whole) return arrived.parts ? put(target, arrived) : [];
     const fresh = [...fragment.children];
     target.replaceWith(fragment);
     return fresh;
@@ -447,7 +507,7 @@ function showNext() {
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig, xhr } = event.detail;
   if (requestConfig.verb !== "get" || !main()) return;
-  const version = Number(/data-version="(\d+)"/.exec(xhr.responseText)?.[1] ?? -1);
+  const version = answer(xhr)?.version ?? Number(/data-version="(\d+)"/.exec(xhr.responseText)?.[1] ?? -1);
   const busy = main().hasAttribute("aria-busy") || $("dialog[open]");
   if (busy || version < Number(main().dataset.version)) event.detail.shouldSwap = false;
 });

@@ -240,29 +240,22 @@ async function settle(item, xhr) {
   }
   if (!status || status >= 500 || LATER.includes(status)) { await waits(item); return false; }
   if (status === 404) navigator.serviceWorker?.controller?.postMessage({ gone: item.game });
-  const page = new DOMParser().parseFromString(xhr.responseText, "text/html");
-  const token = $("meta[name=csrf]", page)?.content;
+  const said = window.htmx.answer(xhr);
   if (status === 400) {  // a cookie that was lost while the phone slept: the answer brought another
-    if (token) $("meta[name=csrf]").content = token;
+    if (said?.csrf) $("meta[name=csrf]").content = said.csrf;
     const soon = Date.now() - renewed > 30_000;
     renewed = Date.now();
     if (!soon) await waits(item);
     return soon;
   }
   const now = line.find((one) => one.id === item.id) || item;
-  if (SWAPPED.includes(status) && !now.waited && !line.some((one) => one.after === item.id)) {
+  if (SWAPPED.includes(status) && said?.parts && !now.waited && !line.some((one) => one.after === item.id)) {
     await each((one) => one.id === item.id ? null : one);  // the page itself asks
     return false;
   }
-  const said = $(".verdict, [data-problem]", page);
-  const button = $(".verdict button[name=entry], .verdict button[name=ruling]", page);
-  const stopped = {
-    why: clean($("h1, h2", said || page)?.textContent),
-    more: $$("p, li, .breach", said || page).filter((one) => !one.closest(".row")).map((one) => clean(one.textContent)).filter(Boolean).join(" ").slice(0, 900),
-    gone: status === 404,
-    anyway: button && [button.name, button.value, clean(button.textContent)],
-  };
-  const shown = $("main.play", page)?.dataset.version ?? value(item, "version");
+  const { why = xhr.statusText, more = "", anyway = null } = said?.asks || {};
+  const stopped = { why, more: more.slice(0, 900), gone: status === 404, anyway };
+  const shown = said?.version ?? value(item, "version");
   await each((one) => one.id === item.id ? valued({ ...one, waited: true, stopped }, { version: shown }) : one);
   $("main .verdict")?.setAttribute("data-of", item.id);
   show();

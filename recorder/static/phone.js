@@ -13,12 +13,15 @@ function heard(version) {
 }
 
 document.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig } }) => {
-  const version = xhr.getResponseHeader("X-Shell");
-  heard(version);
-  const text = xhr.status === 200 && version === shell ? xhr.responseText : "";
-  if (/^\s*<main id="main" class="play"/.test(text) && !text.includes(' verdict"') && $("main.play")?.dataset.entries) {
-    tell({ page: $("main.play").dataset.url, main: text });
-  }
+  heard(xhr.getResponseHeader("X-Shell"));
+});
+
+// The page as it is after an answer takes the place of the one that is kept.
+document.addEventListener("htmx:load", ({ detail: { elt } }) => {
+  if (!workers?.controller || !elt.matches?.("main.play[data-entries]") || !$("#newer").hidden || $(".verdict", elt)) return;
+  const kept = elt.cloneNode(true);
+  kept.removeAttribute("aria-busy");
+  tell({ page: elt.dataset.url, main: kept.outerHTML });
 });
 document.addEventListener("answered", (event) => heard(event.detail));
 

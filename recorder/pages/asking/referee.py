@@ -30,6 +30,7 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
+from recorder.pages.frame.parts import by_name
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -117,6 +118,7 @@ def _move(asked: Question, problem: str | None) -> ResponseReturnValue:
     view = _view(asked, request.args.get("shown"))
     shown = presenter.find(str(asked.document["game"]))
     text = asked.text()
+    values = shown.play(view)
     page = render_template(
         "ask_move.html",
         address=_address(text),
@@ -124,7 +126,8 @@ def _move(asked: Question, problem: str | None) -> ResponseReturnValue:
         styles=shown.styles,
         writes=True,
         view=view,
-        t=shown.play(view),
+        t=values,
+        parts=by_name(shown.parts(view, values)),
         q=text,
         came=[told(view.header, entry) for entry in asked.document["entries"]],
         problem=problem,

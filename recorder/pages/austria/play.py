@@ -8,7 +8,17 @@ from typing import Any
 
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
-from recorder.pages.austria import agenda, boards, dice, modules, piles, roundend, staff, words
+from recorder.pages.austria import (
+    agenda,
+    boards,
+    dice,
+    modules,
+    parts,
+    piles,
+    roundend,
+    staff,
+    words,
+)
 from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
@@ -65,8 +75,10 @@ def table(view: View) -> dict[str, Any]:
     actor = view.acting or view.players[0]["id"]
     mine = [offer for offer in view.options if offer.get("by") == actor]
     roll = _roll(view)
-    faces = modules.of(view.header)
     box = box_in(view.header)
+    panels = parts.by_face(view, lambda face: face.panels(view))
+    panels["piles"] = [panel for panel in [piles.panel(view)] if panel]
+    panels["due"] = [panel for panel in [sheets.panel(view)] if panel]
 
     ends = roundend.steps(view)
     one = view.waits if len(view.waits) == 1 else ()  # a seat does not know others' options
@@ -128,11 +140,9 @@ def table(view: View) -> dict[str, Any]:
         "roll": roll,
         "dock": _dock(view, mine, roll),
         "hint": _hint(view, mine),
-        "panels": [
-            *(panel for face in faces for panel in face.panels(view)),
-            *filter(None, [piles.panel(view), sheets.panel(view)]),
-        ],
-        "sheets": [panel for face in faces for panel in face.sheets(view, mine)],
+        "panels_of": panels,
+        "panels": [panel for each in panels.values() for panel in each],
+        "sheets_of": parts.by_face(view, lambda face: face.sheets(view, mine)),
     }
 
 

@@ -28,6 +28,7 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import effects, telling, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
+from recorder.pages.frame.parts import by_name
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
@@ -95,6 +96,7 @@ def _board(table: Table, kind: str, number: int) -> ResponseReturnValue:
     own = _entry(table, number)
     view = _view(table, number, request.args.get("shown"))
     shown = presenter.find(table.header["game"])
+    values = shown.play(view)
     return render_template(
         "correct_move.html",
         address=_address(table, kind, number),
@@ -106,7 +108,8 @@ def _board(table: Table, kind: str, number: int) -> ResponseReturnValue:
         version=table.version,
         key=forms.new_key(),
         view=view,
-        t=shown.play(view),
+        t=values,
+        parts=by_name(shown.parts(view, values)),
         kind=kind,
         number=number,
         told=told(table.header, own),

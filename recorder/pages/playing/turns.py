@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import abort, make_response, redirect, render_template, request, url_for
+from flask import Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf.csrf import generate_csrf
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.findings import check_due
 from adjudicator.record import Unreadable
 from recorder import access, joining
 from recorder.access import Forbidden
+from recorder.clocks import PAUSED
 from recorder.context import WITHOUT_A_GAME, corrections, precedents, tables
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.languages import why
@@ -21,9 +24,11 @@ from recorder.log import Step
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import alone, effects, recent, views
+from recorder.pages.frame import alone, effects, parts, recent, views
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.filters import sentence
 from recorder.pages.frame.header import frame
+from recorder.pages.frame.parts import Part
 from recorder.pages.frame.sharing import preview
 from recorder.pages.frame.telling import done, told
 from recorder.pages.playing import clock
@@ -126,11 +131,16 @@ def enter(token: str) -> ResponseReturnValue:
         row = forms.row_of(form)
         outcome, place = _append_row(table, row, form, stands=bool(ruling))
     except Forbidden as problem:
-        return _page(table, problem=why(problem), status=403)
+        return _page(table, problem=why(problem), outcome="problem", status=403)
     except (BadForm, Unreadable) as problem:
-        return _page(table, problem=why(problem), status=422)
+        return _page(table, problem=why(problem), outcome="problem", status=422)
     except KeyReused:
-        return _page(table, problem=_("This was sent before with another content"), status=409)
+        return _page(
+            table,
+            problem=_("This was sent before with another content"),
+            outcome="problem",
+            status=409,
+        )
     return _answer(outcome, row[place:], made=place + 1)
 
 
@@ -178,9 +188,9 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
             table, version=forms.version_of(request.form), key=forms.key_of(request.form)
         )
     except Forbidden as problem:
-        return _page(table, problem=why(problem), status=403)
+        return _page(table, problem=why(problem), outcome="problem", status=403)
     except (BadForm, KeyReused) as problem:
-        return _page(table, problem=why(problem), status=422)
+        return _page(table, problem=why(problem), outcome="problem", status=422)
     except (NothingToTakeBack, NothingToRedo):
         return _page(table, taken=table.version)
     return _answer(outcome, ())
@@ -204,7 +214,7 @@ def _answer(
             "may_stand": table.link.role == access.TABLE,
             "precedents": precedents().on(table, outcome.verdict),
         }
-        return _page(table, refused=refused)
+        return _page(table, refused=refused, outcome="refused")
     if isinstance(outcome, Stale):
         stale = {
             "entry": row if len(row) > 1 else entry,
@@ -212,10 +222,17 @@ def _answer(
             or _("take the last entry back"),
             "meanwhile": [line for step in outcome.meanwhile for line in done(table.header, step)],
         }
-        return _page(table, stale=stale, status=409)
+        return _page(table, stale=stale, outcome="stale", status=409)
     if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
-        taken = outcome.version if isinstance(outcome, Appended | Repeated) else None
-        return _page(table, fresh=made, stepped=not row, taken=taken)
+        known = isinstance(outcome, Appended | Repeated)
+        taken = outcome.version if known else None
+        return _page(
+            table,
+            outcome="repeated" if isinstance(outcome, Repeated) else "appended",
+            fresh=made,
+            stepped=not row,
+            taken=taken,
+        )
     return redirect(url_for("pages.play", token=table.link.token), 303)
 
 
@@ -225,6 +242,7 @@ def _page(
     refused: Mapping[str, Any] | None = None,
     stale: Mapping[str, Any] | None = None,
     problem: str | None = None,
+    outcome: str = "looked",
     fresh: int = 0,
     stepped: bool = False,
     heard: bool = False,
@@ -244,40 +262,130 @@ def _page(
     shown = presented.play(view)
     last = _last(table, fresh)
     waits = _waits(view, shown["heading"])
+    told = {"refused": refused, "stale": stale, "problem": problem}
+    made = [
+        *_frame_parts(table, view, shown, told, last, waits),
+        *presented.parts(view, {**shown, "agenda": []} if refused or stale else shown),
+    ]
     context = {
         "token": table.link.token,
         "game": game,
         "folder": presented.folder,
         "styles": presented.styles,
-        "here": "play",
         "title": _title(view, waits),
         "waits": waits,
-        "clock": clock.of(table),
-        "alerts": bool(view.seat) and not view.over,
         "version": table.version,
         "key": forms.new_key(),
-        "writes": view.writes,
-        "view": view,
-        "t": _calm(shown) if refused or stale or problem else shown,
-        "refused": refused,
-        "stale": stale,
-        "problem": problem,
-        "last": last,
-        "undoable": _may_step(table, table.played.story.done),
-        "redoable": _may_step(table, table.played.story.undone),
-        "check_due": view.writes and check_due(table.replay),
+        "t": shown,
+        "parts": parts.by_name(made),
         "announce": _announced(last, fresh or heard, stepped),
-        "invites": _invites(table),
-        "alone": alone.notice(table),
         "shared_as": preview(table),
     }
-    part = request.headers.get("HX-Request")
-    response = make_response(render_template("play_body.html" if part else "play.html", **context))
+    sends = table.link.token, generate_csrf(), table.version, context["key"]
+    has = parts.known(request)
+    if has is not None:
+        answer = {
+            "outcome": outcome,
+            "version": table.version,
+            "title": context["title"],
+            "turn": waits["mine"],
+            "announce": context["announce"],
+            "over": view.over,
+            "shown": shown["acting"],
+            "asks": asked(refused, stale, problem),
+        }
+        if has.keys() >= context["parts"].keys():
+            answer["parts"] = parts.changed(made, has)
+        else:  # made by another program, or of another game
+            answer["whole"] = render_template("play_body.html", **context)
+        page = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+        response = Response(parts.filled(page, *sends), mimetype="application/json")
+    else:
+        part = request.headers.get("HX-Request")
+        page = render_template("play_body.html" if part else "play.html", **context)
+        response = make_response(parts.filled(page, *sends))
     response.status_code = status
-    response.vary.add("HX-Request")
+    response.vary.update(("HX-Request", parts.MARKS))
     if taken is not None:
         response.headers["X-Taken"] = str(taken)
     return response
+
+
+def asked(
+    refused: Mapping[str, Any] | None, stale: Mapping[str, Any] | None, problem: str | None
+) -> dict[str, Any] | None:
+    """Return what an answer asks of a phone whose entry had to wait, as its line says it.
+
+    why, more: in a line and in full. anyway: field, value and word of the button that enters it
+    all the same; None where there is none.
+    """
+    if refused:
+        verdict = refused["verdict"]
+        unclear = verdict["verdict"] == "unclear"
+        said = [verdict] if unclear else verdict.get("violations", ())
+        keys = ("message", "default") if unclear else ("message", "instead")
+        told = [sentence(one[key]) for one in said for key in keys if one.get(key)]
+        anyway = ["ruling", json.dumps(refused["entry"]), _("Record it all the same")]
+        return {
+            "why": _("The rules do not settle this") if unclear else _("Not allowed"),
+            "more": " ".join([refused["phrase"], *told]),
+            "anyway": anyway if refused["may_stand"] else None,
+        }
+    if stale:
+        new = " ".join([_("Not recorded yet:"), stale["phrase"]])
+        anyway = ["entry", json.dumps(stale["entry"]), _("Enter it now")]
+        return {
+            "why": _("Somebody else entered something meanwhile"),
+            "more": " ".join([*stale["meanwhile"], new]),
+            "anyway": anyway if stale["entry"] else None,
+        }
+    if problem:
+        more = sentence(problem)
+        return {"why": _("This could not be recorded"), "more": more, "anyway": None}
+    return None
+
+
+def _frame_parts(
+    table: Table,
+    view: presenter.View,
+    shown: Mapping[str, Any],
+    told: Mapping[str, Any],
+    last: Mapping[str, Any] | None,
+    waits: Mapping[str, Any],
+) -> Iterator[Part]:
+    """Yield the parts of the page that every game has, from the top to the thumb.
+
+    told: of an answer what it says about the entry, ``refused``, ``stale`` or ``problem``.
+    """
+    calm = any(told.values())
+    due = view.writes and not calm and check_due(table.replay)
+    values: dict[str, Mapping[str, Any]] = {
+        "turn": {
+            **{name: shown[name] for name in _HEAD},
+            "alone": alone.notice(table),
+            "alerts": bool(view.seat) and not view.over,
+            "here": "play",
+        },
+        "clock": {"clock": clock.of(table), "paused": PAUSED},
+        "waits": {"line": waits["line"]},
+        "invite": {"invites": _invites(table)},
+        "note": {**told, "players": view.players if told["refused"] else []},
+        "last": {"last": last},
+        "check-due": {"check_due": due, "over": view.over},
+        "bar": {
+            "writes": view.writes,
+            "over": view.over,
+            "hint": shown["hint"],
+            "dock": _calm(shown) if calm else shown["dock"],
+            "undoable": _may_step(table, table.played.story.done),
+            "redoable": _may_step(table, table.played.story.undone),
+        },
+    }
+    for name, value in values.items():
+        yield Part(name, f"parts/{name.replace('-', '_')}.html", value)
+
+
+_HEAD = ("round_words", "turn_words", "colour", "heading", "step")
 
 
 def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
@@ -312,9 +420,9 @@ def _invites(table: Table) -> bool:
     return not any(seat.since for seat in joining.seats(tables(), table.row))
 
 
-def _calm(shown: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a page whose dock has no main button: what is said above it comes first."""
-    return {**shown, "dock": [replace(button, main=False) for button in shown["dock"]]}
+def _calm(shown: Mapping[str, Any]) -> list[presenter.Button]:
+    """Return the dock's buttons without a main one: what is said above them comes first."""
+    return [replace(button, main=False) for button in shown["dock"]]
 
 
 def _may_step(table: Table, steps: Sequence[Step]) -> bool:

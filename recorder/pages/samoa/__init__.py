@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
+from recorder.pages.frame.parts import Part
 from recorder.pages.presenter import Counted, Document, Usual, View
-from recorder.pages.samoa import effects, figures, phrases, play, positions, setup, words
+from recorder.pages.samoa import effects, figures, parts, phrases, play, positions, setup, words
 from recorder.pages.words import gettext as _
 
 
@@ -62,6 +63,10 @@ class Samoa(Usual):
     def play(self, view: View) -> Mapping[str, Any]:
         """See the protocol."""
         return play.table(view)
+
+    def parts(self, view: View, shown: Mapping[str, Any]) -> Iterable[Part]:
+        """See the protocol."""
+        return parts.parts(view, shown)
 
     def wall(self, view: View) -> Mapping[str, Any]:
         """See the protocol."""

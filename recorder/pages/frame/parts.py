@@ -1,0 +1,211 @@
+"""The parts that a page of a game is made of: each a function of a small value.
+
+A part is rendered from its value and nothing else, in the reader's language, and kept: whoever
+may see a value sees the same part, which costs nothing the second time. So a part that did not
+change is neither rendered nor sent again, and what a link may not know is in no part of its page,
+because it is in none of the values.
+
+What differs from phone to phone although it shows the same (the link in addresses, what a form
+sends besides its fields) stands in a kept part as a word that nobody can guess, and is filled in
+on the way out. On a whole page a part stands between two comments, which name it and its mark; a
+phone says which marks it has.
+"""
+
+from __future__ import annotations
+
+import marshal
+import threading
+from base64 import urlsafe_b64encode
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from hashlib import blake2b
+from secrets import token_hex
+from typing import Any, ParamSpec, TypeVar
+
+from flask import Flask, Request, current_app, request
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from recorder.languages import locale
+
+MOST = 24_000_000
+"""Letters of all parts that a process keeps, which is a few thousand boards."""
+
+MARK = 6
+"""Bytes that tell one rendering of a part from another of the same part."""
+
+TOKEN, CSRF, VERSION, KEY = (f"fill{token_hex(8)}" for _each in range(4))
+"""The words that are filled in for every phone; as rare as a link's token."""
+
+MARKS = "X-Parts"
+"""The header in which a phone names the marks of the parts that it has."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a page. name: its own on the page. value: what its template is given, as ``t``."""
+
+    name: str
+    template: str
+    value: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A part as it is sent; what is filled in for a phone is still missing."""
+
+    mark: str
+    text: str
+
+
+class Kept:
+    """What was made of values, by their keys; the longest unused goes first. Safe for threads."""
+
+    def __init__(self, most: int) -> None:
+        """most: how much may be kept together; every thing says what it weighs."""
+        self._most = most
+        self._weight = 0
+        self._found: OrderedDict[bytes, tuple[Any, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, key: bytes) -> Any:
+        """Return what is kept under a key, or None."""
+        with self._lock:
+            found = self._found.get(key)
+            if found is None:
+                return None
+            self._found.move_to_end(key)
+            return found[0]
+
+    def keep(self, key: bytes, made: Any, weight: int) -> None:
+        """Keep something under a key."""
+        with self._lock:
+            self._weight += weight - self._found.pop(key, (None, 0))[1]
+            self._found[key] = made, weight
+            while self._weight > self._most and len(self._found) > 1:
+                self._weight -= self._found.popitem(last=False)[1][1]
+
+
+def init_app(app: Flask) -> None:
+    """Let templates name the parts of their page."""
+    app.extensions["parts"] = Kept(MOST)
+    app.jinja_env.globals["part"] = _part
+    app.jinja_env.globals["parts_in"] = _parts_in
+
+
+def key_of(value: Any) -> bytes:
+    """Return a key by which a value is known again; alike values may have different keys."""
+    try:
+        return marshal.dumps(value, 2)
+    except ValueError:  # words that wait for their language, buttons
+        return repr(value).encode()
+
+
+def rendered(part: Part) -> Rendered:
+    """Return a part in the reader's language, made now or before."""
+    kept: Kept = current_app.extensions["parts"]
+    about = blake2b(key_of(part.value), digest_size=16)
+    about.update(f"{part.template} {locale()} {request.script_root}".encode())
+    key = about.digest()
+    found: Rendered | None = kept.find(key)
+    if found is None:
+        text = _made(part, _FILLED).strip()
+        mark = urlsafe_b64encode(blake2b(text.encode(), digest_size=MARK).digest()).decode()
+        found = Rendered(mark, text)
+        kept.keep(key, found, len(text))
+    return found
+
+
+_FILLED = {"token": TOKEN, "version": VERSION, "key": KEY, "csrf_token": lambda: CSRF}
+
+
+def _made(part: Part, filled: Mapping[str, Any]) -> str:
+    template = current_app.jinja_env.get_template(part.template)
+    return template.render({**part.value, "t": part.value, **filled})
+
+
+def filled(text: str, token: str, csrf: str, version: int, key: str) -> str:
+    """Return parts, or a page of them, with what one phone is sent."""
+    for word, told in ((TOKEN, token), (CSRF, csrf), (VERSION, str(version)), (KEY, key)):
+        text = text.replace(word, told)
+    return text
+
+
+_OF_A_QUESTION = ("address", "token", "version", "key", "here", "changed")
+"""What the page of a question brings for its parts, which nobody else is shown."""
+
+
+@pass_context
+def _part(context: Context, name: str) -> Markup:
+    """Return a part of the page by its name, between its comments.
+
+    A page with addresses of its own, such as a question's, has its parts made for it alone.
+    """
+    part: Part = context["parts"][name]
+    if "address" in context:
+        own = {each: context[each] for each in _OF_A_QUESTION if each in context}
+        own.setdefault("here", "")
+        return Markup(_made(part, own))
+    found = rendered(part)
+    return Markup(f"<!--part {name} {found.mark}-->{found.text}<!--/part-->")
+
+
+@pass_context
+def _parts_in(context: Context, group: str) -> Markup:
+    """Return the parts of the page whose names begin with a word, in their order."""
+    names = [name for name in context["parts"] if name.startswith(group)]
+    return Markup("").join(_part(context, name) for name in names)
+
+
+def by_name(parts: Iterable[Part]) -> dict[str, Part]:
+    """Return the parts of a page by their names."""
+    return {part.name: part for part in parts}
+
+
+def known(asked: Request) -> dict[str, str] | None:
+    """Return the marks of the parts that a phone has, by their names; None for a browser that
+    does not put parts together itself."""
+    told = asked.headers.get(MARKS)
+    if told is None:
+        return None
+    pairs = (each.partition(":") for each in told.split())
+    return {name: mark for name, _colon, mark in pairs}
+
+
+def changed(parts: Iterable[Part], has: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Return mark and text of the parts that a phone does not have, by their names.
+
+    has: the marks that it has.
+    """
+    made = ((part.name, rendered(part)) for part in parts)
+    return {name: (found.mark, found.text) for name, found in made if has.get(name) != found.mark}
+
+
+def shared(function: Callable[P, R]) -> Callable[P, R]:
+    """Return a function of plain values whose results are kept by them, and by the language.
+
+    What it returns is used by many and changed by none.
+    """
+    kept = Kept(_ROWS)
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def once(*args: P.args, **kwargs: P.kwargs) -> R:
+        key = key_of((name, locale(), args, kwargs))
+        found: tuple[R] | None = kept.find(key)
+        if found is None:
+            found = (function(*args, **kwargs),)
+            kept.keep(key, found, 1)
+        return found[0]
+
+    return once
+
+
+_ROWS = 2000
+"""Results of one function that are kept."""
