@@ -117,6 +117,8 @@ def test_a_korean_particle_fits_the_word_before_it(both: str, one: str) -> None:
     ("plain", "told"),
     [
         ("L’hôtel de Anna", "L’hôtel d’Anna"),
+        ("L’hôtel de Hélène et de Yves", "L’hôtel d’Hélène et d’Yves"),
+        ("plus de onze, de Yann", "plus de onze, de Yann"),
         ("l’hôtel de Élise, que Octave voit", "l’hôtel d’Élise, qu’Octave voit"),
         ("la main de Boris", "la main de Boris"),
         ("une tuile de A, de 1 à 3", "une tuile de A, de 1 à 3"),

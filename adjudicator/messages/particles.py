@@ -97,13 +97,17 @@ def _read(name: str) -> int | None:
     return int(bool(_SHORT.fullmatch(plain))) or _NASALS.get(plain[-1:], 0)
 
 
-_BEFORE_A_VOWEL = re.compile(r"\b([dD]|[qQ]u)e (?=[AEIOUaeiouÀÂÉÈÊËÎÏÔÖÛÜàâéèêëîïôöûü]\w)")
+_BEFORE_A_VOWEL = re.compile(
+    r"\b([dD]|[qQ]u)e (?!(?:[Oo]nz|[Oo]ui\b))"
+    r"(?=[AEIOUaeiouÀÂÉÈÊËÎÏÔÖÛÜàâéèêëîïôöûü]\w|Y[^aeiouéè\W]|H[eéèu]\w)"
+)
 
 
 def elided(words: str) -> str:
     """Return a French sentence in which ``de`` and ``que`` are elided before a vowel.
 
-    Not before a letter that stands alone: ``une de A``.
+    Not before a letter that stands alone (``une de A``), nor before ``onze``. Names that begin with
+    a silent H or with Y before a consonant are vowels to the ear: ``d’Hélène``, ``d’Yves``.
     """
     return _BEFORE_A_VOWEL.sub(r"\1’", words)
 
