@@ -8,7 +8,7 @@ chose its kind; here it is only kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,18 @@ class Catalogue:
         return self._items(
             "id IN (SELECT max(id) FROM catalogue WHERE kind = ? GROUP BY name) ORDER BY id DESC",
             kind,
+        )
+
+    def newest_of(self, kind: str, names: Sequence[str]) -> list[Item]:
+        """Return the version that holds of some names of a kind, the last entered first."""
+        if not names:
+            return []
+        marks = ", ".join("?" * len(names))
+        return self._items(
+            "id IN (SELECT max(id) FROM catalogue WHERE kind = ?"
+            f" AND name IN ({marks}) GROUP BY name) ORDER BY id DESC",
+            kind,
+            *names,
         )
 
     def history(self, kind: str, name: str) -> list[Item]:

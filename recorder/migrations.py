@@ -6,11 +6,15 @@ as SQLite reads it; ``recorder.database.postgresql`` says the same to PostgreSQL
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from recorder.database import Database, Unavailable
+from recorder.settled import settle
 
-MIGRATIONS: Sequence[tuple[str, ...]] = (
+Step = str | Callable[[Database], None]
+"""A statement, or what moves what is there where no statement can."""
+
+MIGRATIONS: Sequence[tuple[Step, ...]] = (
     (  # 1: games, the links that open them, and the log
         """
         CREATE TABLE games (
@@ -203,6 +207,7 @@ MIGRATIONS: Sequence[tuple[str, ...]] = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    (settle,),  # 9: named sets belong to a league or a game
 )
 
 
@@ -237,7 +242,10 @@ def migrate(db: Database) -> int:
                 f"the database has schema {done}; this program knows {len(MIGRATIONS)}"
             )
         for number, statements in enumerate(MIGRATIONS[done:], start=done + 1):
-            for statement in statements:
-                db.define(statement)
+            for step in statements:
+                if isinstance(step, str):
+                    db.define(step)
+                else:
+                    step(db)
             db.note_schema(number)
     return len(MIGRATIONS)

@@ -1,10 +1,8 @@
 """Rulings kept as precedents: a set of house rules, by the rule or question they are about.
 
-A game names the set it plays by; the next verdict that cites the same rule or leaves the same
-question open mentions what was decided. A precedent decides nothing by itself.
-
-A set that a table made from a ruling of its own is listed, and offered to every new game. The
-set of a league is not: it bears the league's name, which is nobody else's business.
+A game plays by a set; the next verdict that cites the same rule or leaves the same question open
+mentions what was decided. A precedent decides nothing by itself. Whose a set is and who sees it:
+``recorder.shelves``.
 """
 
 from __future__ import annotations
@@ -15,12 +13,8 @@ from typing import Any
 
 from adjudicator.verdict import Illegal, Unclear, Verdict
 from recorder.catalogue import Catalogue, Item
+from recorder.shelves import Chosen, Shelves
 from recorder.tables import Table
-
-LONGEST_NAME = 40
-"""Letters of a set's name."""
-
-_OF_GAME = "precedents.game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +46,42 @@ def subjects(verdict: Verdict) -> Sequence[str]:
 
 
 class Precedents:
-    """The sets of house rules in a catalogue."""
+    """The sets of rulings in a catalogue."""
 
     def __init__(self, catalogue: Catalogue) -> None:
         self._catalogue = catalogue
 
-    def chosen(self, table: Table) -> str:
-        """Return the name of the set that a game plays by; empty where it has none."""
-        found = self._catalogue.find(_OF_GAME, str(table.link.game))
-        return str(found.value) if found else ""
+    def shelves(self, game: str) -> Shelves:
+        """Return the sets of a game's rulings; ``game``: the word for its rules."""
+        return Shelves(self._catalogue, f"{game}.precedents")
 
-    def choose(self, table: Table, name: str) -> None:
-        """Let a game play by a set. Raises Unfit for a name that is too long."""
-        self._catalogue.enter(_OF_GAME, str(table.link.game), _name(name), table.link.role)
+    def of_table(self, table: Table) -> Shelves:
+        """Return the sets of the game that is played at a table."""
+        return self.shelves(table.replay.record.game)
+
+    def chosen(self, table: Table) -> Chosen | None:
+        """Return the set that a game plays by, None where it has none."""
+        return self.of_table(table).chosen(table.link.game)
+
+    def choose(self, table: Table, key: str, name: str, *, writes: bool) -> None:
+        """Let a game play by a set. writes: whether its rulings go into it."""
+        who = table.link.role
+        self.of_table(table).choose(table.link.game, key, name, writes=writes, who=who)
 
     def keep(
-        self, table: Table, verdict: Verdict, ruling: Mapping[str, Any], name: str
+        self,
+        table: Table,
+        verdict: Verdict,
+        ruling: Mapping[str, Any],
+        key: str,
+        name: str,
+        *,
+        public: bool | None = None,
     ) -> Sequence[str]:
         """Keep a ruling on a verdict in a set; return the subjects it is kept under.
 
-        Raises Unfit where the note is too large.
+        key, name: of a set that the table may write to. public: see ``Shelves.put``. Raises Unfit
+        where the note is too large.
         """
         names = {player["id"]: player["name"] for player in table.header["players"]}
         value = {
@@ -79,56 +89,28 @@ class Precedents:
             "note": ruling.get("note", ""),
             "agreed": [names[player] for player in ruling.get("agreed", ())],
         }
-        kept = subjects(verdict)
-        kind = _kind(table.replay.record.game, name)
+        kept, shelves = subjects(verdict), self.of_table(table)
         for subject in kept:
-            self._catalogue.enter(kind, subject, value, table.link.role)
+            self._catalogue.enter(shelves.content(key), subject, value, table.link.role)
+        held = {"subjects": len(shelves.items(key))}
+        shelves.put(key, name, held, "", public=public)
         return kept
 
-    def show(self, table: Table, name: str) -> None:
-        """List a set under the name that it was first given; capitals make no other set of it."""
-        game = table.replay.record.game
-        listed = self.listed(game, name)
-        held = {"subjects": len(self._catalogue.newest(_kind(game, name)))}
-        self._catalogue.enter(_listed(game), listed.name if listed else _name(name), held, "")
-
-    def sets(self, game: str) -> list[Item]:
-        """Return the sets that are listed for a game, the last changed first.
-
-        The value of each says about how many rules and questions: ``{"subjects": 2}``.
-        """
-        return self._catalogue.newest(_listed(game))
-
-    def listed(self, game: str, name: str) -> Item | None:
-        """Return the listed set of a name, or None."""
-        wanted = _name(name).casefold()
-        return next((item for item in self.sets(game) if item.name.casefold() == wanted), None)
-
-    def of_set(self, game: str, name: str) -> list[Precedent]:
+    def of_set(self, game: str, key: str) -> list[Precedent]:
         """Return what a set holds, the last decided first."""
-        return [_precedent(item) for item in self._catalogue.newest(_kind(game, name))]
+        return [_precedent(item) for item in self.shelves(game).items(key).values()]
 
     def on(self, table: Table, verdict: Verdict) -> list[Precedent]:
         """Return what the game's set says about the rules or the question of a verdict."""
         wanted = subjects(verdict)
-        name = self.chosen(table) if wanted else ""
-        kind = _kind(table.replay.record.game, name)
-        found = [self._catalogue.find(kind, subject) for subject in wanted if name]
+        chosen = self.chosen(table) if wanted else None
+        if chosen is None:
+            return []
+        shelves = self.of_table(table)
+        found = [shelves.item(chosen.key, subject) for subject in wanted]
         return [_precedent(item) for item in found if item is not None]
 
 
 def _precedent(item: Item) -> Precedent:
     value = item.value
     return Precedent(item.name, value["stands"], value["note"], tuple(value["agreed"]), item.at)
-
-
-def _name(name: str) -> str:
-    return name.strip()[:LONGEST_NAME]
-
-
-def _kind(game: str, name: str) -> str:
-    return f"precedents.{game}.{name.strip().casefold()[:LONGEST_NAME]}"
-
-
-def _listed(game: str) -> str:
-    return f"precedent-sets.{game}"

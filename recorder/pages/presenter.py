@@ -229,6 +229,9 @@ class Kept(Protocol):
     def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, Any]] | None:
         """Return a template and what it needs to show what follows from a form; or None."""
 
+    def called(self, item: Item) -> str:
+        """Return what something listed is called."""
+
     def told(self, value: Any) -> str:
         """Return a value in a few words."""
 
@@ -257,6 +260,10 @@ class KeptPart:
     def preview(self, form: MultiDict[str, str]) -> tuple[str, Mapping[str, Any]] | None:
         """See the protocol: there is nothing to compute."""
         return None
+
+    def called(self, item: Item) -> str:
+        """See the protocol: by its own name."""
+        return item.name
 
     def items(self) -> list[Item]:
         """See the protocol."""

@@ -122,7 +122,8 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     turn = deal(disputed())
     table = turn["table"]
     with app.app_context():
-        precedents().show(tables().open(table.removeprefix("/t/")), "Kitchen table")
+        sets = precedents().of_table(tables().open(table.removeprefix("/t/")))
+        sets.put("game-0", "Kitchen table", {"subjects": 2}, "", public=True)
     entry = '{"by":"anna","do":"prepare","room":"3-2"}'
     over = [deal(sample(game))["table"] for game in GAMES]
     fresh = [deal(begun(game)) for game in GAMES]

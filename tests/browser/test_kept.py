@@ -77,7 +77,7 @@ def test_house_rules_are_kept_and_chosen_for_a_game(phone: Phone) -> None:
     phone.page.select_option("[name=rule-GAH-TURN-12]", "own-turn")
     phone.submits(".dock .main")
     phone.open("/new/austria")
-    phone.page.select_option("[name=house-set]", "Thursday")
+    phone.page.select_option("[name=house-set]", label="Thursday (1 rule)")
     for seat, name in enumerate(("Anna", "Boris")):
         phone.page.fill(f"[name=name-{seat}]", name)
     for guest in (63, 50, 78, 92, 98):

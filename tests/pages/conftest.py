@@ -30,6 +30,13 @@ def client(app: Flask) -> Iterator[FlaskClient]:
 
 
 @pytest.fixture
+def keeper(client: FlaskClient) -> FlaskClient:
+    """Return a browser that holds a table's link: what it keeps is kept for that table."""
+    assert client.post("/sample/samoa").status_code == 303
+    return client
+
+
+@pytest.fixture
 def filled() -> dict[str, str]:
     """Return a set-up form of the base game, filled in for two players."""
     form = {f"name-{n}": name for n, name in enumerate(["Anna", "Boris"])}

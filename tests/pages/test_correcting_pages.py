@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder.context import precedents, tables
+from recorder.context import catalogue, precedents, tables
+from recorder.shelves import Chosen
 from tests.browser.positions import record
 from tests.pages.test_kept_pages import setup_form
 
@@ -117,9 +119,10 @@ def test_a_set_of_house_rules_may_have_letters_that_grow_when_folded(
     assert "so be it" in client.get(links["table"] + "/entries/2").text
 
 
-def kept(client: FlaskClient, table: str, house: str) -> None:
+def kept(client: FlaskClient, table: str, house: str, **more: str) -> None:
     """Let the second entry stand, and keep that in a set."""
-    data = RULE | SENT | {"keep": "on", "house": house}
+    assert client.get(table).status_code == 200  # the browser knows the game from now on
+    data = RULE | SENT | {"keep": "on", "house": house, **more}
     assert client.post(table + "/entries/2/ruling", data=data).status_code == 303
 
 
@@ -139,39 +142,56 @@ def test_a_set_of_precedents_is_listed_and_new_games_begin_with_it(
     assert client.get("/kept/samoa/precedents?name=Kitchen+table").status_code == 404
     assert "Kitchen table" not in client.get("/new/samoa").text
 
-    assert '<option value="Kitchen table">' in client.get("/new/austria").text
+    option = re.search(r'<option value="([^"]+)">Kitchen table', client.get("/new/austria").text)
+    assert option is not None
     asked = client.get("/new/austria?precedents=KITCHEN+table").text
-    assert '<option value="Kitchen table" selected>' in asked
-    begun = client.post("/new/austria", data=setup_form(precedents="Kitchen table")).location
+    assert f'<option value="{option[1]}" selected>' in asked
+    begun = client.post("/new/austria", data=setup_form(precedents=option[1])).location
     other = client.post("/new/austria", data=setup_form(precedents="Nobody's")).location
     with app.app_context():
         chosen = [precedents().chosen(tables().open(t.rpartition("/")[2])) for t in (begun, other)]
-    assert chosen == ["Kitchen table", ""]
+    assert chosen == [Chosen(option[1], "Kitchen table", True), None]
     again = client.get("/new/austria", query_string={"again": begun.rpartition("/")[2]}).text
-    assert '<option value="Kitchen table" selected>' in again
+    assert f'<option value="{option[1]}" selected>' in again
 
 
-def test_a_set_that_was_given_to_a_game_unlisted_stays_unlisted(
+def test_only_what_was_put_there_is_on_the_public_shelf(
     client: FlaskClient, app: Flask, links: dict[str, str]
 ) -> None:
-    """A league gives its games the set of its own name."""
-    with app.app_context():
-        precedents().choose(tables().open(links["table"].rpartition("/")[2]), "Our league")
-    kept(client, links["table"], "our league")
-    assert "so be it" in client.get(links["table"] + "/entries/2").text
-    assert "ur league" not in client.get("/kept/austria").text
-
-
-def test_a_set_keeps_the_name_it_was_first_given(
-    client: FlaskClient, app: Flask, links: dict[str, str]
-) -> None:
+    """Whoever holds no link of the game sees no set of it, unless it was offered to everybody."""
+    stranger = app.test_client()
     kept(client, links["table"], "Kitchen table")
-    with app.app_context():
-        table = tables().open(links["table"].rpartition("/")[2])
-        precedents().show(table, "KITCHEN table")
-        assert [(s.name, s.value) for s in precedents().sets("austria")] == [
-            ("Kitchen table", {"subjects": 2})
-        ]
+    assert "Kitchen table" not in stranger.get("/kept/austria").text
+    assert "Kitchen table" not in stranger.get("/new/austria").text
+    assert stranger.get("/kept/austria/precedents?name=Kitchen+table").status_code == 404
+    version = str(game(client, links["table"])["version"])
+    data = {"version": version, "key": "again-now", "stands": "no", "note": "we were wrong"}
+    data |= {"keep": "on", "house": "kitchen table", "public": "1"}
+    assert client.post(links["table"] + "/entries/2/ruling", data=data).status_code == 303
+    assert "Kitchen table" in stranger.get("/kept/austria").text
+    shown = stranger.get("/kept/austria/precedents?name=Kitchen+table").text
+    assert "we were wrong" in shown
+
+
+def test_a_stranger_adds_to_a_public_set_in_one_of_his_own(
+    client: FlaskClient, app: Flask, links: dict[str, str]
+) -> None:
+    kept(client, links["table"], "Kitchen table", public="1")
+    with app.test_client() as stranger:
+        begun = stranger.post("/new/austria", data=setup_form(precedents="Kitchen table")).location
+        token = begun.rpartition("/")[2]
+        with app.app_context():
+            table = tables().open(token)
+            chosen = precedents().chosen(table)
+            assert chosen is not None
+            assert not chosen.writes
+            sets = precedents().of_table(table)
+            own = sets.to_write(table.link.game, "Kitchen table", "table", {"subjects": 0})
+            assert own.key != chosen.key
+            first = next(iter(sets.items(chosen.key).values()))
+            catalogue().enter(sets.content(own.key), "U-1", first.value, "table")
+            assert set(sets.items(own.key)) == {*sets.items(chosen.key), "U-1"}
+            assert "U-1" not in sets.items(chosen.key)
 
 
 def test_a_check_that_came_too_late_is_shown_again(

@@ -62,6 +62,7 @@ def started(client: FlaskClient, game: str = "austria", **more: str) -> dict[str
 
 
 @pytest.mark.parametrize("game", names())
+@pytest.mark.usefixtures("keeper")
 def test_a_set_of_house_rules_is_kept_with_who_and_when(
     client: FlaskClient, app: Flask, game: str
 ) -> None:
@@ -78,15 +79,16 @@ def test_a_set_of_house_rules_is_kept_with_who_and_when(
     assert "Earlier versions" in page
     assert page.count(" selected") == 2
     with app.app_context():
-        history = catalogue().history(f"{game}.house-rules", "Thursday")
-        assert [item.value for item in history] == [
+        history = catalogue().history(f"sets.{game}.house-rules", "game-1")
+        assert [item.value["value"] for item in history] == [
             {first.id: one, second.id: other},
             {first.id: one},
         ]
     assert client.post(f"/kept/{game}/house-rules", data={"name": " "}).status_code == 422
-    assert 'value="Thursday"' in client.get(f"/new/{game}").get_data(as_text=True)
+    assert ">Thursday (2 rules)" in client.get(f"/new/{game}").get_data(as_text=True)
 
 
+@pytest.mark.usefixtures("keeper")
 def test_a_game_begins_with_a_set_and_single_rules(client: FlaskClient) -> None:
     kept = {"name": "Ours", "rule-U-17": "unlimited", "rule-GAH-TURN-12": "own-turn"}
     client.post("/kept/austria/house-rules", data=kept)
@@ -111,6 +113,7 @@ def test_the_same_players_again_begin_with_their_house_rules(client: FlaskClient
 
 
 @pytest.mark.rule("GAH-COMP-05")
+@pytest.mark.usefixtures("keeper")
 def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
     doors = {"door-4-5": "4", "door-3-3": "1", "door-4-4": ""}
     answer = client.post("/kept/austria/boards", data=board_form(NIGHT, **doors))
@@ -127,6 +130,7 @@ def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
 
 
 @pytest.mark.rule("GAH-COMP-05")
+@pytest.mark.usefixtures("keeper")
 def test_a_board_that_cannot_be_is_not_kept(client: FlaskClient, app: Flask) -> None:
     """Five in a row of one colour, a room without colour, no name, points that are none."""
     five = [["blue"] * 5, *NIGHT[1:]]
@@ -158,6 +162,7 @@ def test_groups_follow_from_the_colours(client: FlaskClient) -> None:
     assert "groups</h3>" not in page
 
 
+@pytest.mark.usefixtures("keeper")
 def test_a_game_on_day_boards_is_played_to_its_end(client: FlaskClient, app: Flask) -> None:
     """The recorded game on boards with the colours and doors of the night board: same score."""
     client.post(
@@ -189,6 +194,7 @@ def test_figures_are_shown_with_source_and_confidence(client: FlaskClient) -> No
         assert f">{word}</span>" in page
 
 
+@pytest.mark.usefixtures("keeper")
 def test_a_figure_corrected_for_all_new_games(client: FlaskClient, app: Flask) -> None:
     track = list(FIGURES["emperor_track"])
     track[8] = 6

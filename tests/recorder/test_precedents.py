@@ -35,8 +35,9 @@ def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(
         table = tables().open(first)
         assert table.replay.record.entries[1]["agreed"] == ["a", "b"]
         ruling, verdict = table.replay.record.entries[1], table.replay.verdicts[0]
-        precedents().choose(table, "Kitchen table")
-        assert precedents().keep(table, verdict, ruling, "Kitchen table") == ["TALLY-MOST"]
+        precedents().choose(table, "game-1", "Kitchen table", writes=True)
+        kept = precedents().keep(table, verdict, ruling, "game-1", "Kitchen table")
+        assert kept == ["TALLY-MOST"]
 
     same = send(client, first, add("b", 4), 1).json["error"]
     assert [(each["subject"], each["note"], each["agreed"]) for each in same["precedents"]] == [
@@ -48,7 +49,7 @@ def test_the_next_verdict_of_the_same_kind_mentions_the_ruling(
     second = begin(client)["table"]
     assert "precedents" not in send(client, second, add("a", 9), 0).json["error"]
     with app.app_context():
-        precedents().choose(tables().open(second), "kitchen table ")
+        precedents().choose(tables().open(second), "game-1", "Kitchen table", writes=False)
     assert "precedents" in send(client, second, add("a", 9), 0).json["error"]
 
 

@@ -39,8 +39,9 @@ from recorder.pages.asking.referee import agreed
 from recorder.pages.frame import views
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
-from recorder.precedents import LONGEST_NAME, subjects
+from recorder.precedents import subjects
 from recorder.privacy import Privacy
+from recorder.shelves import of_league
 from recorder.tables import Appended, Repeated, Table, ruled
 
 
@@ -271,10 +272,9 @@ def _same(entry: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
 
 
 def _keep(league: League, table: Table, verdict: Any, ruling: Mapping[str, Any]) -> None:
-    """Keep a ruling as a precedent of the house rules that the league's games play by."""
-    house = precedents().chosen(table)
-    if not house:
-        house = (league.state.defaults.get("house") or league.state.name)[:LONGEST_NAME]
-        precedents().choose(table, house)
+    """Keep a ruling as a precedent of the league's own set, which its games play by."""
+    key, name = of_league(league.link.league), league.state.name
+    if precedents().chosen(table) is None:
+        precedents().choose(table, key, name, writes=True)
     if subjects(verdict):
-        precedents().keep(table, verdict, ruling, house)
+        precedents().keep(table, verdict, ruling, key, name)

@@ -56,6 +56,7 @@ from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
+from recorder.shelves import of_league
 from recorder.store import Link, NoSuchLink
 
 LOWEST, HIGHEST = -100_000, 100_000
@@ -232,12 +233,12 @@ def start_of(league: League, game: str, order: Sequence[str], evening: Evening |
     if defaults.get("game") == game:
         header["modules"] = list(defaults.get("modules", ()))
     start = dict(shown.again(header))
-    house = defaults.get("house", "")
-    if house and house in [item.name for item in houserules.sets(game)]:
-        start["house-set"] = house
+    house = houserules.named(game, defaults.get("house", ""))
+    if house is not None:
+        start["house-set"] = house.key
     if evening is not None:
         start["played_on"] = evening.day
-    start["league"] = house or league.state.name
+    start["league"] = league.state.name
     return {key: value for key, value in start.items() if value != ""}
 
 
@@ -287,9 +288,9 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     except (Unreadable, Unfit) as problem:
         told = said(problem) if isinstance(problem, Unfit) else why(problem)
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
-    house = league.state.defaults.get("house") or league.state.name
-    precedents().choose(started.table, house[:40])
-    presenter.find(game).began(started.table, form, house[:40])
+    name = league.state.name
+    precedents().choose(started.table, of_league(league.link.league), name, writes=True)
+    presenter.find(game).began(started.table, form, name)
     added = league.service.join(
         league,
         started.links[0],

@@ -110,8 +110,7 @@ class Austria(Usual):
 
     def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
         """See the protocol: the component sheet that the game adds to."""
-        chosen = form.get(kept.FIELD, "").strip()
-        kept.choose(table, chosen or name, listed=bool(chosen) and chosen != name)
+        kept.choose(table, form.get(kept.FIELD, "").strip() or name)
 
     def wrote(self, table: Table, before: Table) -> None:
         """See the protocol."""

@@ -12,11 +12,11 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from recorder.catalogue import Item
-from recorder.context import catalogue
-from recorder.pages.keeping import precedents
+from recorder.pages.keeping import precedents, shelves
 from recorder.pages.presenter import KeptPart, Problems
-from recorder.pages.words import day, ngettext
 from recorder.pages.words import gettext as _
+from recorder.pages.words import ngettext
+from recorder.shelves import Set, Shelves, clean
 
 Rulings = dict[str, str]
 
@@ -24,24 +24,27 @@ FIELD = "rule-"
 """What the names of the fields for single rules begin with."""
 
 
-def kind(game: str) -> str:
-    """Return the catalogue's kind for a game's named sets."""
-    return f"{game}.house-rules"
+def kept(game: str) -> Shelves:
+    """Return a game's named sets."""
+    return shelves.shelves(f"{game}.house-rules")
 
 
-def sets(game: str) -> list[Item]:
-    """Return the named sets that are kept, the last entered first."""
-    return catalogue().newest(kind(game))
+def sets(game: str) -> list[Set]:
+    """Return the named sets that the reader sees, the own ones first."""
+    return kept(game).visible(shelves.owners())
+
+
+def named(game: str, wanted: str) -> Set | None:
+    """Return the set of a key or a name, as far as the reader sees it."""
+    return kept(game).named(shelves.owners(), wanted) if wanted else None
 
 
 def form(game: str, start: Mapping[str, Any]) -> dict[str, Any]:
     """Return what ``house_rules`` of ``_rules.html`` needs; ``start`` prefills fields by name."""
+    chosen = named(game, str(start.get("house-set", "")))
     return {
-        "sets": [
-            {"name": item.name, "count": len(item.value), "who": item.who, "day": day(item.at[:10])}
-            for item in sets(game)
-        ],
-        "set": start.get("house-set", ""),
+        "sets": [{"key": one.key, "name": one.name, "count": len(one.value)} for one in sets(game)],
+        "set": chosen.key if chosen else "",
         "precedents": precedents.form(game, start),
         "rules": rules(game, {rule: start.get(FIELD + rule, "") for rule in _ids(game)}),
         "open": any(name.startswith(FIELD) and value for name, value in start.items()),
@@ -83,9 +86,9 @@ def read(game: str, form: MultiDict[str, str], modules: Collection[str] = ()) ->
     modules: those of the record; a rule of another module is left out.
     """
     chosen: Rulings = {}
-    item = catalogue().find(kind(game), form.get("house-set", ""))
-    if item is not None:
-        chosen |= item.value
+    one = named(game, form.get("house-set", ""))
+    if one is not None:
+        chosen |= one.value
     chosen |= single(game, form)
     known = {
         rule.id: {*rule.values, *rule.defaults}
@@ -109,7 +112,7 @@ class HouseRules(KeptPart):
 
     def __init__(self, game: str) -> None:
         self._game = game
-        self.kind = kind(game)
+        self.kind = kept(game).kind
 
     @property
     def title(self) -> str:
@@ -123,10 +126,12 @@ class HouseRules(KeptPart):
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
         """See the protocol."""
-        item = catalogue().find(self.kind, name) if name else None
-        fields = start or (again(item.value) if item else {})
+        one = named(self._game, name or "")
+        fields = start or (again(one.value) if one else {})
         chosen = {rule: fields.get(FIELD + rule, "") for rule in _ids(self._game)}
-        return {"name": start.get("name") or name or "", "rules": rules(self._game, chosen)}
+        called = start.get("name") or (one.name if one else "")
+        public = bool(start.get(shelves.PUBLIC_FIELD)) if start else one is not None and one.public
+        return {"name": called, "rules": rules(self._game, chosen), "public": public}
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """See the protocol."""
@@ -136,6 +141,28 @@ class HouseRules(KeptPart):
             raise Problems({"name": _("Give the set a name.")})
         return {name: found}
 
+    def items(self) -> list[Item]:
+        """See the protocol."""
+        return kept(self._game).catalogue.newest_of(self.kind, [o.key for o in sets(self._game)])
+
+    def history(self, name: str) -> list[Item]:
+        """See the protocol."""
+        one = named(self._game, name)
+        return super().history(one.key) if one else []
+
+    def keep(self, form: MultiDict[str, str], who: str) -> str:
+        """See the protocol: for whoever holds the link; a known name is that set changed."""
+        for name, value in self.read(form).items():
+            sets_, owner = kept(self._game), shelves.writer()
+            mine = next((o for o in sets_.of(shelves.owners()) if o.name == clean(name)), None)
+            key = mine.key if mine else sets_.own(owner, name)
+            sets_.put(key, name, value, who, public=bool(form.get(shelves.PUBLIC_FIELD)))
+        return ""
+
+    def called(self, item: Item) -> str:
+        """See the protocol."""
+        return str(item.value["name"])
+
     def told(self, value: Any) -> str:
         """See the protocol."""
-        return ngettext("%(num)d rule", "%(num)d rules", len(value))
+        return ngettext("%(num)d rule", "%(num)d rules", len(value["value"]))

@@ -13,6 +13,7 @@ from recorder.pages import presenter, words
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
 from recorder.pages.keeping.houserules import HouseRules
+from recorder.pages.keeping.shelves import pass_, writer
 from recorder.pages.presenter import Kept, Problems
 from recorder.security import creation_limit, limiter
 
@@ -55,6 +56,7 @@ def kept(game: str) -> str:
 def _line(part: Kept, item: Item) -> dict[str, str]:
     return {
         "name": item.name,
+        "called": part.called(item),
         "told": part.told(item.value),
         "who": item.who,
         "day": words.day(item.at[:10]),
@@ -81,6 +83,7 @@ def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str,
         k=shown.form(name, start),
         who=request.values.get("who", ""),
         problems=problems,
+        pass_=pass_(),
         history=[_line(shown, item) for item in history],
     )
 
@@ -88,8 +91,9 @@ def _form(game: str, part: str, start: Mapping[str, Any], problems: Mapping[str,
 @pages.post("/kept/<game>/<part>")
 @limiter.limit(creation_limit)
 def keep_part(game: str, part: str) -> ResponseReturnValue:
-    """Keep what was entered, as a new version."""
+    """Keep what was entered, as a new version. Raises Forbidden where nobody holds a link."""
     shown = _part(game, part)
+    writer()
     try:
         who = request.form.get("who", "").strip()[:40]
         goes_on = shown.keep(request.form, who)

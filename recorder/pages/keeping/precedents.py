@@ -8,47 +8,46 @@ from typing import Any
 from flask import abort, render_template, request
 from werkzeug.datastructures import MultiDict
 
-from recorder.catalogue import Item
 from recorder.context import precedents
 from recorder.pages import presenter
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.keeping.shelves import owners
 from recorder.pages.words import day, ngettext
+from recorder.shelves import Set
 from recorder.tables import Table
 
 FIELD = "precedents"
 """The field of a set-up form that names the set."""
 
-MOST = 60
-"""Sets that are listed, the last changed first."""
+
+def listed(game: str) -> list[dict[str, Any]]:
+    """Return the sets of a game that the reader sees: name, how many rules, when it changed."""
+    return [_line(one) for one in precedents().shelves(game).visible(owners())]
 
 
-def listed(game: str) -> list[dict[str, str]]:
-    """Return the sets of a game as lines: name, how many rules, when it last changed."""
-    return [_line(item) for item in precedents().sets(game)[:MOST]]
-
-
-def _line(item: Item) -> dict[str, str]:
-    held = item.value["subjects"]
-    told = ngettext("%(num)d rule", "%(num)d rules", held)
-    return {"name": item.name, "told": told, "day": day(item.at[:10])}
+def _line(one: Set) -> dict[str, Any]:
+    told = ngettext("%(num)d rule", "%(num)d rules", one.value["subjects"])
+    return {"key": one.key, "name": one.name, "told": told, "day": day(one.at[:10])}
 
 
 def form(game: str, start: Mapping[str, Any]) -> dict[str, Any]:
     """Return what ``house_set`` of ``_rules.html`` needs to offer the sets."""
-    item = precedents().listed(game, str(start.get(FIELD, "")))
-    return {"sets": listed(game), "chosen": item.name if item else ""}
+    one = precedents().shelves(game).named(owners(), str(start.get(FIELD, "")))
+    return {"sets": listed(game), "chosen": one.key if one else ""}
 
 
 def again(table: Table) -> dict[str, str]:
     """Return the field of a form that begins with the set of an earlier game."""
-    return {FIELD: precedents().chosen(table)}
+    chosen = precedents().chosen(table)
+    return {FIELD: chosen.key if chosen else ""}
 
 
 def choose(table: Table, sent: MultiDict[str, str]) -> None:
-    """Let a new game play by the set that its form names; one that is not listed is none."""
-    item = precedents().listed(table.replay.record.game, sent.get(FIELD, ""))
-    if item is not None:
-        precedents().choose(table, item.name)
+    """Let a new game play by the set that its form names; one that is not seen is none."""
+    kept = precedents()
+    one = kept.of_table(table).named(owners(), sent.get(FIELD, ""))
+    if one is not None:
+        kept.choose(table, one.key, one.name, writes=one.own)
 
 
 @pages.get("/kept/<game>/precedents")
@@ -56,13 +55,13 @@ def kept_precedents(game: str) -> str:
     """Show the set of rulings called ``name``: what was decided, when and who agreed."""
     if game not in presenter.offered():
         abort(404)
-    item = precedents().listed(game, request.args.get("name", ""))
-    if item is None:
+    one = precedents().shelves(game).named(owners(), request.args.get("name", ""))
+    if one is None:
         abort(404)
     return render_template(
         "kept_precedents.html",
         game=game,
         game_title=presenter.find(game).title,
-        set=_line(item),
-        held=precedents().of_set(game, item.name),
+        set=_line(one),
+        held=precedents().of_set(game, one.key),
     )

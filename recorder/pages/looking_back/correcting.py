@@ -66,7 +66,7 @@ def entry(token: str, number: int) -> str:
         ruling=own["do"] == access.RULING,
         rulings=rulings,
         precedents=precedents().on(table, verdict),
-        house=precedents().chosen(table),
+        house=house.name if (house := precedents().chosen(table)) else "",
         effects=effects.of(table, number, number).get(number, ()),
         may_correct=table.link.role == access.TABLE,
         disputable=table.privacy.entry(own) == own,

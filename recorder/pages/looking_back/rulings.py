@@ -19,8 +19,10 @@ from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
+from recorder.pages.keeping.shelves import owners
 from recorder.pages.words import gettext as _
 from recorder.precedents import subjects
+from recorder.shelves import of_game
 from recorder.tables import Stale, Table, ruled
 
 
@@ -49,20 +51,20 @@ def rule(token: str, number: int) -> ResponseReturnValue:
     verdict = table.replay.verdicts[number - 1]
     if form.get("keep") and house and subjects(verdict):
         try:
-            _keep(table, verdict, ruling, house)
+            _keep(table, verdict, ruling, house, public=bool(form.get("public")) or None)
         except Unfit as problem:
             raise Unreadable(str(problem), key="note") from None
     return redirect(url_for("pages.entry", token=token, number=number), 303)
 
 
-def _keep(table: Table, verdict: Verdict, ruling: Mapping[str, Any], house: str) -> None:
-    """Keep a ruling in a set, and list the set unless it was given to the game unlisted."""
-    kept, game = precedents(), table.replay.record.game
-    own = house.casefold() != kept.chosen(table).casefold()
-    kept.choose(table, house)
-    kept.keep(table, verdict, ruling, house)
-    if own or kept.listed(game, house):
-        kept.show(table, house)
+def _keep(
+    table: Table, verdict: Verdict, ruling: Mapping[str, Any], house: str, *, public: bool | None
+) -> None:
+    """Keep a ruling in the game's set of this name. public: put the set on the public shelf."""
+    kept = precedents()
+    sets, who = kept.of_table(table), table.link.role
+    chosen = sets.to_write(table.link.game, house, who, {"subjects": 0})
+    kept.keep(table, verdict, ruling, chosen.key, chosen.name, public=public)
 
 
 @pages.post("/t/<token>/house")
@@ -70,7 +72,16 @@ def house(token: str) -> ResponseReturnValue:
     """Choose the set of house rules whose precedents this game's verdicts mention."""
     table = tables().open(token)
     access.require_table(table.link)
-    precedents().choose(table, request.form.get("house", ""))
+    sets = precedents().of_table(table)
+    wanted = request.form.get("house", "")
+    one = sets.named(owners(), wanted)
+    if one is not None:
+        precedents().choose(table, one.key, one.name, writes=one.own)
+    elif wanted.strip():
+        key = sets.own(of_game(table.link.game), wanted)
+        precedents().choose(table, key, wanted, writes=True)
+    else:
+        precedents().choose(table, "", "", writes=False)
     return redirect(url_for("pages.log", token=token), 303)
 
 

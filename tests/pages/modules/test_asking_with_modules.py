@@ -109,6 +109,7 @@ def test_a_ball_is_scored_by_itself_with_its_tie(client: FlaskClient) -> None:
     assert back.count('data-value="b"') == 2
 
 
+@pytest.mark.usefixtures("keeper")
 def test_a_position_begins_with_the_figures_that_are_kept(client: FlaskClient) -> None:
     for sheet, vp in (("Old box", "3"), ("Our box", "5")):
         read = {"component": "guest.134", "colour": '"blue"', "order.cake": "1", "vp": vp}

@@ -93,6 +93,7 @@ def kept(client: FlaskClient, component: str, who: str = "Anna", **fields: str) 
     return client.post("/kept/austria/components", data=form)
 
 
+@pytest.mark.usefixtures("keeper")
 def test_cards_are_read_all_at_once_with_progress(client: FlaskClient) -> None:
     page = html.unescape(client.get("/kept/austria/components").text)
     assert "0 of 58 cards read" in page
@@ -118,6 +119,7 @@ def test_cards_are_read_all_at_once_with_progress(client: FlaskClient) -> None:
     assert kept(client, "hall.apollo.top.2", **{"cells[]": '{"four": 2}'}).status_code == 422
 
 
+@pytest.mark.usefixtures("keeper")
 def test_a_game_begins_with_its_sheet_and_adds_to_it(
     client: FlaskClient, filled: dict[str, str]
 ) -> None:

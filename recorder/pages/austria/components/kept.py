@@ -1,9 +1,8 @@
-"""Component sheets kept for later games: a set of figures under a table's or a league's name.
+"""Component sheets kept for later games: sets of figures (``recorder.shelves``).
 
 Every figure is an item of its own, with who read it and when; a later reading takes its place
 and the earlier one stays readable. A game that was started with a sheet adds to it whatever it
-reads, and takes back what it corrects or undoes. A league's sheet bears the league's name and
-is not listed for strangers.
+reads, and takes back what it corrects or undoes. A league has one sheet.
 """
 
 from __future__ import annotations
@@ -22,33 +21,39 @@ from recorder.context import catalogue
 from recorder.pages.austria.components import printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.entering.forms import BadForm
+from recorder.pages.keeping import shelves
 from recorder.pages.presenter import Document, KeptPart, Problems
 from recorder.pages.words import day, listing, ngettext
 from recorder.pages.words import gettext as _
+from recorder.shelves import LONGEST_NAME, Set, Shelves, clean, of_game
 from recorder.tables import Table
 
-SHEETS = "austria.component-sheets"
-"""The kind of the list of sheets: a sheet's name, and how many cards are read in it."""
-
-_OF_GAME = "austria.components.game"
-"""The kind that says which sheet a game adds to, and what it has added."""
-
-LONGEST = 40
-"""Letters of a sheet's name."""
+KIND = "austria.components"
+"""The kind of the sets: a sheet's name, and how many cards are read in it."""
 
 FIELD = "component-sheet"
 """The field of a set-up form that names the sheet."""
 
 WHOLE = "|"
-"""Between the name of a sheet and that of a component, in addresses."""
+"""Between a sheet and a component, in addresses."""
 
 
-def _kind(sheet: str) -> str:
-    return f"austria.components.{_name(sheet).casefold()}"
+def _sheets() -> Shelves:
+    return shelves.shelves(KIND)
 
 
-def _name(sheet: str) -> str:
-    return " ".join(sheet.replace(WHOLE, " ").split())[:LONGEST]
+def _clean(sheet: str) -> str:
+    return clean(sheet.replace(WHOLE, " "))
+
+
+def find(sheet: str) -> Set | None:
+    """Return the sheet of a key or name that the reader sees; a league has one, however called."""
+    if not _clean(sheet):
+        return None
+    league = shelves.league_here()
+    if league:
+        return _sheets().find(league)
+    return _sheets().named(shelves.owners(), _clean(sheet))
 
 
 def whole_box() -> Box:
@@ -62,25 +67,23 @@ def reading() -> list[str]:
 
 
 def names() -> list[str]:
-    """Return the sheets that are listed, the last changed first."""
-    return [item.name for item in catalogue().newest(SHEETS)]
+    """Return the names of the sheets that the reader sees, the own ones first."""
+    return list(dict.fromkeys(one.name for one in _sheets().visible(shelves.owners())))
 
 
-def items(sheet: str) -> dict[str, Item]:
-    """Return what a sheet holds, by the names of the components."""
-    found = catalogue().newest(_kind(sheet)) if _name(sheet) else []
-    return {item.name: item for item in found if item.value is not None}
+def _items(key: str) -> dict[str, Item]:
+    found = _sheets().items(key) if key else {}
+    return {name: item for name, item in found.items() if item.value is not None}
 
 
-def enter(sheet: str, component: Component, read: Mapping[str, Any], who: str) -> None:
-    """Keep what was read off a component. Raises Unfit."""
-    catalogue().enter(_kind(sheet), component.key, {"read": _bare(read)}, who)
+def _enter(key: str, component: str, read: Mapping[str, Any] | None, who: str) -> None:
+    value = None if read is None else {"read": _bare(read)}
+    catalogue().enter(_sheets().content(key), component, value, who)
 
 
-def show(sheet: str) -> None:
+def _show(key: str, name: str, public: bool | None = None) -> None:
     """List a sheet, with how many cards are read in it."""
-    listed = next((name for name in names() if name.casefold() == _name(sheet).casefold()), "")
-    catalogue().enter(SHEETS, listed or _name(sheet), {"cards": _cards(items(sheet))}, "")
+    _sheets().put(key, name, {"cards": _cards(_items(key))}, "", public=public)
 
 
 def _cards(found: Mapping[str, Item]) -> int:
@@ -101,7 +104,8 @@ def progress_words(count: int, whole: int) -> str:
 def figures(sheet: str, modules: Sequence[str]) -> dict[str, Any]:
     """Return a sheet's figures for a game, as ``options.figures`` names them."""
     box = box_of(frozenset(modules))
-    found = items(sheet)
+    one = find(sheet)
+    found = _items(one.key) if one else {}
     known = [
         (found[each.key].value["read"], each.side)
         for each in printed.components(box)
@@ -113,18 +117,24 @@ def figures(sheet: str, modules: Sequence[str]) -> dict[str, Any]:
 # --- games that add to a sheet --------------------------------------------------------------
 
 
-def choose(table: Table, sheet: str, listed: bool) -> None:
-    """Let a game add to a sheet. listed: the sheet is shown to everybody who sets a game up."""
-    if not _name(sheet) or not box_in(table.header).readings:
+def choose(table: Table, sheet: str) -> None:
+    """Let a new game add to a sheet; to one of its own where it sees none of that name."""
+    if not _clean(sheet) or not box_in(table.header).readings:
         return
-    value = {"sheet": _name(sheet), "listed": listed, "read": {}}
-    catalogue().enter(_OF_GAME, str(table.link.game), value, table.link.role)
+    game, who = table.link.game, table.link.role
+    league, one = shelves.league_here(), find(sheet)
+    if league:
+        _sheets().choose(game, league, sheet, writes=True, who=who)
+    elif one is not None:
+        _sheets().choose(game, one.key, one.name, writes=one.own, who=who)
+    else:
+        _sheets().choose(game, of_game(game), _clean(sheet), writes=True, who=who)
 
 
 def chosen(table: Table) -> str:
     """Return the sheet that a game adds to, or an empty text."""
-    found = catalogue().find(_OF_GAME, str(table.link.game))
-    return str(found.value["sheet"]) if found else ""
+    found = _sheets().chosen(table.link.game)
+    return found.name if found else ""
 
 
 def learn(table: Table, before: Table) -> None:
@@ -134,27 +144,29 @@ def learn(table: Table, before: Table) -> None:
     """
     if not box_in(table.header).readings or _read(table) == _read(before):
         return
-    of_game = catalogue().find(_OF_GAME, str(table.link.game))
-    if of_game is None:
+    sheets, game = _sheets(), table.link.game
+    plays_by = sheets.chosen(game)
+    if plays_by is None:
         return
     who = by_table(table)
     own = printed.figures_in(_applied(table))
     side = _side(table)
-    known = {each.key: each for each in printed.components(box_in(table.header))}
+    known = {each.key for each in printed.components(box_in(table.header))}
     now = {printed.key_of(entry, side): _bare(entry) for _number, entry in own.values()}
-    known_so: Mapping[str, Any] = of_game.value["read"]
+    learned = catalogue().find(f"{sheets.kind}.read", str(game))
+    known_so: Mapping[str, Any] = learned.value if learned else {}
     if now == known_so:
         return
-    sheet, found = of_game.value["sheet"], items(of_game.value["sheet"])
+    sheet = sheets.to_write(game, plays_by.name, table.link.role, {"cards": 0})
+    found = _items(sheet.key)
     for key, read in now.items():
         if read != known_so.get(key) and key in known:
-            enter(sheet, known[key], read, who)
+            _enter(sheet.key, key, read, who)
     for key in set(known_so) - set(now):
         if key in found and found[key].value["read"] == known_so[key]:
-            catalogue().enter(_kind(sheet), key, None, who)
-    catalogue().enter(_OF_GAME, str(table.link.game), {**of_game.value, "read": now}, who)
-    if of_game.value["listed"]:
-        show(sheet)
+            _enter(sheet.key, key, None, who)
+    catalogue().enter(f"{sheets.kind}.read", str(game), now, who)
+    _show(sheet.key, sheet.name)
 
 
 def _bare(entry: Document) -> dict[str, Any]:
@@ -188,7 +200,7 @@ def by_table(table: Table) -> str:
     seat = table.link.seat
     players = table.header["players"]
     named = [str(p["name"]) for p in players if seat in (None, p["id"])]
-    return listing(named)[:LONGEST]
+    return listing(named)[:LONGEST_NAME]
 
 
 # --- the page -------------------------------------------------------------------------------
@@ -197,7 +209,7 @@ def by_table(table: Table) -> str:
 class ComponentSheets(KeptPart):
     """The page on which components are read all at once; see recorder.pages.presenter.Kept."""
 
-    kind = SHEETS
+    kind = KIND
     template = "austria/components/kept.html"
 
     @property
@@ -215,21 +227,25 @@ class ComponentSheets(KeptPart):
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
         """See the protocol. name: of a sheet, or of a sheet and a component."""
-        sheet, _bar, key = (name or str(start.get("name", ""))).partition(WHOLE)
-        found, box = items(sheet), whole_box()
+        asked, _bar, key = (name or str(start.get("name", ""))).partition(WHOLE)
+        one = find(asked)
+        found, box = _items(one.key) if one else {}, whole_box()
         all_ = printed.components(box)
         wanted = next((each for each in all_ if each.key == key), None)
         shown = wanted or _next(all_, found)
         count, whole = progress(found)
         groups: dict[str, list[dict[str, Any]]] = {}
         for each in all_:
-            row: dict[str, Any] = {"title": each.title, "name": f"{sheet}{WHOLE}{each.key}"}
+            row: dict[str, Any] = {"title": each.title}
+            row |= {"name": f"{one.key if one else asked}{WHOLE}{each.key}"}
             row |= {"read": each.key in found, "now": each is shown}
             groups.setdefault(str(each.group), []).append(row)
         item = found.get(shown.key) if shown else None
+        called = one.name if one else asked
         return {
-            "sheet": sheet or next(iter(names()), _("Our box")),
-            "named": bool(sheet),
+            "sheet": called or next(iter(names()), _("Our box")),
+            "named": bool(asked),
+            "public": bool(start.get(shelves.PUBLIC_FIELD)) or (one is not None and one.public),
             "component": shown,
             "values": item.value["read"] if item else {},
             "by": _by(item) if item else "",
@@ -241,7 +257,7 @@ class ComponentSheets(KeptPart):
 
     def read(self, form: MultiDict[str, str]) -> Mapping[str, Any]:
         """See the protocol: the sheet and the entry that was read."""
-        sheet, key = _name(form.get("name", "")), form.get("component", "")
+        sheet, key = _clean(form.get("name", "")), form.get("component", "")
         component = printed.find(whole_box(), key)
         if not sheet or component is None:
             raise Problems({"name": _("Give the sheet a name.")})
@@ -256,23 +272,41 @@ class ComponentSheets(KeptPart):
         return {sheet: (component, read)}
 
     def keep(self, form: MultiDict[str, str], who: str) -> str:
-        """Keep one reading; return the sheet, on which the next component is open."""
-        for sheet, (component, read) in self.read(form).items():
-            enter(sheet, component, read, who)
-            show(sheet)
-            return sheet
+        """Keep one reading; return the sheet, on which the next component is open.
+
+        What others have read and show to everybody is rested on, and not written to.
+        """
+        for name, (component, read) in self.read(form).items():
+            one, sheets, owner = find(name), _sheets(), shelves.writer()
+            key = one.key if one is not None and one.own else sheets.own(owner, name)
+            if one is not None and not one.own and sheets.find(key) is None:
+                sheets.rest(key, one.name, one.key, {"cards": 0}, who)
+            _enter(key, component.key, read, who)
+            _show(key, name, public=bool(form.get(shelves.PUBLIC_FIELD)))
+            return key
         return ""
+
+    def items(self) -> list[Item]:
+        """See the protocol."""
+        seen = [one.key for one in _sheets().visible(shelves.owners())]
+        return catalogue().newest_of(_sheets().kind, seen)
+
+    def called(self, item: Item) -> str:
+        """See the protocol."""
+        return str(item.value.get("name", item.name))
 
     def history(self, name: str) -> list[Item]:
         """See the protocol: every reading of one component."""
         sheet, _bar, key = name.partition(WHOLE)
-        versions = catalogue().history(_kind(sheet), key) if key else []
-        return [item for item in versions if item.value is not None]
+        one = find(sheet) if key else None
+        layers = _sheets().layers(one.key) if one else []
+        found = [i for each in layers for i in catalogue().history(_sheets().content(each), key)]
+        return [item for item in found if item.value is not None]
 
     def told(self, value: Any) -> str:
         """See the protocol."""
-        if "cards" in value:
-            return progress_words(value["cards"], progress({})[1])
+        if "name" in value:
+            return progress_words(value["value"]["cards"], progress({})[1])
         return printed.words_of(whole_box(), value["read"])
 
 

@@ -1,0 +1,111 @@
+"""Whose sets a request sees and writes: of the link in its address, of those its browser knows.
+
+A league's pages see the league's sets; a program names a link in the field ``link``. A browser that
+holds no link yet keeps for itself: it has a pass, signed, which its forms bring back.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import suppress
+
+from flask import current_app, request, session
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from recorder import access
+from recorder.access import Forbidden
+from recorder.context import catalogue, tables
+from recorder.league.pages.frame import known_tokens, leagues
+from recorder.league.state import PUBLIC
+from recorder.league.store import NoSuchLeague
+from recorder.pages.frame import recent
+from recorder.pages.words import gettext as _
+from recorder.shelves import Shelves, of_game, of_league
+from recorder.store import NoSuchLink
+
+OWNERS = "recorder.owners"
+"""Where a request keeps whose sets it sees, once that is found out."""
+
+KEEPER, PASS = "keeper", "pass"
+"""Where the session and a form keep what tells a browser from others that keep something."""
+
+PUBLIC_FIELD = "public"
+"""The field of a form that puts a set on the public shelf."""
+
+
+def shelves(kind: str) -> Shelves:
+    """Return the sets of a kind."""
+    return Shelves(catalogue(), kind)
+
+
+def owners() -> list[str]:
+    """Return whose sets this request may read and write, the likeliest first.
+
+    A link for reading, or a league's public one, is none.
+    """
+    if OWNERS not in request.environ:
+        in_path = request.view_args or {}
+        if "lt" in in_path:
+            found = [league_here()]
+        else:
+            named = [in_path.get("token"), request.values.get("link"), request.values.get("again")]
+            found = [_any(str(token)) for token in named if token]
+            found += [_league(token) for token in known_tokens()]
+            writing = [own for own, _row in recent.known() if own.role != access.READ]
+            found += [of_game(own.game) for own in writing]
+            found.append(_browser(request.form.get(PASS, "")))
+        request.environ[OWNERS] = list(dict.fromkeys(owner for owner in found if owner))
+    known: list[str] = request.environ[OWNERS]
+    return known
+
+
+def pass_() -> str:
+    """Return what lets this browser keep something before it holds any link: for its forms.
+
+    Nobody can make one up; it outlives the browser's cookie.
+    """
+    if KEEPER not in session:
+        session[KEEPER] = secrets.token_hex(8)
+    return str(_signs().dumps(session[KEEPER]))
+
+
+def _browser(passed: str) -> str:
+    """Return this browser as an owner, by its cookie or by what its form brought back."""
+    if KEEPER not in session and passed:
+        with suppress(BadSignature):
+            session[KEEPER] = str(_signs().loads(passed))
+    return f"browser-{session[KEEPER]}" if KEEPER in session else ""
+
+
+def _signs() -> URLSafeSerializer:
+    return URLSafeSerializer(current_app.config["SECRET_KEY"], salt=KEEPER)
+
+
+def league_here() -> str:
+    """Return the league whose page this is as the owner of sets, or an empty text."""
+    token = (request.view_args or {}).get("lt")
+    return _league(str(token)) if token else ""
+
+
+def writer() -> str:
+    """Return for whom this request keeps something. Raises Forbidden where it holds no link."""
+    found = owners()
+    if not found:
+        raise Forbidden(_("only who holds the link of a table, a seat or a league keeps something"))
+    return found[0]
+
+
+def _league(token: str) -> str:
+    try:
+        link = leagues().store.link(token)
+    except NoSuchLeague:
+        return ""
+    return of_league(link.league) if link.role != PUBLIC else ""
+
+
+def _any(token: str) -> str:
+    try:
+        link = tables().store.link(token)
+    except NoSuchLink:
+        return _league(token)
+    return of_game(link.game) if link.role != access.READ else ""

@@ -1,0 +1,230 @@
+"""Named sets that tables and leagues keep for their next games: house rules, rulings, figures.
+
+A set stands under whoever keeps it, a league or the game that began it, and never under its name:
+two clubs may call theirs alike. Its owner's links write to it, and the games that were begun with
+it through such a link; others see what was put on the public shelf, and add to it in a set of
+their own that rests on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from recorder.catalogue import Catalogue, Item, Unfit
+from recorder.languages import gettext as _
+
+LONGEST_NAME = 40
+"""Letters of a set's name."""
+
+MOST_OF_OWNER = 6
+"""Sets of one kind that a league or a game keeps."""
+
+MOST_SHOWN = 60
+"""Public sets that are offered, the last put there first."""
+
+DEPTH = 3
+"""Sets that one may rest on, one on the other."""
+
+
+LEAGUE, GAME = "league-", "game-"
+"""How owners of sets are called, before their numbers in the store."""
+
+
+def of_league(number: int) -> str:
+    """Return a league as the owner of sets."""
+    return f"{LEAGUE}{number}"
+
+
+def of_game(number: int) -> str:
+    """Return a game as the owner of sets."""
+    return f"{GAME}{number}"
+
+
+def clean(name: str) -> str:
+    """Return a set's name as it is kept."""
+    return " ".join(name.split())[:LONGEST_NAME]
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A set as it is listed: whose it is stands in its key, ``league-7`` or ``game-12.2``.
+
+    value: what the list says of it. base: the key of the set that it rests on, or empty. own:
+    whether whoever asked may write to it. who, at: of the last change.
+    """
+
+    key: str
+    name: str
+    value: Any
+    base: str
+    public: bool
+    who: str
+    at: str
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The set that a game plays by. writes: whether what it keeps goes into it."""
+
+    key: str
+    name: str
+    writes: bool
+
+
+class Shelves:
+    """The sets of one kind of one game in a catalogue.
+
+    kind: such as ``austria.precedents``.
+    """
+
+    def __init__(self, catalogue: Catalogue, kind: str) -> None:
+        self.catalogue = catalogue
+        self.kind = f"sets.{kind}"
+
+    def content(self, key: str) -> str:
+        """Return the catalogue's kind for what stands in a set."""
+        return f"{self.kind}.{key}"
+
+    def put(self, key: str, name: str, value: Any, who: str, *, public: bool | None = None) -> None:
+        """List a set under a key, or what changed of it.
+
+        public: whether everybody is offered it; None leaves that as it is. Raises Unfit.
+        """
+        known = self.find(key)
+        base = known.base if known else ""
+        shown = clean(name)
+        if not shown:
+            raise Unfit(_("a set has a name"))
+        kept = {"name": shown, "value": value, "base": base}
+        self.catalogue.enter(self.kind, key, kept, who)
+        if public is not None and public != (known is not None and known.public):
+            self.catalogue.enter(f"{self.kind}.public", key, public, who)
+
+    def rest(self, key: str, name: str, base: str, value: Any, who: str) -> None:
+        """Begin a set that rests on another one. Raises Unfit."""
+        self.catalogue.enter(self.kind, key, {"name": name, "value": value, "base": base}, who)
+
+    def find(self, key: str) -> Set | None:
+        """Return the set of a key, or None."""
+        return next(iter(self._sets([key])), None)
+
+    def of(self, owners: Sequence[str]) -> list[Set]:
+        """Return the sets of some owners, the last changed first.
+
+        Those, too, that games among them play by and write to: who began them may be elsewhere.
+        """
+        keys = [key for owner in owners for key in _keys(owner)]
+        games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
+        playing = self.catalogue.newest_of(f"{self.kind}.chosen", games)
+        keys += [item.value["key"] for item in playing if item.value["writes"]]
+        found = self._sets([key for key in dict.fromkeys(keys) if key])
+        return [replace(one, own=True) for one in found]
+
+    def public(self) -> list[Set]:
+        """Return the sets that everybody is offered, the last put there first."""
+        shown = self.catalogue.newest(f"{self.kind}.public")
+        keys = [item.name for item in shown if item.value][:MOST_SHOWN]
+        found = {one.key: one for one in self._sets(keys)}
+        return [found[key] for key in keys if key in found]
+
+    def visible(self, owners: Sequence[str]) -> list[Set]:
+        """Return the sets of some owners, then those that everybody is offered."""
+        own = self.of(owners)
+        known = {one.key for one in own}
+        return own + [one for one in self.public() if one.key not in known]
+
+    def named(self, owners: Sequence[str], wanted: str) -> Set | None:
+        """Return the first visible set of a key or a name; capitals make no other name of it."""
+        name = clean(wanted).casefold()
+        found = self.visible(owners)
+        same = (one for one in found if wanted and wanted == one.key)
+        return next(same, None) or next((o for o in found if o.name.casefold() == name), None)
+
+    def own(self, owner: str, name: str) -> str:
+        """Return the key of an owner's set of a name, or one that is free. Raises Unfit."""
+        known = {one.key: one.name.casefold() for one in self._sets(_keys(owner))}
+        wanted = clean(name).casefold()
+        same = next((key for key, called in known.items() if called == wanted), None)
+        free = next((key for key in _keys(owner) if key not in known), None)
+        if same is None and free is None:
+            raise Unfit(_("at most %(most)s sets are kept", most=MOST_OF_OWNER))
+        return same or str(free)
+
+    def items(self, key: str) -> dict[str, Item]:
+        """Return what stands in a set and in those it rests on, by name, the last entered first."""
+        found: dict[str, Item] = {}
+        for each in self.layers(key):
+            for item in self.catalogue.newest(self.content(each)):
+                found.setdefault(item.name, item)
+        return found
+
+    def item(self, key: str, name: str) -> Item | None:
+        """Return what stands under a name in a set, or in one that it rests on."""
+        for each in self.layers(key):
+            found = self.catalogue.find(self.content(each), name)
+            if found is not None:
+                return found
+        return None
+
+    def layers(self, key: str) -> list[str]:
+        """Return a set's key and those of the sets that it rests on."""
+        found: list[str] = []
+        while key and key not in found and len(found) <= DEPTH:
+            found.append(key)
+            known = self.find(key)
+            key = known.base if known else ""
+        return found
+
+    # -- games --
+
+    def chosen(self, game: int) -> Chosen | None:
+        """Return the set that a game plays by."""
+        found = self.catalogue.find(f"{self.kind}.chosen", str(game))
+        if found is None or not found.value["key"]:
+            return None
+        known = self.find(found.value["key"])
+        name = known.name if known else found.value["name"]
+        return Chosen(found.value["key"], name, found.value["writes"])
+
+    def choose(self, game: int, key: str, name: str, *, writes: bool, who: str) -> None:
+        """Let a game play by a set; an empty key: by none."""
+        value = {"key": key, "name": clean(name), "writes": writes}
+        self.catalogue.enter(f"{self.kind}.chosen", str(game), value, who)
+
+    def to_write(self, game: int, name: str, who: str, empty: Any) -> Chosen:
+        """Return the set into which a game keeps something under a name; it is the chosen one then.
+
+        Where the game plays by a set that is not its own, its own rests on that one. empty: what
+        the list says of a new set. Raises Unfit.
+        """
+        known = self.chosen(game)
+        same = known is not None and clean(name).casefold() == known.name.casefold()
+        if known is not None and same and known.writes:
+            return known
+        key = self.own(of_game(game), name)
+        if same and known is not None and self.find(key) is None:
+            self.rest(key, known.name, known.key, empty, who)
+        self.choose(game, key, name, writes=True, who=who)
+        return Chosen(key, clean(name), True)
+
+    def _sets(self, keys: Sequence[str]) -> list[Set]:
+        public = {
+            item.name
+            for item in self.catalogue.newest_of(f"{self.kind}.public", keys)
+            if item.value
+        }
+        return [
+            _set(item, item.name in public) for item in self.catalogue.newest_of(self.kind, keys)
+        ]
+
+
+def _keys(owner: str) -> list[str]:
+    return [owner, *(f"{owner}.{number}" for number in range(2, MOST_OF_OWNER + 1))]
+
+
+def _set(item: Item, public: bool) -> Set:
+    value: Mapping[str, Any] = item.value
+    return Set(item.name, value["name"], value["value"], value["base"], public, item.who, item.at)

@@ -1,0 +1,102 @@
+"""Sets that stood under their names, as releases before schema 9 kept them, find their owners."""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from typing import Any
+
+from recorder.catalogue import Catalogue
+from recorder.database import Place
+from recorder.league.state import GAME
+from recorder.league.store import LeagueStore
+from recorder.precedents import Precedents
+from recorder.settled import settle
+from recorder.shelves import Chosen, Shelves
+from recorder.store import Store, Written, now
+from tests.recorder.tally import document
+
+HEADER = {key: value for key, value in document().items() if key != "entries"}
+
+
+class Old:
+    """A store as earlier releases wrote it: four games, of which two belong to a league each."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.games = []
+        for _ in range(4):
+            self.games.append(store.create(HEADER, [], over=False, listed=True))
+        leagues = LeagueStore(store)
+        for number, (row, _links) in enumerate(self.games[:2]):
+            league = leagues.found(
+                {"name": "Club", "defaults": {"house": "Thursday"}}, f"f{number}"
+            )
+            joined = [(GAME, {"game": row.id})]
+            leagues.append(league[0].league, 1, joined, link=None, key=f"j{number}")
+
+    def keep(self, kind: str, name: str, value: Any, who: str = "table") -> None:
+        self.store.db.insert(
+            "INSERT INTO catalogue (kind, name, value, who, at) VALUES (?, ?, ?, ?, ?)",
+            [kind, name, json.dumps(value, sort_keys=True), who, now()],
+        )
+
+    def rule(self, at: int, note: str) -> None:
+        """Let a ruling enter a game, and keep it in the set that the game plays by."""
+        row, links = self.games[at]
+        ruling = {"do": "rule", "entry": 1, "stands": True, "note": note}
+        version = self.store.game(row.id).version
+        done = Written(f"r{note}", "append", {"entries": [ruling]}, links[0].id, {})
+        self.store.append(row.id, version, done, entries=version + 1, over=False)
+        value = {"stands": True, "note": note, "agreed": []}
+        self.keep("precedents.tally.club", f"TALLY-{note}", value)
+
+
+def test_every_set_is_its_owners(place: Place) -> None:
+    with closing(Store(place)) as store:
+        old = Old(store)
+        first, second, third, fourth = (row.id for row, _ in old.games)
+        for game in (first, second, third, fourth):
+            old.keep("precedents.game", str(game), "Club" if game != fourth else "Kitchen ")
+        old.rule(0, "ours")
+        old.rule(1, "theirs")
+        old.rule(2, "guests")
+        old.keep("precedents.tally.club", "TALLY-SEEN", {"stands": 1, "note": "?", "agreed": []})
+        old.keep("precedents.tally.kitchen", "TALLY-K", {"stands": 1, "note": "k", "agreed": []})
+        for name in ("Club", "Kitchen"):
+            old.keep("precedent-sets.tally", name, {"subjects": 1}, "")
+        for game, read in ((first, {"guest.147": {"vp": 1}}), (second, {"guest.147": {"vp": 2}})):
+            value = {"sheet": "Club", "listed": False, "read": read}
+            old.keep("austria.components.game", str(game), value)
+            for key, figure in read.items():
+                old.keep("austria.components.club", key, {"read": figure}, "Anna")
+        old.keep("austria.house-rules", "Thursday", {"U-17": "limited"}, "")
+        with store.writing():
+            settle(store.db)
+
+        catalogue = Catalogue(store)
+        rulings = Precedents(catalogue).shelves("tally")
+        held = {key: set(rulings.items(key)) for key in ("league-1", "league-2", f"game-{third}")}
+        assert held == {
+            "league-1": {"TALLY-ours", "TALLY-SEEN"},
+            "league-2": {"TALLY-theirs", "TALLY-SEEN"},
+            f"game-{third}": {"TALLY-guests", "TALLY-SEEN"},
+        }
+        assert [one.name for one in rulings.public()] == ["Kitchen"]
+        assert set(rulings.items(f"game-{fourth}")) == {"TALLY-K"}
+        assert rulings.chosen(first) == Chosen("league-1", "Club", True)
+        assert rulings.chosen(fourth) == Chosen(f"game-{fourth}", "Kitchen", True)
+        sheets = Shelves(catalogue, "austria.components")
+        read = [sheets.items(f"league-{n}")["guest.147"].value["read"]["vp"] for n in (1, 2)]
+        assert read == [1, 2]
+        house = Shelves(catalogue, "austria.house-rules")
+        assert [(one.name, one.value) for one in house.public()] == [
+            ("Thursday", {"U-17": "limited"})
+        ]
+        assert [one.key for one in house.of(["league-1", "league-2"])] == ["league-2", "league-1"]
+
+
+def test_an_empty_store_has_nothing_to_settle(place: Place) -> None:
+    with closing(Store(place)) as store, store.writing():
+        settle(store.db)
+        assert not list(store.db.query("SELECT * FROM catalogue"))
