@@ -8,7 +8,10 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 
-OFTEN = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "1000000 per minute")
+OFTEN = dict.fromkeys(
+    ("CREATION_LIMIT", "RECORD_LIMIT", "KILOBYTE_LIMIT", "LINK_LIMIT", "GAME_LIMIT"),
+    "1000000000 per minute",
+)
 """Settings under which a benchmark may write as often as it likes."""
 
 

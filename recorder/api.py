@@ -15,7 +15,7 @@ from webargs.flaskparser import FlaskParser
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
 from adjudicator.version import RECORD, VERSION
-from recorder import clocks, schemas
+from recorder import clocks, limits, schemas
 from recorder.context import corrections, precedents, proposals, tables, waited
 from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
@@ -175,7 +175,9 @@ def about() -> Any:
 )
 def start_game(query: dict[str, Any]) -> Any:
     """Start a game from a record without entries, or go on with one that has some."""
-    document = decode(_body(request))
+    body = _body(request)
+    limits.count_records([len(body)])
+    document = decode(body)
     if isinstance(document, dict):
         document.setdefault("entries", [])
     return _started(tables().start(document, listed=query["listed"] == "true", key=query["key"]))
@@ -192,9 +194,9 @@ def start_game(query: dict[str, Any]) -> Any:
 )
 def upload_record(query: dict[str, Any]) -> Any:
     """Upload a record; it is judged before it is kept, and kept as it stands."""
-    return _started(
-        tables().upload(_body(request), listed=query["listed"] == "true", key=query["key"])
-    )
+    body = _body(request)
+    limits.count_records([len(body)])
+    return _started(tables().upload(body, listed=query["listed"] == "true", key=query["key"]))
 
 
 @_view("/games/<token>", answer=(200, schemas.GameSchema), errors=[404])

@@ -19,6 +19,8 @@ DEFAULTS: Mapping[str, Any] = {
     "SECRET_KEY": None,
     "MAX_CONTENT_LENGTH": MAX_BODY,
     "CREATION_LIMIT": "20 per minute;300 per day",
+    "RECORD_LIMIT": "1000 per hour;3000 per day",
+    "KILOBYTE_LIMIT": "65536 per hour;262144 per day",
     "LINK_LIMIT": "600 per minute;20000 per day",
     "GAME_LIMIT": "1200 per minute;40000 per day",
     "REPLAYS_MB": 128,
@@ -46,6 +48,8 @@ DEFAULTS: Mapping[str, Any] = {
 DATABASE: a file, or ``postgresql://..``; then SECRET_KEY must be set, the same everywhere.
 DATABASE_CONNECTIONS: how many a process may have to a server at once.
 CREATION_LIMIT: how often one address may start or upload a game.
+RECORD_LIMIT, KILOBYTE_LIMIT: how many records one address may send, alone or many in a zip, and how
+many KB they may be, unpacked: that is what is stored. A club's archive of 1,000 games is 30 MB.
 LINK_LIMIT, GAME_LIMIT: how often one seat (or the table, or a league's role) may write, whatever
 its link is by then, and all seats of a game together; the table is never shut out by them. The
 fastest table enters one thing a second; a phone that was away sends a whole evening at once.
@@ -71,6 +75,8 @@ _TEXTS = (
     "SECRET_KEY",
     "LOG",
     "CREATION_LIMIT",
+    "RECORD_LIMIT",
+    "KILOBYTE_LIMIT",
     "LINK_LIMIT",
     "GAME_LIMIT",
     "HOSTS",

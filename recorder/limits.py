@@ -6,6 +6,7 @@ table, and a form is what a thumb has filled in.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from threading import Lock
 from time import monotonic, time
@@ -18,7 +19,7 @@ from limits.strategies import FixedWindowRateLimiter, RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from recorder import access
-from recorder.security import limiter
+from recorder.security import limiter, visitor
 from recorder.store import Link
 
 LARGEST_WRITE = 64 * 1024
@@ -59,16 +60,30 @@ def count_write(link: Link) -> None:
         count("game", str(link.game), config["GAME_LIMIT"])
 
 
-def count(what: str, who: str, limit: str) -> None:
-    """Count a write under a word and whose it is. Raises TooManyRequests, with a time."""
+def count_records(sizes: Collection[int]) -> None:
+    """Count records that an address sends, and their bytes. Raises TooManyRequests, with a time.
+
+    sizes: bytes of each, unpacked: that is what the store keeps, however small a zip of them was.
+    """
+    config = current_app.config
+    count("records", visitor(), config["RECORD_LIMIT"], len(sizes))
+    count("kilobytes", visitor(), config["KILOBYTE_LIMIT"], sum(sizes) // 1024 + 1)
+
+
+def count(what: str, who: str, limit: str, amount: int = 1) -> None:
+    """Count a write under a word and whose it is. Raises TooManyRequests, with a time.
+
+    amount: what it counts for; one that is too much for now counts for nothing.
+    """
     if not limiter.enabled:
         return
     for item in _parsed(limit):
         try:
-            _count(_own if monotonic() < _alone_until else limiter.limiter, item, what, who)
+            counter = _own if monotonic() < _alone_until else limiter.limiter
+            _count(counter, item, what, who, amount)
         except StorageError as problem:
             _count_alone(problem)
-            _count(_own, item, what, who)
+            _count(_own, item, what, who, amount)
 
 
 _parsed = cache(parse_many)
@@ -119,8 +134,9 @@ def _count_alone(problem: StorageError) -> None:
     _alone_until = monotonic() + ALONE
 
 
-def _count(counter: RateLimiter, item: RateLimitItem, what: str, who: str) -> None:
-    if not counter.hit(item, "write", what, who):
+def _count(counter: RateLimiter, item: RateLimitItem, what: str, who: str, amount: int) -> None:
+    fits = amount == 1 or counter.test(item, "write", what, who, cost=amount)
+    if not (fits and counter.hit(item, "write", what, who, cost=amount)):
         reset = counter.get_window_stats(item, "write", what, who).reset_time
         raise TooManyRequests(str(item), retry_after=_seconds(item, reset))
 

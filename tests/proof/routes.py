@@ -14,7 +14,10 @@ from flask import Flask
 LONG = bool(os.environ.get("SOAK"))
 """Whether everything is tried and not a part of it (``bin/soak``)."""
 
-OFTEN = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "1000000 per minute")
+OFTEN = dict.fromkeys(
+    ("CREATION_LIMIT", "RECORD_LIMIT", "KILOBYTE_LIMIT", "LINK_LIMIT", "GAME_LIMIT"),
+    "1000000000 per minute",
+)
 """Settings under which a test may write as often as it likes."""
 
 WORDS: Mapping[str, Sequence[str]] = {

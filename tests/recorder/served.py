@@ -44,7 +44,10 @@ def serve(database: str, tells: Connection) -> None:
     """Serve a store until the process is ended; tell whoever began it where."""
     with pytest.MonkeyPatch.context() as patch:
         register(patch)
-        often = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "100000 per minute")
+        often = dict.fromkeys(
+            ("CREATION_LIMIT", "RECORD_LIMIT", "KILOBYTE_LIMIT", "LINK_LIMIT", "GAME_LIMIT"),
+            "1000000000 per minute",
+        )
         app = create_app({"DATABASE": database, "SECRET_KEY": "served"} | often)
         server = make_server(app, host="127.0.0.1", port=0, threads=4)
         with tells:

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.record import Unreadable
-from recorder import access
+from recorder import access, limits
 from recorder.context import precedents, tables
 from recorder.house import qr
 from recorder.languages import why
@@ -512,6 +512,7 @@ def import_files(lt: str) -> ResponseReturnValue:
         found = records(sent_files)
     except Unfit as problem:
         return _add(league, _start(league), {"files": said(problem)}), 422
+    limits.count_records([len(content) for _name, content in found])
     key = sent_key()
     where = _at_evening(league) if len(found) == 1 else None  # several find their own tables
     added: list[Added] = [

@@ -8,7 +8,7 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
-from recorder import languages
+from recorder import languages, limits
 from recorder.asked import is_inside
 from recorder.context import tables
 from recorder.languages import why
@@ -134,8 +134,9 @@ def upload() -> ResponseReturnValue:
     file = request.files.get("record")
     if file is None or not file.filename:
         return redirect(url_for("pages.home"), 303)
-    key = forms.begins_with(request.form)
-    return _to(tables().upload(file.read(), listed=False, key=key).table)
+    key, content = forms.begins_with(request.form), file.read()
+    limits.count_records([len(content)])
+    return _to(tables().upload(content, listed=False, key=key).table)
 
 
 def _samples() -> list[dict[str, str]]:
