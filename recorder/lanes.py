@@ -104,8 +104,9 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.about pages.ask pages.ask_about pages.ask_new pages.ask_other pages.ask_position
         pages.ask_sheet pages.asked_sheet pages.chapter pages.check_position pages.correct
         pages.correction pages.correction_other pages.correction_sheet pages.editions pages.entry
-        pages.forget pages.forget_all pages.history pages.house pages.keep_part pages.kept
-        pages.kept_part pages.kept_precedents pages.log pages.look_at_part pages.mine pages.moment
+        pages.forget pages.forget_all pages.forget_league pages.history pages.house
+        pages.keep_part pages.kept pages.kept_part pages.kept_precedents pages.log
+        pages.look_at_part pages.mine pages.moment
         pages.preview pages.previewed pages.record pages.result pages.return_to
         pages.rule pages.rules pages.sample pages.score_new pages.scoring pages.speak pages.state
         pages.walk

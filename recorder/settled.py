@@ -16,10 +16,8 @@ from typing import Any
 
 from recorder.database import Database
 
-PRECEDENTS_OF_GAME, SHEETS_OF_GAME = "precedents.game", "austria.components.game"
-"""Kinds that said by which set a game plays."""
-
-SHEETS = "austria.component-sheets"
+PRECEDENTS_OF_GAME = "precedents.game"
+"""The kind that said by which set a game plays."""
 
 NOBODY = "game-0"
 """The owner of sets that were kept for everybody, without any link: nobody writes to them."""
@@ -33,7 +31,7 @@ Row = Mapping[str, Any]
 def settle(db: Database) -> None:
     """Give every named set of a catalogue to its owners."""
     work = _Settling(db)
-    for game in sorted({*work.kinds.values(), "austria", "samoa"}):
+    for game in work.games():
         chosen = {
             number: str(value)
             for number, value in work.newest(PRECEDENTS_OF_GAME).items()
@@ -43,13 +41,14 @@ def settle(db: Database) -> None:
         count = "subjects"
         work.move(f"{game}.precedents", f"precedents.{game}.", chosen, listed, count, work.ruled)
         work.house_rules(game)
-    of_games = {n: value for n, value in work.newest(SHEETS_OF_GAME).items() if value.get("sheet")}
-    chosen = {number: str(value["sheet"]) for number, value in of_games.items()}
-    work.read = {number: value["read"] for number, value in of_games.items()}
-    listed = work.listed(SHEETS)
-    work.move("austria.components", "austria.components.", chosen, listed, "cards", work.was_read)
-    for number, read in work.read.items():
-        work.enter("sets.austria.components.read", str(number), read, "", "")
+        sheets = f"{game}.components"
+        of_games = {n: v for n, v in work.newest(f"{sheets}.game").items() if v.get("sheet")}
+        work.read = {number: value["read"] for number, value in of_games.items()}
+        chosen = {number: str(value["sheet"]) for number, value in of_games.items()}
+        listed = work.listed(f"{game}.component-sheets")
+        work.move(sheets, f"{sheets}.", chosen, listed, "cards", work.was_read)
+        for number, read in work.read.items():
+            work.enter(f"sets.{sheets}.read", str(number), read, "", "")
 
 
 class _Settling:
@@ -66,6 +65,18 @@ class _Settling:
         self.now = ""
         for row in db.query("SELECT max(at) AS last FROM catalogue"):
             self.now = row["last"] or ""
+
+    def games(self) -> list[str]:
+        """Return the words for all rules that something is kept for."""
+        found = set(self.kinds.values())
+        for row in self.db.query("SELECT DISTINCT kind FROM catalogue"):
+            kind: str = row["kind"]
+            for ending in (".house-rules", ".component-sheets"):
+                if kind.endswith(ending):
+                    found.add(kind.removesuffix(ending))
+            if kind.startswith("precedent-sets."):
+                found.add(kind.removeprefix("precedent-sets."))
+        return sorted(found)
 
     def _leagues(self) -> tuple[dict[int, str], dict[int, str]]:
         names: dict[int, str] = {}
@@ -118,7 +129,7 @@ class _Settling:
             users[_small(name)].append(game)
         rows = self.db.query("SELECT * FROM catalogue ORDER BY id")
         items = [row for row in rows if row["kind"].startswith(content)]
-        items = [row for row in items if row["kind"] != SHEETS_OF_GAME]
+        items = [row for row in items if row["kind"] != f"{content}game"]
         names = {row["kind"].removeprefix(content) for row in items} | set(users) | set(listed)
         shown: dict[str, str] = {}
         keys: dict[str, dict[str, list[int]]] = {}

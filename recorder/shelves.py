@@ -77,7 +77,7 @@ class Chosen:
 class Shelves:
     """The sets of one kind of one game in a catalogue.
 
-    kind: such as ``austria.precedents``.
+    kind: the word for its rules, a dot, and what is kept.
     """
 
     def __init__(self, catalogue: Catalogue, kind: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from tests.browser import everywhere
+from tests.browser import everywhere, positions
 from tests.browser.phone import Phone
 from tests.proof.routes import LONG
 
@@ -152,6 +152,46 @@ def test_one_tile_is_enough_and_back_shows_what_was_scored(phone: Phone) -> None
     expect(page.locator("[data-panel='1'] .cafe .guest").first).to_contain_text("63")
     phone.open("/scoring/new/austria")  # whoever begins anew finds an empty form
     expect(page.locator("[data-name='p.a.rooms.1-1']")).to_have_class("room blue empty")
+
+
+def test_a_phone_that_is_given_away_forgets_everything(phone: Phone, deal: Deal) -> None:
+    """Lists, drafts, what is not sent yet and what is kept for later; a new owner finds nothing."""
+    page = phone.page
+    phone.open(deal(positions.typical())["table"])
+    phone.open("/kept/austria/house-rules")
+    page.fill("[name=name]", "A name nobody should find")
+    phone.open("/mine")
+    put = """async () => {
+        const base = await new Promise((fits) => {
+            const asked = indexedDB.open("line", 1);
+            asked.onsuccess = () => fits(asked.result);
+            asked.onupgradeneeded = () =>
+                asked.result.createObjectStore("entries", {keyPath: "id"});
+        });
+        const change = base.transaction("entries", "readwrite");
+        change.objectStore("entries").put({id: "x", place: 1});
+        await new Promise((fits) => { change.oncomplete = fits; });
+        base.close();
+        return Object.keys(localStorage).length;
+    }"""
+    assert page.evaluate(put) > 0
+    phone.tap("#forget-all summary")
+    phone.submits("#forget-all button")
+    expect(page.locator("[data-forget]")).to_be_visible()
+    left = """async () => {
+        const base = await new Promise((fits) => {
+            const asked = indexedDB.open("line", 1);
+            asked.onsuccess = () => fits(asked.result);
+        });
+        const all = base.transaction("entries").objectStore("entries").getAll();
+        await new Promise((fits) => { all.onsuccess = fits; });
+        base.close();
+        return JSON.stringify([all.result, {...localStorage}, {...sessionStorage}]);
+    }"""
+    page.wait_for_function(f"async () => await ({left})() === '[[],{{}},{{}}]'")
+    expect(page.locator(".games li")).to_have_count(0)
+    phone.open("/kept/austria/house-rules")
+    expect(page.locator("[name=name]")).to_have_value("")
 
 
 def test_a_cookie_lost_in_sleep_costs_nothing(phone: Phone) -> None:

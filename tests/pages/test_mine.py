@@ -113,6 +113,46 @@ def test_links_of_one_game_are_one_line_and_forgotten_together(
     assert listed(client.get("/mine").text) == []
 
 
+def test_forgetting_everything_leaves_the_language_alone(client: FlaskClient) -> None:
+    """No game, no league, no number by which the browser was known; said once."""
+    table = begin(client)[0]
+    client.get(f"/t/{table}")
+    found = client.post("/l/new", data={"name": "Club", "language": "en", "game": "samoa"})
+    client.get("/kept/austria/house-rules")
+    client.post("/language", data={"language": "ru", "back": "/"})
+    with client.session_transaction() as session:
+        assert {"games", "leagues", "keeper", "language"} <= set(session)
+    client.post("/mine/forget")
+    with client.session_transaction() as session:
+        assert set(session) - {"csrf_token", "_permanent"} == {"language", "forgotten"}
+    assert "data-forget" in client.get("/mine").text
+    shown = client.get("/mine").text
+    assert "data-forget" not in shown
+    assert found.headers["Location"].split("/")[2] not in shown + client.get("/").text
+
+
+def test_a_league_is_forgotten_alone(client: FlaskClient) -> None:
+    table = begin(client)[0]
+    client.get(f"/t/{table}")
+    tokens = []
+    for name in ("Tuesday", "Friday"):
+        form = {"name": name, "language": "en", "game": "samoa", "key": f"founds-{name}-league"}
+        tokens.append(client.post("/l/new", data=form).headers["Location"].split("/")[2])
+    page = client.get(f"/l/{tokens[0]}/links").text
+    member = re.findall(r'value="http://localhost/l/([\w-]+)"', page)[1]
+    client.get(f"/l/{member}")
+    shown = client.get("/mine").text
+    assert "Nobody can find the organiser" in shown
+    assert client.post(f"/mine/forget/league/{member}").location == "/mine"
+    shown = client.get("/mine").text
+    assert tokens[0] not in shown
+    assert member not in shown
+    assert "Friday" in shown
+    assert table in shown
+    assert client.get(f"/l/{tokens[0]}").status_code == 200  # the link still opens it
+    assert client.post("/mine/forget/league/nothing").location == "/mine"
+
+
 def test_a_phone_knows_two_hundred_games_page_by_page(app: Flask, client: FlaskClient) -> None:
     header = {key: value for key, value in SAMPLE.items() if key != "entries"}
     with app.app_context():

@@ -133,6 +133,13 @@ _leagues = Remembered("leagues", MOST_KNOWN, _number, _tokens)
 
 known_tokens = _leagues.tokens
 remember = _leagues.remember
+forget = _leagues.forget
+
+
+def leagues_beside(token: str) -> list[str]:
+    """Return a league's link with the others by which this browser knows the same league."""
+    number = next((leagues().store.link(t).league for t in known_tokens() if t == token), None)
+    return [t for t in known_tokens() if leagues().store.link(t).league == number]
 
 
 def known() -> list[dict[str, str]]:

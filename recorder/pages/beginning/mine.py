@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from flask import redirect, render_template, request, url_for
+from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
-from recorder import access
+from recorder import access, languages
 from recorder.context import tables
-from recorder.league.pages.frame import leagues, paged
+from recorder.league.pages.frame import forget as forget_league_link
+from recorder.league.pages.frame import leagues, leagues_beside, paged
 from recorder.pages import presenter, words
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
@@ -27,6 +28,9 @@ from recorder.tables import called
 
 A_PAGE = 20
 """Games of one page of the list."""
+
+FORGOTTEN = "forgotten"
+"""Where the session says that the next page throws away what the browser itself keeps."""
 
 LONGEST_SEARCH = 100
 """Letters that are searched for."""
@@ -122,7 +126,8 @@ def mine() -> str:
     text = request.args.get("q", "")[:LONGEST_SEARCH]
     part = paged(_found(text), A_PAGE)
     part["lines"] = listed(part["lines"])
-    return render_template("mine.html", **part, text=text)
+    forgotten = session.pop(FORGOTTEN, False)
+    return render_template("mine.html", **part, text=text, forgotten=forgotten)
 
 
 @pages.post("/forget/<token>")
@@ -137,6 +142,23 @@ def forget(token: str) -> ResponseReturnValue:
 
 @pages.post("/mine/forget")
 def forget_all() -> ResponseReturnValue:
-    """Empty this browser's list: the phone was borrowed, or is given away."""
-    recent.keep(())
+    """Forget all that tells who used this browser: the phone was borrowed, or is given away.
+
+    Its games, leagues and numbers stand in its session; what stands in the browser itself, drafts
+    of forms, what is not sent yet and pages for when there is no connection, the page that follows
+    throws away. Which language it speaks stays.
+    """
+    spoken = session.get(languages.CHOSEN)
+    session.clear()
+    if spoken:
+        session[languages.CHOSEN] = spoken
+    session[FORGOTTEN] = True
+    return redirect(url_for("pages.mine"), 303)
+
+
+@pages.post("/mine/forget/league/<lt>")
+def forget_league(lt: str) -> ResponseReturnValue:
+    """Take a league from this browser's list, with all the links by which it knew it."""
+    for token in leagues_beside(lt):
+        forget_league_link(token)
     return redirect(url_for("pages.mine"), 303)
