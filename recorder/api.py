@@ -19,7 +19,11 @@ from recorder import clocks, limits, schemas
 from recorder.context import corrections, precedents, proposals, tables, waited
 from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
+from recorder.league.imports import Import
+from recorder.league.pages.frame import taking_part
+from recorder.league.pages.joining import begin_import, import_under_way
 from recorder.migrations import MIGRATIONS
+from recorder.pages.entering.forms import new_key
 from recorder.private import tell
 from recorder.security import creation_limit, csrf, limiter
 from recorder.store import Link
@@ -32,6 +36,19 @@ RECORD_BODY: Mapping[str, Any] = {
         "required": True,
         "content": {"application/json": {"schema": {"type": "object"}}},
         "description": "a record, version 1, as the record format defines it",
+    }
+}
+
+ZIP = "application/zip"
+
+IMPORT_BODY: Mapping[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/json": {"schema": {"type": "object"}},
+            ZIP: {"schema": {"type": "string", "format": "binary"}},
+        },
+        "description": "a finished record, version 1, or a zip of such records",
     }
 }
 
@@ -479,3 +496,46 @@ def set_assent(asked: dict[str, Any], token: str) -> Any:
     """Set, through the table's link, whether one other player accepts, or all have to."""
     table = tables().open(token)
     return _outcome(table, proposals().ask(table, asked["of"], key=asked["key"]))
+
+
+@_view(
+    "/leagues/<lt>/imports",
+    "POST",
+    answer=(202, schemas.ImportSchema),
+    errors=[403, 404, 413, 415, 422, 429, 503],
+    takes=(schemas.ImportQuerySchema, "query"),
+    doc=IMPORT_BODY,
+    limited=True,
+)
+def import_records(query: dict[str, Any], lt: str) -> Any:
+    """Import a record, or a zip of them, into a league; it is judged beside.
+
+    The answer says where it is told how far that is.
+    """
+    league = taking_part(lt)
+    if not (request.is_json or request.mimetype == ZIP):
+        told = _("the body has to be application/json or application/zip")
+        raise Problem(415, "unsupported-media-type", told)
+    key = f"a{query['key'] or new_key()}"
+    number = begin_import(league.link, [("record.json", request.get_data(cache=False))], key)
+    place = url_for("api.read_import", lt=lt, number=number)
+    return _import(import_under_way(taking_part(lt), number)), 202, {"Location": place}
+
+
+@_view(
+    "/leagues/<lt>/imports/<int:number>",
+    answer=(200, schemas.ImportSchema),
+    errors=[403, 404, 422],
+)
+def read_import(lt: str, number: int) -> Any:
+    """Read how far an import is, and what has become of every record so far."""
+    return _import(import_under_way(taking_part(lt), number))
+
+
+def _import(own: Import) -> dict[str, Any]:
+    files = [
+        {"name": one.name, "key": one.key, "problem": one.problem, "again": one.again}
+        for one in own.added
+    ]
+    facts = {"number": own.id, "total": own.total, "done": own.done, "over": own.over}
+    return facts | {"files": files}

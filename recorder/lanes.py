@@ -78,7 +78,7 @@ _BY_LANE: Mapping[Lane, str] = {
     Lane.TABLE: """
         api.accept_proposal api.append_checks api.append_entry api.decline_proposal api.propose
         api.read_links api.read_proposals api.redo api.set_assent api.start_game
-        api.withdraw_proposal api.take_back api.tell_privately league.begin league.call
+        api.withdraw_proposal api.take_back api.tell_privately
         pages.all_agrees pages.checks pages.clock pages.differs pages.ending pages.enter
         pages.finding
         pages.found pages.home pages.join pages.new pages.news pages.notices pages.other pages.play
@@ -90,6 +90,7 @@ _BY_LANE: Mapping[Lane, str] = {
         api-docs.openapi_json api.about api.correct api.download_record api.preview_correction
         api.preview_proposal api.read_game api.read_proposal
         api.read_log api.read_state api.return_to
+        api.read_import league.begin league.call league.import_of
         league.accept league.add league.add_evening league.add_player league.add_result
         league.add_season league.add_table league.against league.behind league.bgsplay
         league.calendar league.case league.cases league.choose league.chosen league.close
@@ -112,8 +113,8 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.walk
     """,
     Lane.HEAVY: """
-        api.upload_record league.games_file league.import_files league.ratings league.records
-        league.records_file league.seat league.standings_file league.statistics
+        api.import_records api.upload_record league.games_file league.import_files league.ratings
+        league.records league.records_file league.seat league.standings_file league.statistics
         pages.answer pages.ask_entry pages.ask_move pages.question_file pages.score pages.scored
         pages.upload
     """,

@@ -208,6 +208,36 @@ MIGRATIONS: Sequence[tuple[Step, ...]] = (
         """,
     ),
     (settle,),  # 9: named sets belong to a league or a game
+    (  # 10: imports into a league: what came, as long as it is not judged, and what became of it
+        """
+        CREATE TABLE imports (
+            id INTEGER PRIMARY KEY,
+            league INTEGER NOT NULL REFERENCES leagues (id),
+            link INTEGER NOT NULL REFERENCES league_links (id),
+            key TEXT NOT NULL,
+            language TEXT NOT NULL,
+            place TEXT NOT NULL,
+            total INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            content BLOB,
+            holder TEXT NOT NULL,
+            held_until TEXT NOT NULL,
+            UNIQUE (league, key)
+        ) STRICT
+        """,
+        "CREATE INDEX imports_unfinished ON imports (id) WHERE content IS NOT NULL",
+        """
+        CREATE TABLE imported (
+            import INTEGER NOT NULL REFERENCES imports (id),
+            number INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL,
+            problem TEXT NOT NULL,
+            again INTEGER NOT NULL CHECK (again IN (0, 1)),
+            PRIMARY KEY (import, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+    ),
 )
 
 

@@ -354,6 +354,19 @@ class StartQuerySchema(Schema):
     )
 
 
+class ImportQuerySchema(Schema):
+    """How an import is known."""
+
+    key = fields.String(
+        load_default="",
+        validate=[validate.Regexp(SECRET_KEY, error=NO_SECRET_KEY), _one_line],
+        metadata={
+            "description": "Chosen by the sender. The same sent again with it begins no second "
+            "import: the answer is the one that it began."
+        },
+    )
+
+
 class LogQuerySchema(Schema):
     """Which part of the log is wanted."""
 
@@ -611,6 +624,25 @@ class LinkSchema(Schema):
     role = fields.String(validate=OneOf(["table", "seat", "read"]))
     seat = fields.String(allow_none=True)
     token = fields.String()
+
+
+class ImportedSchema(Schema):
+    """What became of one record."""
+
+    name = fields.String(metadata={"description": "of its file"})
+    key = fields.String(metadata={"description": "of the game in the league; empty for none"})
+    problem = fields.String(metadata={"description": "why it did not join; empty where it did"})
+    again = fields.Boolean(metadata={"description": "it was in the league already"})
+
+
+class ImportSchema(Schema):
+    """An import into a league, which goes on by itself."""
+
+    number = fields.Integer(data_key="import")
+    total = fields.Integer(metadata={"description": "records that were sent"})
+    done = fields.Integer(metadata={"description": "records that have been judged"})
+    over = fields.Boolean()
+    files = fields.List(fields.Nested(ImportedSchema))
 
 
 class AboutSchema(Schema):

@@ -387,6 +387,19 @@ class Started:
     links: tuple[Link, ...]
 
 
+def judged(record: Record) -> Played:
+    """Return a record as a game at its first version. Raises Unreadable for a start that fails."""
+    played = Played.start(_header(record))
+    if record.entries:
+        entries = {"entries": record.entries}
+        played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
+    return played
+
+
+def _header(record: Record) -> dict[str, Any]:
+    return {key: value for key, value in record.document.items() if key != "entries"}
+
+
 class Tables:
     """The service of one request: a store, and the replays its process keeps."""
 
@@ -423,14 +436,13 @@ class Tables:
         return self._start(parse(source), listed, key)
 
     def _start(self, record: Record, listed: bool, key: str = "") -> Started:
-        header = {key: value for key, value in record.document.items() if key != "entries"}
-        played = Played.start(header)
-        if record.entries:
-            entries = {"entries": record.entries}
-            played = played.after([Operation(1, IMPORT, entries, access.TABLE, None, "", {})])
+        return self.keep(record, judged(record), listed=listed, key=key)
+
+    def keep(self, record: Record, played: Played, *, listed: bool, key: str = "") -> Started:
+        """Keep a new game from a record and what ``judged`` made of it. listed, key: ``start``."""
         key = beginning(key, record.document)
         row, links = self.store.create(
-            header, record.entries, over=played.over, listed=listed, key=key
+            _header(record), record.entries, over=played.over, listed=listed, key=key
         )
         if row.version == bool(record.entries):
             self.replays.keep(row.id, played)

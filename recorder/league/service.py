@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
-from adjudicator.replay import Replay
-from recorder import access
+from recorder import access, lanes
 from recorder.languages import gettext, why
 from recorder.league import state as words
 from recorder.league.book import Book
@@ -37,7 +37,7 @@ from recorder.log import APPEND, IMPORT
 from recorder.log import Operation as Written
 from recorder.replays import Played
 from recorder.store import GameRow, Link
-from recorder.tables import Tables
+from recorder.tables import Tables, judged
 
 SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
 """What may change in which games those sat who have left for good."""
@@ -153,12 +153,42 @@ class Leagues:
         return self.as_link(self.store.link(token))
 
     def as_link(self, link: LeagueLink) -> League:
-        """Return the league of a link, followed up; its book is this request's."""
+        """Return the league of a link, followed up; its book is this request's.
+
+        What has ended since the book was read is summed up before: nothing is judged while
+        others wait for the book.
+        """
         book = self.books.get(link.league)
+        ended = self.store.unsummed(link.league, book.news if book.version else None)
+        if ended:
+            self._sum_up(ended)
         book.lock.acquire()
         self._locked.append(book)
         self.follow(link.league, book)
         return League(self, link, book)
+
+    def _sum_up(self, games: Iterable[int]) -> None:
+        """Keep the summaries of games that have ended. Raises ``lanes.Moved`` for a long one."""
+        with self._aside():
+            for game in games:
+                lanes.weigh(self.tables.store.size(game))
+                self.summary(self.tables.store.game(game))
+
+    @contextmanager
+    def _aside(self) -> Iterator[None]:
+        """Let others have the books while this request judges or writes.
+
+        So nothing is judged under a lock, and a reader waits for no writer.
+        """
+        held, self._locked = self._locked, []
+        for book in held:
+            book.lock.release()
+        try:
+            yield
+        finally:
+            for book in held:
+                book.lock.acquire()
+            self._locked = held
 
     def close(self) -> None:
         """Give the books back to other requests."""
@@ -181,19 +211,21 @@ class Leagues:
         for _ in range(TRIES):
             if self.store.sent(league.link.league, key):
                 return False
+            version = league.book.version
             operations = build(league.state)
             if not operations:
                 return True
             if not by_table:
                 _require(league.link.role, operations)
             try:
-                self.store.append(
-                    league.link.league,
-                    league.book.version,
-                    operations,
-                    link=None if by_table else league.link.id,
-                    key=key,
-                )
+                with self._aside():
+                    self.store.append(
+                        league.link.league,
+                        version,
+                        operations,
+                        link=None if by_table else league.link.id,
+                        key=key,
+                    )
             except Overtaken:
                 self.follow(league.link.league, league.book)
                 continue
@@ -264,7 +296,8 @@ class Leagues:
             if (number := numbers.get(player)) is not None
         ]
         if sorted(wanted) != self.store.former(league):
-            self.store.keep_former(league, wanted)
+            with self._aside():
+                self.store.keep_former(league, wanted)
 
     def _effect(self, book: Book, op: str, body: Mapping[str, Any]) -> None:
         """Let an operation touch what depends on it."""
@@ -443,7 +476,7 @@ class Leagues:
 
     def import_record(
         self,
-        league: League,
+        link: LeagueLink,
         name: str,
         source: bytes,
         key: str,
@@ -451,25 +484,32 @@ class Leagues:
     ) -> Added:
         """Judge one record file, keep it as a game, and let it join. Never raises for its content.
 
-        name: of the file. where: see ``join``. A game that is in the league already is not kept
-        a second time.
+        link: of the league, which nobody waits for while the record is judged. name: of the file.
+        where: see ``join``. A game that is in the league already is not kept a second time.
         """
         try:
-            replay = Replay(parse(source))
-            own = fingerprint(replay.record.document)
+            record = parse(source)
+            played = judged(record)
+            own = fingerprint(played.replay.record.document)
+            league = self.as_link(link)
+            again = self.store.sent(link.league, key)
             twin = league.state.prints.get(own) or league.book.prints.get(own)
+            self.close()
             if twin is not None:
-                return Added(name, twin, again=True)
-            if not replay.state.over():
+                return Added(name, twin, again=not again)
+            if not played.over:
                 return Added(name, problem=gettext("the game is not finished"))
-            if "played_on" in replay.record.document:
-                check_day(str(replay.record.document["played_on"]), "played_on")
-            started = self.tables.upload(source, listed=False)
+            if "played_on" in record.document:
+                check_day(str(record.document["played_on"]), "played_on")
+            started = self.tables.keep(record, played, listed=False, key=f"{link.league} {key}")
         except Unreadable as problem:
             return Added(name, problem=why(problem))
         except Unfit as problem:
             return Added(name, problem=said(problem))
-        added = self.join(league, started.links[0], {}, how="imported", key=key, where=where)
+        game = started.links[0]
+        self.summary(self.tables.store.game(game.game))
+        added = self.join(self.as_link(link), game, {}, how="imported", key=key, where=where)
+        self.close()
         return Added(name, added.key, added.problem, added.again)
 
     def table_link(self, game: int) -> Link:

@@ -56,6 +56,15 @@ class Web:
         return self.post("/seasons", **(form | more))
 
     def send(self, *files: tuple[str, bytes], key: str = "k", role: str = "member") -> Any:
+        """Import files and return the page that says what became of each, when all is done."""
+        answer = self.begin_sending(*files, key=key, role=role)
+        if answer.status_code != 303:
+            return answer
+        self.client.application.extensions["imports"].join()
+        return self.client.get(answer.headers["Location"])
+
+    def begin_sending(self, *files: tuple[str, bytes], key: str, role: str) -> Any:
+        """Import files; return the answer, which may be there before they are judged."""
         found = [(io.BytesIO(content), name) for name, content in files]
         return self.client.post(
             f"{self.links[role]}/add/files",

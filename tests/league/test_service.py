@@ -135,11 +135,11 @@ def test_adding_the_same_game_twice_adds_it_once(club: Club) -> None:
     again = league.service.join(league, started.links[0], {}, how="added", key="again")
     assert again.again
     record = json.dumps(club.tables.open(started.links[0].token).record).encode()
-    imported = league.service.import_record(league, "game.json", record, "i1")
+    imported = league.service.import_record(league.link, "game.json", record, "i1")
     assert (imported.again, imported.key) == (True, "g1")
     other = json.dumps(document(*BORIS_WINS)).encode()
-    assert league.service.import_record(league, "other.json", other, "i2").key == "g2"
-    assert league.service.import_record(league, "other.json", other, "i3").again
+    assert league.service.import_record(league.link, "other.json", other, "i2").key == "g2"
+    assert league.service.import_record(league.link, "other.json", other, "i3").again
     assert len(club.open().book.plays) == 2
 
 
@@ -154,9 +154,11 @@ def test_a_form_that_comes_twice_is_done_once(club: Club) -> None:
 def test_what_cannot_join_says_why(club: Club) -> None:
     league = club.open("member")
     service = league.service
-    half = service.import_record(league, "half", json.dumps(document(add("a", 1))).encode(), "i1")
+    half = service.import_record(
+        league.link, "half", json.dumps(document(add("a", 1))).encode(), "i1"
+    )
     assert half.problem == "the game is not finished"
-    junk = service.import_record(league, "junk", b"=1+1", "i2")
+    junk = service.import_record(league.link, "junk", b"=1+1", "i2")
     assert "JSON" in junk.problem or junk.problem
     assert not league.book.plays
     with pytest.raises(StopIteration):
@@ -189,7 +191,7 @@ def test_a_game_lasts_from_its_first_entry_to_the_one_that_ended_it(club: Club) 
     assert corrected.moment.startswith("2026-03-01T20:30:00")
     record = json.dumps(document(*BORIS_WINS)).encode()
     league = club.open("member")
-    assert league.service.import_record(league, "other.json", record, "i").key == "g2"
+    assert league.service.import_record(league.link, "other.json", record, "i").key == "g2"
     assert club.open().book.plays["g2"].minutes is None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
+from recorder.league.imports import Importer
 from recorder.league.pages import (  # noqa: F401  (views)
     cases,
     evenings,
@@ -22,6 +23,7 @@ from recorder.pages import words
 def init_app(app: Flask) -> None:
     """Add the league: its books, its blueprint with all views."""
     app.extensions["books"] = Books()
+    app.extensions["imports"] = Importer(app, frame.leagues)
     app.register_blueprint(frame.league_pages)
     app.teardown_appcontext(frame.give_back)
     app.jinja_env.globals["leagues_known"] = frame.known

@@ -74,18 +74,18 @@ def give_back(_error: BaseException | None) -> None:
         service.close()
 
 
-@league_pages.errorhandler(NoSuchLeague)
+@league_pages.app_errorhandler(NoSuchLeague)
 def _no_league(_error: NoSuchLeague) -> ResponseReturnValue:
     told = _("No league is opened by this link; it may have been replaced.")
     return answer(Problem(404, "not-found", told))
 
 
-@league_pages.errorhandler(Forbidden)
+@league_pages.app_errorhandler(Forbidden)
 def _forbidden(error: Forbidden) -> ResponseReturnValue:
     return answer(Problem(403, "forbidden", str(error)))
 
 
-@league_pages.errorhandler(Unfit)
+@league_pages.app_errorhandler(Unfit)
 def _unfit(error: Unfit) -> ResponseReturnValue:
     return answer(Problem(422, "unfit", said(error), key=error.key or None))
 

@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import abort, flash, redirect, render_template, request, url_for
+from flask import abort, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from adjudicator import games
 from adjudicator.record import Unreadable
-from recorder import access, limits
+from recorder import access, languages, limits
 from recorder.context import precedents, tables
 from recorder.house import qr
 from recorder.languages import why
 from recorder.league import state as ops
 from recorder.league.archive import records
+from recorder.league.imports import AT_ONCE, Import, Imports
 from recorder.league.pages.frame import (
     act,
     back,
@@ -43,10 +44,10 @@ from recorder.league.pages.front import running_line
 from recorder.league.pages.seasons import corrected, held_of
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import Added, League, said
+from recorder.league.service import League, said
 from recorder.league.standings import check_day
 from recorder.league.state import NAME, Evening, Joined, clean
-from recorder.league.store import NoSuchLeague
+from recorder.league.store import LeagueLink, NoSuchLeague
 from recorder.league.summary import summarise_totals
 from recorder.pages import presenter, words
 from recorder.pages.asking import questions
@@ -393,6 +394,7 @@ def _add(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) 
         at_evening=_evening_asked(),
         start=start,
         problems=problems,
+        imports=Imports(leagues().store).under_way(league.link.league),
     )
 
 
@@ -509,17 +511,56 @@ def import_files(lt: str) -> ResponseReturnValue:
     for file in files:
         file.close()
     try:
-        found = records(sent_files)
+        where = _at_evening(league)  # of one record; several find their own tables
+        number = begin_import(league.link, sent_files, sent_key(), where)
     except Unfit as problem:
-        return _add(league, _start(league), {"files": said(problem)}), 422
+        return _add(opened(lt), _start(opened(lt)), {"files": said(problem)}), 422
+    return redirect(url_for("league.import_of", lt=lt, number=number), 303)
+
+
+def begin_import(
+    link: LeagueLink,
+    files: Sequence[tuple[str, bytes]],
+    key: str,
+    where: Mapping[str, Any] | None = None,
+) -> int:
+    """Begin an import and return its number: a handful is judged at once, more beside.
+
+    files: names and contents, of zips too. where: of a single record, see ``Leagues.join``.
+    Nobody waits for the league meanwhile. Raises Unfit.
+    """
+    leagues().close()
+    found = records(files)
     limits.count_records([len(content) for _name, content in found])
-    key = sent_key()
-    where = _at_evening(league) if len(found) == 1 else None  # several find their own tables
-    added: list[Added] = [
-        league.service.import_record(league, name, content, f"{key}.{number}", where)
-        for number, (name, content) in enumerate(found)
-    ]
-    return page("imported.html", league, "games", added=added)
+    importer = current_app.extensions["imports"]
+    number = Imports(leagues().store).begin(
+        link,
+        found,
+        key=key,
+        language=languages.locale(),
+        where=where if len(found) == 1 else None,
+        holder=importer.holder,
+    )
+    if len(found) <= AT_ONCE:
+        importer.work(number)
+    else:
+        importer.wake()
+    return number
+
+
+def import_under_way(league: League, number: int) -> Import:
+    """Return an import of a league, which goes on where nobody went on. Raises Unfit for none."""
+    own = Imports(leagues().store).find(league.link.league, number)
+    if not own.over:
+        current_app.extensions["imports"].wake()
+    return own
+
+
+@league_pages.get("/<lt>/imports/<int:number>")
+def import_of(lt: str, number: int) -> str:
+    """Show how far an import is, and what has become of every record so far."""
+    league = taking_part(lt)
+    return page("imported.html", league, "games", own=import_under_way(league, number))
 
 
 # -- a result without a record ----------------------------------------------------------------

@@ -1,0 +1,302 @@
+"""Imports into a league: many records, judged one by one beside the requests.
+
+What was sent is kept in the store until all of it is judged, so an import goes on after a restart,
+on whatever machine, and whoever sent it may go away and come back. Nobody waits for it: a record
+is judged under no lock, and joins the league as any other game does.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import secrets
+import threading
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from flask import Flask
+
+from recorder import languages
+from recorder.database import Failed
+from recorder.league.points import Unfit, lazy
+from recorder.league.service import Added, Leagues
+from recorder.league.store import LeagueLink, LeagueStore
+from recorder.store import now
+
+AT_ONCE = 5
+"""Records that are judged while their sender waits: a handful takes less than a second."""
+
+MOST_UNDER_WAY = 3
+"""Imports of one league that may wait for their end."""
+
+HOLD = 60
+"""Seconds for which whoever judges an import has it; each record renews it. Another process takes
+over what was left for longer."""
+
+LOOK = 20.0
+"""Seconds between two looks for imports that nobody goes on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """An import. where: which table of which evening it is for. content: None when it is over."""
+
+    id: int
+    league: int
+    link: int
+    key: str
+    language: str
+    where: Mapping[str, Any] | None
+    total: int
+    content: bytes | None
+    added: Sequence[Added]
+
+    @property
+    def over(self) -> bool:
+        """Whether every record has been judged."""
+        return self.content is None
+
+    @property
+    def done(self) -> int:
+        """How many records have been judged."""
+        return len(self.added)
+
+
+class Imports:
+    """The imports of a store."""
+
+    def __init__(self, store: LeagueStore) -> None:
+        self.store = store
+        self.db = store.db
+
+    def begin(
+        self,
+        link: LeagueLink,
+        files: Sequence[tuple[str, bytes]],
+        *,
+        key: str,
+        language: str,
+        where: Mapping[str, Any] | None,
+        holder: str,
+    ) -> int:
+        """Keep what is to be imported; return its number, the same for the same key.
+
+        files: names and contents of records. language: in which it is said what is wrong with
+        one. where: see ``Leagues.join``. holder: who will judge it. Raises Unfit where the league
+        has too many under way.
+        """
+        with self.store.store.writing(alone=f"imports {link.league}"):
+            for row in self.db.query(
+                "SELECT id FROM imports WHERE league = ? AND key = ?", [link.league, key]
+            ):
+                return int(row["id"])
+            if len(self.under_way(link.league)) >= MOST_UNDER_WAY:
+                raise Unfit(lazy("let the imports that are under way come to their end"), "files")
+            return self.db.insert(
+                "INSERT INTO imports (league, link, key, language, place, total, at, content,"
+                " holder, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                [
+                    link.league,
+                    link.id,
+                    key,
+                    language,
+                    json.dumps(where),
+                    len(files),
+                    now(),
+                    _packed(files),
+                    holder,
+                    _later(),
+                ],
+            )
+
+    def find(self, league: int, number: int) -> Import:
+        """Return an import of a league. Raises Unfit for none."""
+        for row in self.db.query(
+            "SELECT * FROM imports WHERE league = ? AND id = ?", [league, number]
+        ):
+            return self._import(row)
+        raise Unfit(lazy("the league has no such import"), "import")
+
+    def find_held(self, number: int, holder: str) -> Import | None:
+        """Return an import that is not over and that ``holder`` has, or None."""
+        rows = self.db.query(
+            "SELECT * FROM imports WHERE id = ? AND holder = ? AND content IS NOT NULL",
+            [number, holder],
+        )
+        return next(map(self._import, rows), None)
+
+    def under_way(self, league: int) -> list[int]:
+        """Return the numbers of a league's imports that are not over."""
+        rows = self.db.query(
+            "SELECT id FROM imports WHERE content IS NOT NULL AND league = ? ORDER BY id", [league]
+        )
+        return [row["id"] for row in rows]
+
+    def take(self, holder: str) -> Import | None:
+        """Return the first import that is not over and that nobody else goes on with, or None."""
+        free = "content IS NOT NULL AND (holder = ? OR held_until < ?)"
+        at = now()
+        for row in list(
+            self.db.query(f"SELECT id FROM imports WHERE {free} ORDER BY id", [holder, at])
+        ):
+            with self.store.store.writing():
+                taken = self.db.execute(
+                    f"UPDATE imports SET holder = ?, held_until = ? WHERE id = ? AND {free}",
+                    [holder, _later(), row["id"], holder, at],
+                ).rowcount
+            if taken:
+                found = self.db.query("SELECT * FROM imports WHERE id = ?", [row["id"]])
+                return self._import(next(iter(found)))
+        return None
+
+    def note(self, number: int, at: int, added: Added, holder: str) -> bool:
+        """Keep what became of record ``at``; return whether ``holder`` still has the import."""
+        with self.store.store.writing():
+            held = self.db.execute(
+                "UPDATE imports SET held_until = ? WHERE id = ? AND holder = ?",
+                [_later(), number, holder],
+            ).rowcount
+            self.db.execute(
+                "INSERT INTO imported (import, number, name, key, problem, again)"
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                [number, at, added.name, added.key, added.problem, int(added.again)],
+            )
+        return held == 1
+
+    def end(self, number: int) -> None:
+        """Forget what was sent: every record of it has been judged."""
+        with self.store.store.writing():
+            self.db.execute("UPDATE imports SET content = NULL WHERE id = ?", [number])
+
+    def link(self, own: Import) -> LeagueLink:
+        """Return the link by which an import was begun, also one that was replaced since."""
+        rows = self.db.query("SELECT token, role FROM league_links WHERE id = ?", [own.link])
+        row = next(iter(rows))
+        return LeagueLink(own.link, row["token"], own.league, row["role"])
+
+    def _import(self, row: Mapping[str, Any]) -> Import:
+        added = self.db.query(
+            "SELECT name, key, problem, again FROM imported WHERE import = ? ORDER BY number",
+            [row["id"]],
+        )
+        return Import(
+            row["id"],
+            row["league"],
+            row["link"],
+            row["key"],
+            row["language"],
+            json.loads(row["place"]),
+            row["total"],
+            row["content"],
+            [Added(one["name"], one["key"], one["problem"], bool(one["again"])) for one in added],
+        )
+
+
+def _later() -> str:
+    return (datetime.fromisoformat(now()) + timedelta(seconds=HOLD)).isoformat()
+
+
+def _packed(files: Sequence[tuple[str, bytes]]) -> bytes:
+    """Return files as a zip that keeps their order; it is about as long as what was sent."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("names", json.dumps([name for name, _content in files]))
+        for number, (_name, content) in enumerate(files):
+            archive.writestr(str(number), content)
+    return out.getvalue()
+
+
+def _unpacked(content: bytes, first: int) -> Iterator[tuple[int, str, bytes]]:
+    """Yield number, name and content of the files from number ``first`` on."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        names = json.loads(archive.read("names"))
+        for number in range(first, len(names)):
+            yield number, names[number], archive.read(str(number))
+
+
+class Importer:
+    """Who judges imports in this process: one at a time, in a thread that ends with the last.
+
+    leagues: returns the service within the application's context.
+    """
+
+    def __init__(self, app: Flask, leagues: Callable[[], Leagues]) -> None:
+        self.holder = secrets.token_hex(8)
+        self._app = app
+        self._leagues = leagues
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._again = False
+        self._ends = threading.Event()
+
+    def wake(self) -> None:
+        """Let imports go on that nobody goes on with."""
+        with self._lock:
+            self._again = True
+            if self._thread is None and not self._ends.is_set():
+                self._thread = threading.Thread(target=self._run, name="imports", daemon=True)
+                self._thread.start()
+
+    def stay(self) -> None:
+        """Go on with whatever is left by others, too, until ``close``."""
+        while not self._ends.wait(LOOK):
+            self.wake()
+
+    def close(self) -> None:
+        """End behind the record that is being judged; the rest is for whoever comes next."""
+        self._ends.set()
+        self.join()
+
+    def join(self) -> None:
+        """Wait until nothing is left to do, or until the end."""
+        thread = self._thread
+        if thread is not None:
+            thread.join()
+
+    def work(self, number: int) -> None:
+        """Judge what is left of an import that this process holds, in the thread of the caller."""
+        with self._app.app_context():
+            own = Imports(self._leagues().store).find_held(number, self.holder)
+        if own is not None:
+            self._go_on(own)
+
+    def _run(self) -> None:
+        while True:
+            with self._lock:
+                self._again = False
+            try:
+                while not self._ends.is_set() and (own := self._next()) is not None:
+                    self._go_on(own)
+            except Failed as problem:  # whoever looks at it next goes on with it
+                self._app.logger.warning("an import waits: the store failed: %s", problem)
+            except Exception:
+                self._app.logger.exception("an import broke off")
+            with self._lock:
+                if not self._again or self._ends.is_set():
+                    self._thread = None
+                    return
+
+    def _next(self) -> Import | None:
+        with self._app.app_context():
+            return Imports(self._leagues().store).take(self.holder)
+
+    def _go_on(self, own: Import) -> None:
+        """Judge the rest of an import, each record in a context of its own."""
+        assert own.content is not None
+        for at, name, content in _unpacked(own.content, own.done):
+            with self._app.app_context(), languages.speaking(own.language):
+                service = self._leagues()
+                imports = Imports(service.store)
+                link = imports.link(own)
+                key = f"{own.key}.{at}"
+                added = service.import_record(link, name, content, key, own.where)
+                service.close()
+                if not imports.note(own.id, at, added, self.holder):
+                    return  # another process has taken it over
+            if self._ends.is_set() and at + 1 < own.total:
+                return
+        with self._app.app_context():
+            Imports(self._leagues().store).end(own.id)

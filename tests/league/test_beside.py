@@ -1,0 +1,229 @@
+"""Nobody waits for a league that others write to, or for records that are judged for it."""
+
+from __future__ import annotations
+
+import io
+import json
+import threading
+import zipfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from recorder.context import tables
+from recorder.lanes import ROOMS, Lane
+from recorder.league import imports, service
+from recorder.league.pages import files
+from recorder.league.store import LeagueStore
+from tests.league.conftest import Web
+from tests.recorder.test_lanes import SOON, Place
+
+WATCHERS = 18
+
+
+@pytest.fixture
+def place(app: Flask) -> Iterator[Place]:
+    made = Place(app)
+    yield made
+    made.close()
+
+
+def many(web: Web, count: int) -> bytes:
+    """A zip of so many finished games, which differ by their day."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for number in range(1, count + 1):
+            record = web.record("samoa-3p.json", played_on=f"2026-03-{number:02}")
+            archive.writestr(f"{number:02}.json", record)
+    return packed.getvalue()
+
+
+def test_an_import_is_judged_while_others_look_at_the_league_and_tables_enter(
+    web: Web, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its third record is judged for as long as everybody else needs to be answered."""
+    judging, judged = threading.Event(), threading.Event()
+    judge, count = service.judged, iter(range(99))
+
+    def slowly(record: Any) -> Any:
+        if next(count) == 2:
+            judging.set()
+            assert judged.wait(SOON)
+        return judge(record)
+
+    monkeypatch.setattr(service, "judged", slowly)
+    table = web.client.post("/api/v1/records", data=web.record("samoa-4p.json"),
+                            content_type="application/json").json["links"][0]["token"]  # fmt: skip
+    try:
+        begun = web.begin_sending(("all.zip", many(web, 8)), key="k", role="member")
+        assert begun.status_code == 303
+        assert judging.wait(SOON)
+        watchers = place.ask_for(web.links["public"], WATCHERS)
+        assert [watcher.result(SOON)[0] for watcher in watchers] == [200] * WATCHERS
+        assert place.ask("GET", web.links["organiser"] + "/games")[0] == 200
+        first = json.loads(web.record("samoa-4p.json"))["players"][0]["id"]
+        check = {"do": "check", "of": first, "money": 0}
+        body = {"entry": check, "version": 1, "key": "entry-1"}
+        assert place.ask("POST", f"/api/v1/games/{table}/entries", body)[0] == 201
+        assert place.ask("GET", f"/t/{table}")[0] == 200
+        assert place.ask("GET", "/health/live")[0] == 200
+        progress = web.client.get(begun.headers["Location"]).text
+        assert 'max="8" value="2"' in progress
+        assert begun.headers["Location"] in web.get("/add", "member")  # who left finds it again
+    finally:
+        judged.set()
+    web.client.application.extensions["imports"].join()
+    done = web.client.get(begun.headers["Location"]).text
+    assert "<progress" not in done
+    assert done.count("/games/g") == 8
+    assert begun.headers["Location"] not in web.get("/add", "member")
+
+
+def test_a_reader_waits_for_no_writer(
+    web: Web, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store takes long to keep a player; who looks at the league sees it as it was."""
+    writing, written = threading.Event(), threading.Event()
+    append = LeagueStore.append
+
+    def slowly(self: LeagueStore, *args: Any, **more: Any) -> None:
+        writing.set()
+        assert written.wait(SOON)
+        append(self, *args, **more)
+
+    monkeypatch.setattr(LeagueStore, "append", slowly)
+    other = web.client.application.test_client()
+    with ThreadPoolExecutor(1) as organiser:
+        form = {"name": "Anna", "key": "anna"}
+        kept = organiser.submit(other.post, web.links["organiser"] + "/players", data=form)
+        try:
+            assert writing.wait(SOON)
+            readers = place.ask_for(web.links["public"], ROOMS[Lane.PAGE].threads + 1)
+            assert [reader.result(SOON)[0] for reader in readers] == [200] * len(readers)
+            assert b"Anna" not in place.ask("GET", web.links["public"] + "/players")[2]
+        finally:
+            written.set()
+        assert kept.result(SOON).status_code == 303
+    assert "Anna" in web.get("/players")
+
+
+def test_a_game_that_ended_is_summed_up_under_no_lock(
+    web: Web, place: Place, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who looks first is still summing it up; others of the league are answered meanwhile."""
+    web.send(("a.json", web.record("samoa-3p.json")))
+    with app.app_context():
+        tables().store.db.execute("DELETE FROM summaries")
+    app.extensions["books"]._kept.clear()
+    summing, summed, turn = threading.Event(), threading.Event(), iter(range(99))
+    summary = service.Leagues.summary
+
+    def slowly(self: service.Leagues, row: Any) -> Any:
+        if next(turn) == 0:
+            summing.set()
+            assert summed.wait(SOON)
+        return summary(self, row)
+
+    monkeypatch.setattr(service.Leagues, "summary", slowly)
+    try:
+        first = place.ask_for(web.links["public"], 1)
+        assert summing.wait(SOON)
+        others = place.ask_for(web.links["public"], 2)
+        assert [other.result(SOON)[0] for other in others] == [200, 200]
+    finally:
+        summed.set()
+    assert first[0].result(SOON)[0] == 200
+
+
+def test_a_zip_of_all_records_keeps_nobody_waiting(
+    web: Web, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many pack it at once as may; a table, the league and health are answered."""
+    web.send(("a.json", web.record("samoa-3p.json")))
+    packing, packed = threading.Semaphore(0), threading.Event()
+    dump = files.dump
+
+    def slowly(record: Any) -> bytes:
+        packing.release()
+        assert packed.wait(SOON)
+        return dump(record)
+
+    monkeypatch.setattr(files, "dump", slowly)
+    table = place.app.test_client().post("/api/v1/records", data=web.record("samoa-4p.json"),
+                                         content_type="application/json")  # fmt: skip
+    token = table.json["links"][0]["token"]
+    try:
+        zips = place.ask_for(web.links["organiser"] + "/records.zip", 17)
+        for _ in range(ROOMS[Lane.HEAVY].threads):
+            assert packing.acquire(timeout=SOON)
+        assert place.ask("GET", "/health/live")[0] == 200
+        assert place.ask("GET", f"/t/{token}")[0] == 200
+        assert place.ask("GET", web.links["public"])[0] == 200
+        assert not packing.acquire(blocking=False)
+    finally:
+        packed.set()
+    statuses = sorted(one.result(SOON)[0] for one in zips)
+    assert statuses == [200] * ROOMS[Lane.HEAVY].link + [503] * (17 - ROOMS[Lane.HEAVY].link)
+
+
+def test_an_import_goes_on_where_another_process_stopped(web: Web, app: Flask) -> None:
+    """A process that ends keeps what it judged; whoever looks next has the rest judged."""
+    importer = app.extensions["imports"]
+    importer.wake = lambda: None  # this process ends before it begins
+    begun = web.begin_sending(("all.zip", many(web, 7)), key="k", role="member")
+    place = begun.headers["Location"]
+    assert 'max="7" value="0"' in web.client.get(place).text
+
+    again = imports.Importer(app, importer._leagues)
+    again.wake()
+    again.join()
+    assert 'max="7" value="0"' in web.client.get(place).text  # the first one may still be at it
+
+    again.holder = importer.holder  # as if its time had run out
+    again.wake()
+    again.join()
+    assert web.client.get(place).text.count("/games/g") == 7
+    assert web.get("/games").count("/games/g") >= 7
+
+
+def test_the_same_import_sent_again_is_the_same(web: Web) -> None:
+    first = web.begin_sending(("all.zip", many(web, 7)), key="k", role="member")
+    second = web.begin_sending(("all.zip", many(web, 7)), key="k", role="member")
+    assert first.headers["Location"] == second.headers["Location"]
+    web.client.application.extensions["imports"].join()
+    assert web.client.get(first.headers["Location"]).text.count("was there already") == 0
+
+
+def test_a_program_imports_and_reads_how_far_it_is(web: Web) -> None:
+    lt = web.links["member"].removeprefix("/l/")
+    path = f"/api/v1/leagues/{lt}/imports"
+    begun = web.client.post(path, data=many(web, 7), content_type="application/zip")
+    assert begun.status_code == 202
+    assert begun.json["total"] == 7
+    web.client.application.extensions["imports"].join()
+    told = web.client.get(begun.headers["Location"]).json
+    assert (told["done"], told["over"]) == (7, True)
+    assert [one["key"] for one in told["files"]] == [f"g{number}" for number in range(1, 8)]
+    again = web.client.post(path, data=web.record("samoa-3p.json", played_on="2026-03-01"),
+                            content_type="application/json")  # fmt: skip
+    assert [one["again"] for one in again.json["files"]] == [True]
+    public = web.links["public"].removeprefix("/l/")
+    refused = web.client.post(f"/api/v1/leagues/{public}/imports", data=b"{}",
+                              content_type="application/json")  # fmt: skip
+    assert (refused.status_code, refused.json["error"]["code"]) == (403, "forbidden")
+    assert web.client.post(path, data=b"x", content_type="text/plain").status_code == 415
+    assert web.client.get(f"{path}/999").json["error"]["code"] == "unfit"
+    assert web.client.get("/api/v1/leagues/none/imports/1").status_code == 404
+
+
+def test_a_league_has_so_many_imports_under_way(web: Web, app: Flask) -> None:
+    app.extensions["imports"].wake = lambda: None
+    for number in range(imports.MOST_UNDER_WAY):
+        sent = web.begin_sending(("all.zip", many(web, 7)), key=f"k{number}", role="member")
+        assert sent.status_code == 303
+    sent = web.begin_sending(("all.zip", many(web, 7)), key="k", role="member")
+    assert sent.status_code == 422
+    assert "let the imports that are under way come to their end" in sent.text.lower()
