@@ -93,7 +93,8 @@ class Counts(MemoryStorage):
     """Counts of this process alone, in the place of the library's own ``memory://``.
 
     That one starts a thread for nearly every count, to forget those that have run out; waiting
-    for it to start took a tenth of an append. Here whoever counts forgets them now and then.
+    for it to start took a tenth of an append. Here whoever counts forgets them now and then, by a
+    clock that nobody sets: one that was set back would let counts stand for as long.
     """
 
     STORAGE_SCHEME = ["memory"]  # noqa: RUF012 -- as the library declares it
@@ -101,12 +102,13 @@ class Counts(MemoryStorage):
     def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **more: str) -> None:
         """See limits."""
         super().__init__(uri, wrap_exceptions, **more)
+        self.timer.cancel()  # it would look at times of the day
         self._counting = Lock()
         self._forget_at = 0.0
 
     def incr(self, key: str, expiry: float, amount: int = 1) -> int:
         """Count under a key, which runs out ``expiry`` seconds after its first count."""
-        at = time()
+        at = monotonic()
         with self._counting:
             if at >= self._forget_at:
                 self._forget_at = at + FORGET
@@ -117,6 +119,16 @@ class Counts(MemoryStorage):
             self.expirations.setdefault(key, at + expiry)
             self.storage[key] += amount
             return self.storage[key]
+
+    def get(self, key: str) -> int:
+        """Return how often was counted under a key that has not run out."""
+        with self._counting:
+            return self.storage[key] if self.expirations.get(key, 0.0) > monotonic() else 0
+
+    def get_expiry(self, key: str) -> float:
+        """Return when a key runs out, as a time of the day: so it is asked for."""
+        at = monotonic()
+        return time() + self.expirations.get(key, at) - at
 
     def _forget(self, key: str) -> None:
         self.expirations.pop(key, None)

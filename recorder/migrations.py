@@ -265,6 +265,8 @@ def migrate(db: Database) -> int:
     Safe with several processes and machines starting at once. Raises RuntimeError when the
     database was written by a newer program.
     """
+    if db.schema() == len(MIGRATIONS):
+        return len(MIGRATIONS)  # nothing is written, so a store that only reads will do
     with db.transaction(alone="schema"):
         done = db.schema()
         if done > len(MIGRATIONS):

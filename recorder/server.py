@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
@@ -35,8 +36,18 @@ CONNECTIONS = 1000
 LAST_ANSWERS = 20.0
 """Seconds that a stop leaves to answers that were begun; the longest is a printed report."""
 
+OF_ADDRESS = CONNECTIONS // 4
+"""Connections that one address may have open; a club's phones have two or three each."""
+
 IDLE = 60
 """Seconds after which an idle connection is closed."""
+
+LOOK = 30
+"""Seconds between two looks at the connections."""
+
+LEAST = 30_000
+"""Bytes that a request or an answer under way moves from one look to the next, or its connection is
+closed: a tenth of what the slowest phone gets through."""
 
 
 class _TooLarge(RequestEntityTooLarge):  # type: ignore[misc]
@@ -112,6 +123,44 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     crowded = False
     place: tuple[Lane, str, str] | None = None
 
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        """See waitress; makes room where its address has too many connections."""
+        self.bytes_moved = 0
+        self.bytes_before: int | None = None  # when it was looked at, with something under way
+        self.household = household(str(addr[0]))
+        super().__init__(server, sock, addr, adj, map=map)
+        server.crowd.enter(self)
+
+    def del_channel(self, map: Any = None) -> None:
+        """See waitress."""
+        super().del_channel(map)
+        self.server.crowd.leave(self)
+
+    def recv(self, buffer_size: int) -> bytes:
+        """See waitress."""
+        data: bytes = super().recv(buffer_size)
+        self.bytes_moved += len(data)
+        return data
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """See waitress."""
+        sent: int = super().send(data, do_close)
+        self.bytes_moved += sent
+        return sent
+
+    def look(self) -> None:
+        """Close the connection where what is under way hardly moves: slow bytes hold it for good.
+
+        A head is a few hundred bytes, and has come by the next look.
+        """
+        under_way = self.request is not None or (self.total_outbufs_len and not self.requests)
+        before, self.bytes_before = self.bytes_before, self.bytes_moved if under_way else None
+        if not under_way or before is None:
+            return
+        head = self.request is not None and not self.request.headers_finished
+        if head or self.bytes_moved - before < LEAST:
+            self.will_close = True
+
     def begin(self, lane: Lane | None = None) -> None:
         """Let the next request wait in its lane; where that is full it will be told so.
 
@@ -139,6 +188,8 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         finally:
             if place is not None:
                 self.server.places.leave(*place)
+            if self.stream is not None and not self.connected:  # closed before it was handed over
+                self.server.hub.leave(self.stream)
 
     def handle_close(self) -> None:
         """See waitress; a connection whose answer goes on is handed to those who hold streams.
@@ -153,6 +204,40 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
             else:
                 hub.leave(stream)
         super().handle_close()
+
+
+class _Crowd:
+    """How many connections each address has open.
+
+    most: how many it may have; 0 behind proxies, which have all of them.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._of: dict[str, set[_Channel]] = defaultdict(set)
+
+    def enter(self, channel: _Channel) -> None:
+        """Count a connection; where its address has too many, the idlest one of them goes."""
+        own = self._of[channel.household]
+        own.add(channel)
+        if self._most and len(own) > self._most:
+            idle = [one for one in own if not (one.requests or one.will_close or one is channel)]
+            last = min(idle, key=lambda one: float(one.last_activity), default=channel)
+            last.will_close = True
+
+    def leave(self, channel: _Channel) -> None:
+        """Count a connection no longer."""
+        own = self._of[channel.household]
+        own.discard(channel)
+        if not own:
+            del self._of[channel.household]
+
+
+def _maintain(listener: BaseWSGIServer, now: float) -> None:
+    """Look after the connections of a listener: see waitress, and ``_Channel.look``."""
+    type(listener).maintenance(listener, now)
+    for channel in list(listener.active_channels.values()):
+        channel.look()
 
 
 def serve(app: Flask) -> None:
@@ -250,6 +335,7 @@ def make_server(
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
     lane_of, address_of = _finders(app)
     places = lanes.Places(rooms)
+    crowd = _Crowd(0 if app.config["PROXIES"] else OF_ADDRESS)
     sockets: dict[int, Any] = {}  # waitress fills it with one listener per address
     server = create_server(
         app,
@@ -262,6 +348,7 @@ def make_server(
         clear_untrusted_proxy_headers=False,
         connection_limit=CONNECTIONS,
         channel_timeout=IDLE,
+        cleanup_interval=LOOK,
         asyncore_use_poll=True,  # select() ends at 1024 open files
     )
     for listener in sockets.values():
@@ -271,6 +358,8 @@ def make_server(
             listener.lane_of, listener.address_of = lane_of, address_of
             listener.places = places
             listener.add_task = _Channel.begin
+            listener.crowd = crowd
+            listener.maintenance = partial(_maintain, listener)
     workers = server.task_dispatcher
     workers.shutdown = partial(workers.shutdown, timeout=LAST_ANSWERS)
     closing = server.close

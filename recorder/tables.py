@@ -7,6 +7,7 @@ with one of four values: Appended, Refused, Stale or Repeated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -21,6 +22,7 @@ from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
 from adjudicator.verdict import Verdict
 from recorder import access
+from recorder.database import Unavailable
 from recorder.languages import gettext as _
 from recorder.log import (
     ACCEPT,
@@ -502,10 +504,14 @@ class Tables:
         ]
 
     def take(self, link: Link) -> None:
-        """Note that somebody uses this link; a seat's is not handed on any more."""
+        """Note that somebody uses this link; a seat's is not handed on any more.
+
+        A store that only reads notes nothing: whoever looks is answered all the same.
+        """
         if not link.opened:
-            self.store.mark_opened(link.id)
-            self._known.pop(link.token, None)
+            with suppress(Unavailable):
+                self.store.mark_opened(link.id)
+                self._known.pop(link.token, None)
 
     def history(self, table: Table, since: int = 0, most: int = ALL) -> list[dict[str, Any]]:
         """Return the operations after version ``since``: what, who, when; oldest first.

@@ -185,12 +185,14 @@ class PostgreSQL:
 
     def schema(self) -> int:
         """Return the number of the last migration."""
-        self.execute("CREATE TABLE IF NOT EXISTS schema_number (number INTEGER NOT NULL)")
+        if not self.has_table("schema_number"):
+            return 0
         row = self.execute("SELECT max(number) FROM schema_number").fetchone()
         return int(row[0] or 0) if row is not None else 0
 
     def note_schema(self, number: int) -> None:
         """Remember the number of the last migration."""
+        self.execute("CREATE TABLE IF NOT EXISTS schema_number (number INTEGER NOT NULL)")
         self.execute("DELETE FROM schema_number")
         self.execute("INSERT INTO schema_number (number) VALUES (?)", [number])
 

@@ -182,8 +182,9 @@ def connect(path: Place) -> SQLite:
 def prepare(path: Place, *, moving: bool = False) -> None:
     """Create the file, readable by its owner only, or bring its schema up to date."""
     path = Path(path)
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path.touch(mode=0o600, exist_ok=True)
+    if not path.exists():
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.touch(mode=0o600, exist_ok=True)
     make_ready(connect(path), moving=moving)
 
 

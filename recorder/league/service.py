@@ -9,13 +9,14 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from recorder import access, lanes
+from recorder.database import Unavailable
 from recorder.languages import gettext, why
 from recorder.league import state as words
 from recorder.league.book import Book
@@ -36,7 +37,7 @@ from recorder.league.summary import fingerprint, summarise
 from recorder.log import APPEND, IMPORT
 from recorder.log import Operation as Written
 from recorder.replays import Played
-from recorder.store import GameRow, Link
+from recorder.store import GameRow, Link, now
 from recorder.tables import Tables, judged
 
 SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
@@ -171,8 +172,9 @@ class Leagues:
         """Keep the summaries of games that have ended. Raises ``lanes.Moved`` for a long one."""
         with self._aside():
             for game in games:
-                lanes.weigh(self.tables.store.size(game))
-                self.summary(self.tables.store.game(game))
+                row = self.tables.store.game(game)
+                lanes.weigh(max(row.entries, row.version))
+                self.summary(row)
 
     @contextmanager
     def _aside(self) -> Iterator[None]:
@@ -296,7 +298,7 @@ class Leagues:
             if (number := numbers.get(player)) is not None
         ]
         if sorted(wanted) != self.store.former(league):
-            with self._aside():
+            with self._aside(), suppress(Unavailable):  # see ``_keep``
                 self.store.keep_former(league, wanted)
 
     def _effect(self, book: Book, op: str, body: Mapping[str, Any]) -> None:
@@ -380,7 +382,11 @@ class Leagues:
             full = summarise(played.replay, day=row.started_at[:10], times=times)
         before = self.store.before(row.id, played.version)
         corrected = before is not None and _totals(before.light) != _totals(full)
-        self.store.keep(row.id, played.version, light(full), packed(full), corrected=corrected)
+        short, detail = light(full), packed(full)
+        try:
+            self.store.keep(row.id, played.version, short, detail, corrected=corrected)
+        except Unavailable:  # it only reads: what is kept is a cache
+            return Kept(row.id, played.version, short, detail, corrected, now())
         return self.store.summary(row.id, played.version)
 
     # -- joining games --

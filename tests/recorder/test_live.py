@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from flask import Flask
 from waitress.server import BaseWSGIServer
+from werkzeug.test import EnvironBuilder
 
 from recorder import create_app, joining, live
 from recorder.context import tables
-from recorder.live import Bounds, Full, Hub, Stream, Watched
+from recorder.live import STREAM, Bounds, Full, Hub, Stream, Watched
 from recorder.replays import Replays
 from recorder.server import make_server
 from recorder.store import Store
@@ -262,6 +263,18 @@ class Deaf:
 
     def abort(self) -> None:
         self.aborted = True
+
+
+def test_a_phone_that_hangs_up_before_it_hears_anything_frees_its_place(place: Make) -> None:
+    """The server notices when it wants to send the first words: nobody holds a stream of it."""
+    here = place()
+    token = here.begin()["table"]
+    environ = EnvironBuilder(path=f"/t/{token}/live").get_environ() | {STREAM: lambda _: None}
+    answer: Any = here.app.wsgi_app(environ, lambda *_: lambda _: None)
+    hub: Hub = here.app.extensions["live"]
+    assert len(hub) == 1
+    answer.close()
+    assert len(hub) == 0
 
 
 def test_a_phone_that_takes_nothing_is_let_go() -> None:

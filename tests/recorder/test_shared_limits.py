@@ -44,6 +44,24 @@ def test_a_process_forgets_counts_that_have_run_out() -> None:
         assert [counts.incr("c", 60), counts.incr("b", 7200)] == [1, 2]
 
 
+def test_a_clock_that_is_set_back_lets_no_count_stand_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Counted for a minute; the clock on the wall goes back a day meanwhile."""
+    passed, wall = 1000.0, 5e8
+    monkeypatch.setattr(limits, "monotonic", lambda: passed)
+    monkeypatch.setattr(limits, "time", lambda: wall)
+    counts = limits.Counts()
+    assert counts.incr("a", 60) == 1
+    assert counts.get_expiry("a") == wall + 60
+    passed, wall = passed + 30, wall - 86400
+    assert counts.get_expiry("a") == wall + 30
+    assert counts.get("a") == 1
+    passed += 31
+    assert counts.get("a") == 0
+    assert counts.incr("a", 60) == 1
+
+
 def machine(settings: dict[str, Any], storage: str) -> Flask:
     own = {"LINK_LIMIT": "4 per minute", "CREATION_LIMIT": "3 per minute"}
     return create_app(settings | own | {"RATELIMIT_STORAGE_URI": storage})

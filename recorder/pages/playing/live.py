@@ -44,13 +44,21 @@ def notices(token: str) -> Response:
     except NoSuchLink:  # replaced while it was asked for
         live().leave(stream)
         raise
-    opening = stream.opening(row.version, row.over)
+    hub, opening, handed = live(), stream.opening(row.version, row.over), False
 
     def answer() -> Iterator[bytes]:
+        nonlocal handed
         yield opening
+        handed = True
         keep(stream)
 
-    return Response(answer(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    def ended() -> None:
+        if not handed:  # the phone has gone already: its place is free at once
+            hub.leave(stream)
+
+    begun = Response(answer(), mimetype="text/event-stream", headers={"X-Accel-Buffering": "no"})
+    begun.call_on_close(ended)
+    return begun
 
 
 @pages.get("/t/<token>/news")
