@@ -94,6 +94,7 @@ _BY_LANE: Mapping[Lane, str] = {
         league.accept league.add league.add_evening league.add_player league.add_result
         league.add_season league.add_table league.against league.behind league.bgsplay
         league.calendar league.case league.cases league.choose league.chosen league.close
+        league.closing
         league.decide league.edit_evening league.edit_player league.edit_season league.evening
         league.evenings league.feed league.files league.found league.found_form league.game
         league.game_list league.home league.join_from_game league.join_table league.keep_evening
