@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from flask import Flask
+from flask import Flask, Response, g, request
+from flask.typing import ResponseReturnValue
 
 from exports.places import TEMPLATES
 from recorder import (
+    apart,
     api,
     asked,
     cli,
@@ -33,6 +35,23 @@ class Application(Flask):
     def ensure_sync(self, func: View) -> View:
         """Return the function as it is; Flask asks for two dozen of them in every request."""
         return func
+
+    def dispatch_request(self) -> ResponseReturnValue:
+        """Answer in this process or, what is heavy, in the one beside it (``recorder.apart``)."""
+        beside = apart.forwards(self)
+        if beside is None:
+            return super().dispatch_request()
+        security.limiter.count(self.view_functions[str(request.endpoint)])
+        context.let_go_of_store()
+        answer = beside.answer(request.environ, apart.body_of(request.environ))
+        g.beside = True
+        return answer
+
+    def process_response(self, response: Response) -> Response:
+        """Complete an answer; one of the other process is complete, and only counted."""
+        if g.pop("beside", False):
+            return watching.count(response)
+        return super().process_response(response)
 
 
 def create_app(settings: Mapping[str, Any] | None = None) -> Flask:

@@ -172,6 +172,11 @@ def let_go(held: dict[int, Connections], process: int) -> None:
         held.pop(process).close()
 
 
+def let_go_of_store() -> None:
+    """Give the store of the current request back: who waits for something else needs none."""
+    _close(None)
+
+
 def _close(_: BaseException | None) -> None:
     service: Tables | None = g.pop("tables", None)
     if service is not None:

@@ -18,6 +18,7 @@ from adjudicator.record import Unreadable
 from exports.pdf import Busy, Unprintable
 from exports.words import series
 from recorder.access import Forbidden
+from recorder.apart import BrokeOff
 from recorder.asked import ON_CALL
 from recorder.context import kept_something
 from recorder.corrections import NothingToRedo, NothingToTakeBack
@@ -188,6 +189,10 @@ def _crowded(_: Crowded) -> Problem:
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "crowded", message)
 
 
+def _broke_off(_: BrokeOff) -> Problem:
+    return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "broke-off", str(_PROTOCOL[500]))
+
+
 def _unprintable(error: Unprintable) -> Problem:
     current_app.logger.error("%s", error)
     message = gettext("the page could not be printed; nothing else is the worse for it")
@@ -243,6 +248,7 @@ _DOMAIN: dict[type[Exception], Callable[[Any], Problem]] = {
     DoesNotFit: _does_not_fit,
     Failed: _store,
     Crowded: _crowded,
+    BrokeOff: _broke_off,
     Busy: _no_place,
     Outrun: _outrun,
     Unprintable: _unprintable,
@@ -281,7 +287,7 @@ def answer(error: Exception) -> Response:
     else:
         response = current_app.make_response(page(answered))
     response.status_code = answered.status
-    if isinstance(error, Busy | Crowded):
+    if isinstance(error, Busy | Crowded | BrokeOff):
         response.headers["Retry-After"] = str(error.seconds)
     if isinstance(error, Unavailable | Outrun):
         response.headers["Retry-After"] = str(SOON)

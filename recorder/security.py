@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from ipaddress import ip_network
 from typing import Any
 
 from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_limiter import Limiter, RequestLimit
-from flask_limiter.util import get_remote_address
+from flask_limiter.util import get_qualified_name, get_remote_address
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -61,6 +61,10 @@ def household(address: str) -> str:
     return str(network) if network.version == 6 else address
 
 
+FORWARDED = "recorder.apart"
+"""The key of the WSGI environment under which a process knows a request that was handed to it
+(``recorder.apart``): whoever did has counted and measured it."""
+
 WITHOUT_COOKIE = ("static", "pages.notices")
 """Caches may keep static files; a stream that begins must not bring back an older session."""
 
@@ -80,8 +84,13 @@ class _Limiter(Limiter):
         self, callable_name: str | None = None, in_middleware: bool = True
     ) -> None:
         """See Flask-Limiter: before every request it looks for limits that stand for all views."""
-        if not in_middleware:  # there are no such limits; a view with one of its own asks itself
-            super()._check_request_limit(callable_name, in_middleware)
+        if in_middleware or request.environ.get(FORWARDED):
+            return  # there are no such limits; a view with one of its own asks itself, once
+        super()._check_request_limit(callable_name, in_middleware)
+
+    def count(self, view: Callable[..., Any]) -> None:
+        """Count a request of a view that another process answers. Raises TooManyRequests."""
+        self._check_request_limit(get_qualified_name(view), in_middleware=False)
 
     @property
     def current_limit(self) -> RequestLimit | None:

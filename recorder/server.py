@@ -25,8 +25,9 @@ from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
 from recorder import house, lanes, languages, turns
+from recorder.apart import Apart
 from recorder.database import on_server
-from recorder.lanes import ROOMS, Crowded, Lane, Moved, Room
+from recorder.lanes import LIGHT, ROOMS, Crowded, Lane, Moved, Room
 from recorder.live import STREAM, Hub, Stream
 from recorder.security import household
 
@@ -265,13 +266,27 @@ def serve(app: Flask) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background ignores it
     with app.app_context(), languages.speaking(terminal(os.environ)):
         print(house.poster(host, port, sys.stdout.encoding), flush=True)
-    import_module("exports.sheet").get_ready()  # commands do without, and start sooner
+    beside = _begin_beside(app)
     gc.collect()
     gc.freeze()  # what stays is not looked through again and again: everybody waited 60 to 90 ms
     try:
         server.run()
     finally:
         app.extensions["live"].close()  # phones hear of it, and come back
+        if beside is not None:
+            beside.close()
+
+
+def _begin_beside(app: Flask) -> Apart | None:
+    """Let what is heavy be worked on in a process of its own, where it can be handed sockets."""
+    if os.name != "posix":
+        import_module("exports.sheet").get_ready()  # commands do without, and start sooner
+        return None
+    places = sum(room.threads for lane, room in ROOMS.items() if lane not in LIGHT)
+    beside = app.extensions["apart"] = Apart(app, places)
+    app.extensions["imports"].elsewhere = beside.begin
+    beside.begin()
+    return beside
 
 
 def _allow_files() -> None:

@@ -33,6 +33,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
+from recorder.apart import forwarded
 from recorder.context import tables
 
 watching = Blueprint("watching", __name__)
@@ -108,7 +109,7 @@ def init_app(app: Flask) -> None:
     if app.config["METRICS"] or app.config["LOG"] == "json":
         # Before what is looked up for a request: that is part of how long it takes.
         request_started.connect(_begin, app)
-        app.after_request(_end)
+        app.after_request(count)
 
 
 def _write_json(app: Flask) -> None:
@@ -126,7 +127,10 @@ def _begin(_: Flask, **_more: object) -> None:
     g.begun = perf_counter()
 
 
-def _end(response: Response) -> Response:
+def count(response: Response) -> Response:
+    """Count an answer and return it; where another process counts it, only return it."""
+    if "begun" not in g or forwarded():
+        return response
     view = request.endpoint or "none"
     seconds = perf_counter() - g.begun
     figures: Figures | None = current_app.extensions["figures"]

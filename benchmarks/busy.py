@@ -1,0 +1,253 @@
+"""What a table feels of everybody else: ``python -m benchmarks busy [FILE] [--json]``.
+
+A real server process on a new file. 200 phones at 50 tables enter 5 entries a second through the
+page's door and fetch their page after every notice, as in ``live``. Meanwhile, from a process of
+their own and without a pause:
+
+    strangers   four, each the dearest requests of every kind (``costs``), one after the other
+    organiser   imports 500 games into a league and reads how far that is
+    printers    four, a sheet each, again and again
+    health      somebody on call asks ten times a second whether the server lives
+
+First without them (``calm``), then with them (``busy``): what an entry took, until a notice was
+there, until a phone had the page; what health took; memory of the server with all its processes,
+at its largest. ``asked`` counts the strangers' answers, ``imported`` the seconds that the import
+took, or how much of it was done. ``load``: what else the machine had to do before.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import io
+import json
+import multiprocessing
+import os
+import tempfile
+import threading
+import zipfile
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from http.client import HTTPConnection, HTTPException
+from multiprocessing.synchronize import Event
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from benchmarks import costs, live
+from benchmarks._common import OFTEN, percentile, used
+from benchmarks.http import RECORDS, printing, serving
+from recorder import create_app
+
+STRANGERS = 4
+LOOK = 0.1
+"""Seconds between two questions whether the server lives."""
+
+IMPORTED = 500
+
+WAIT = 600.0
+"""Seconds after which an answer counts as missing."""
+
+
+class Client:
+    """What ``costs`` asks with, over the wire: ``get`` and ``post`` as of a test client."""
+
+    def __init__(self, address: str) -> None:
+        self._connection = HTTPConnection(address, timeout=WAIT)
+        self.status_code = 0
+        self.data = b""
+
+    def get(self, address: str) -> Client:
+        """Ask for an address; return this client, with the answer."""
+        return self._ask("GET", address, None, "")
+
+    def post(self, address: str, data: bytes | str, content_type: str) -> Client:
+        """Send something; return this client, with the answer."""
+        return self._ask("POST", address, data, content_type)
+
+    def _ask(self, method: str, address: str, body: bytes | str | None, kind: str) -> Client:
+        self._connection.request(method, address, body, {"Content-Type": kind} if kind else {})
+        answer = self._connection.getresponse()
+        self.status_code, self.data = answer.status, answer.read()
+        return self
+
+
+def league_of(database: Path) -> str:
+    """Found a league; return its organiser's token."""
+    settings = {"DATABASE": str(database), "WTF_CSRF_ENABLED": False}
+    client = create_app(settings | OFTEN).test_client()
+    form = {"name": "Busy", "language": "en"}
+    return client.post("/l/new", data=form).headers["Location"].split("/")[2]
+
+
+def games_of(record: Mapping[str, Any], count: int) -> bytes:
+    """Return a zip of so many games of a record, each of another day."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(count):
+            day = f"20{10 + number // 336:02}-{number // 28 % 12 + 1:02}-{number % 28 + 1:02}"
+            archive.writestr(f"{number}.json", json.dumps({**record, "played_on": day}))
+    return packed.getvalue()
+
+
+def disturb(
+    address: str, database: Path, record: Mapping[str, Any], begun: Event, over: Event, told: Any
+) -> None:
+    """Be everybody else until ``over``; tell what was answered."""
+    found: dict[str, Any] = {"asked": Counter(), "imported": 0.0, "sheets": {}}
+    asks = list(costs.cases(database, record))
+    league = costs.apart(lambda: league_of(database))
+
+    def stranger(number: int) -> None:
+        client = Client(address)
+        at = number * len(asks) // STRANGERS
+        while not over.is_set():
+            _name, ask = asks[at % len(asks)]
+            at += 1
+            try:
+                ask(client)  # type: ignore[arg-type]  # asks as the other client does
+                found["asked"][client.status_code] += 1
+            except (HTTPException, OSError):
+                found["asked"]["no answer"] += 1
+                client = Client(address)
+
+    def organiser() -> None:
+        client, since = Client(address), perf_counter()
+        path = f"/api/v1/leagues/{league}/imports"
+        client.post(path, games_of(record, IMPORTED), "application/zip")
+        while client.status_code == 503 and not over.wait(1):
+            client.post(path, games_of(record, IMPORTED), "application/zip")
+        own = json.loads(client.data)
+        while not over.wait(1):
+            own = json.loads(client.get(f"{path}/{own['import']}").data)
+            if own["over"]:
+                found["imported"] = round(perf_counter() - since, 1)
+                return
+        found["imported"] = f"{own['done']} of {own['total']}"
+
+    with printing(address, record) as sheets:
+        threads = [threading.Thread(target=stranger, args=(n,)) for n in range(STRANGERS)]
+        threads.append(threading.Thread(target=organiser))
+        for thread in threads:
+            thread.start()
+        begun.set()
+        over.wait()
+        for thread in threads:
+            thread.join()
+    found["sheets"] = dict(sheets)
+    found["asked"] = {str(status): times for status, times in found["asked"].items()}
+    told.send(found)
+
+
+class Watch(threading.Thread):
+    """Asks whether the server lives, and looks at its memory, until it is told to end."""
+
+    def __init__(self, address: str, process: int) -> None:
+        super().__init__(daemon=True)
+        self.took: list[float] = []
+        self.memory = 0.0
+        self._address = address
+        self._process = process
+        self._over = threading.Event()
+
+    def run(self) -> None:
+        """Ask and look."""
+        client = Client(self._address)
+        while not self._over.wait(LOOK):
+            before = perf_counter()
+            client.get("/health/live")
+            self.took.append(1000 * (perf_counter() - before))
+            self.memory = max(self.memory, sum(map(memory_of, family(self._process))))
+
+    def end(self) -> dict[str, Any]:
+        """End; return what was seen."""
+        self._over.set()
+        self.join()
+        at = {f"p{part}_ms": percentile(self.took, part) for part in (50, 95)}
+        return {"health": at | {"longest_ms": round(max(self.took), 1)}} | {
+            "memory_mb": round(self.memory)
+        }
+
+
+def family(process: int) -> Iterator[int]:
+    """Yield a process and those that it began, and they (Linux)."""
+    yield process
+    try:
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            for child in (thread / "children").read_text().split():
+                yield from family(int(child))
+    except OSError:  # it has ended
+        return
+
+
+def memory_of(process: int) -> float:
+    """Return the memory of a process in MB, 0 where it has ended."""
+    try:
+        return used(process)[1]
+    except OSError:
+        return 0.0
+
+
+@contextmanager
+def others(address: str, database: Path, record: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Have everybody else at it; fill in what they were answered."""
+    context = multiprocessing.get_context("fork")
+    begun, over = context.Event(), context.Event()
+    inward, outward = context.Pipe(duplex=False)
+    arguments = (address, database, record, begun, over, outward)
+    process = context.Process(target=disturb, args=arguments)
+    process.start()
+    begun.wait()
+    found: dict[str, Any] = {}
+    try:
+        yield found
+    finally:
+        over.set()
+        found |= inward.recv()
+        process.join()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure, print and return 0. Without FILE the largest record for four is entered."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks busy", description=__doc__)
+    parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
+    parser.add_argument("--phones", type=int, default=200, help="how many are connected (200)")
+    parser.add_argument("--rate", type=float, default=5, help="entries a second of all tables (5)")
+    parser.add_argument("--seconds", type=float, default=60, help="how long they enter (60)")
+    parser.add_argument("--idle", type=float, default=2, help="how long they rest before (2)")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of text")
+    chosen = parser.parse_args(arguments)
+    file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
+    record = json.loads(file.read_text(encoding="utf-8"))
+    found: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
+    for name in ("calm", "busy"):
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, process):
+            found[name] = evening(name, address, process, Path(folder), record, chosen)
+    if chosen.json:
+        print(json.dumps(found))
+    else:
+        for name, value in found.items():
+            print(f"{name}: {value}")
+    return 0
+
+
+def evening(
+    name: str,
+    address: str,
+    process: int,
+    folder: Path,
+    record: Mapping[str, Any],
+    chosen: argparse.Namespace,
+) -> dict[str, Any]:
+    """Let the tables enter, with everybody else where it is ``busy``; return the figures."""
+    watch = Watch(address, process)
+    tables = live.measure(address, process, record, chosen, "streams", shows=True)
+    if name == "calm":
+        watch.start()
+        return asyncio.run(tables) | watch.end()
+    with others(address, folder / "recorder.db", record) as found:
+        watch.start()
+        figures = asyncio.run(tables)
+        seen = watch.end()
+    return figures | seen | found

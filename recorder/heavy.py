@@ -1,0 +1,81 @@
+"""The process in which what is heavy is worked on: ``python -m recorder.heavy NUMBERS...``.
+
+Started by ``recorder.apart``, which says how it is asked. It stands back a little for the process
+that serves, and ends with the connections to it.
+"""
+
+from __future__ import annotations
+
+import gc
+import io
+import json
+import os
+import signal
+import sys
+import threading
+from importlib import import_module
+from multiprocessing.connection import Connection
+from typing import Any
+
+from flask import Flask
+from werkzeug.wrappers import Response
+
+from recorder import create_app
+
+BEHIND = 10
+"""How far the process stands back for the others (``nice``)."""
+
+
+def main() -> None:
+    """Answer on the sockets that the arguments name until their other ends are closed."""
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, signal.SIG_IGN)  # they are for the server, which ends us
+    os.nice(BEHIND)
+    app = create_app(json.loads(sys.stdin.buffer.read()))
+    importer = app.extensions["imports"]
+    importer.wake()
+    threads = [
+        threading.Thread(target=_answer_all, args=(app, Connection(int(number))))
+        for number in sys.argv[1:]
+    ]
+    for thread in threads:
+        thread.start()
+    threading.Thread(target=importer.stay, daemon=True).start()
+    import_module("exports.sheet").get_ready()
+    gc.collect()
+    gc.freeze()
+    for thread in threads:
+        thread.join()
+    importer.close()
+
+
+def _answer_all(app: Flask, connection: Connection) -> None:
+    while True:
+        try:
+            head, body = connection.recv_bytes(), connection.recv_bytes()
+        except (EOFError, OSError):
+            return
+        environ = json.loads(head) | _wsgi(body)
+        answer = Response.from_app(app.wsgi_app, environ, buffered=True)
+        told = {"status": answer.status, "headers": answer.headers.to_wsgi_list()}
+        try:
+            connection.send_bytes(json.dumps(told).encode())
+            connection.send_bytes(answer.get_data())
+        except OSError:
+            return
+
+
+def _wsgi(body: bytes) -> dict[str, Any]:
+    return {
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.version": (1, 0),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+        "CONTENT_LENGTH": str(len(body)),
+    }
+
+
+if __name__ == "__main__":
+    main()
