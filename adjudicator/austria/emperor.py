@@ -12,6 +12,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, EmperorTile, Goods, Part
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
+from adjudicator.austria.turns import cite_source
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
@@ -251,6 +252,25 @@ def obligation(player: Player, kind: str) -> Open | None:
     return None
 
 
+def usable(player: Player, kind: str) -> Open | None:
+    """Return the obligation of a kind that an entry may meet now: of the front event."""
+    parts = player.events[-1].parts if player.events else []
+    return next((part for part in parts if part.part.kind == kind), None)
+
+
+def _cite_front(player: Player, kind: str, case: Case) -> bool:
+    """Note an obligation that waits behind another event; return whether there is one."""
+    behind = [
+        word for word in (kind, "penalty") if obligation(player, word) and not usable(player, word)
+    ]
+    if not behind:
+        return False
+    first = player.events[-1].parts[0]
+    told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
+    case.breach("GAH-EMP-11", told, source=first.source, open=first.part.kind)
+    return True
+
+
 def close(table: Table, player: Player, part: Open) -> None:
     """Remove an obligation that is being met."""
     for event in player.events:
@@ -262,6 +282,8 @@ def close(table: Table, player: Player, part: Open) -> None:
 def _named(player: Player, table: Table, what: str, value: object, case: Case) -> None:
     """Judge an entry that can only name what already happened (GAH-EMP-11)."""
     if (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER):
+        return
+    if _cite_front(player, what, case):
         return
     tile = _last_tile(table)
     if tile is None:
@@ -394,8 +416,9 @@ _ONLY_BY_TILE = {
 
 def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``penalty``: which loss the player takes, or ``ignore`` with the Conference Manager."""
+    cite_source(entry, case, "tile")
     chosen = entry["choose"]
-    part = obligation(player, "penalty")
+    part = usable(player, "penalty")
     tile = tile_of_round(table) if part is not None else None
     if part is None or tile is None:
         _named(player, table, "penalty", chosen, case)
@@ -434,10 +457,11 @@ def choice_switch(table: Table) -> str | None:
 
 def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``remove_room``: which room goes; alone it also chooses the goods (GAH-TILE-04, -08, -10)."""
+    cite_source(entry, case, "tile")
     room = ROOM_INDEX[entry["room"]]
     tile = tile_of_round(table) if table.phase == EMPEROR else None
-    part = obligation(player, "remove_room")
-    choosing = obligation(player, "penalty") if part is None else None
+    part = usable(player, "remove_room")
+    choosing = usable(player, "penalty") if part is None else None
     goods = tile.goods if tile is not None else None
     implied = (
         choosing is not None
@@ -487,10 +511,11 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``discard_staff``: which end-of-game card goes; alone it also chooses the goods."""
+    cite_source(entry, case, "tile")
     card = entry["staff"]
     tile = tile_of_round(table) if table.phase == EMPEROR else None
-    part = obligation(player, "discard_staff")
-    choosing = obligation(player, "penalty") if part is None else None
+    part = usable(player, "discard_staff")
+    choosing = usable(player, "penalty") if part is None else None
     implied = (
         choosing is not None
         and "goods" in choosing.choices
@@ -520,6 +545,7 @@ def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> Non
 
 def return_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``return_staff``: names the cards that went under the deck by themselves (GAH-TILE-03)."""
+    cite_source(entry, case, "tile")
     count = entry["count"]
     named = entry.get("staff")
     _named(player, table, "return_staff", count, case)

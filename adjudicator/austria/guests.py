@@ -24,6 +24,7 @@ from adjudicator.austria.turns import (
     advance,
     check_extra_action,
     check_turn,
+    cite_source,
     cite_stage,
     note_extra_action,
     told_gone,
@@ -46,6 +47,7 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         pass
     elif setup:
         _check_setup_pick(table, player, case)
+        cite_source(entry, case)
     else:
         part = _permission(player, entry)
         if part is None:
@@ -57,7 +59,7 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe))
         case.breach("GAH-COMP-04", M("guests.cafe-holds", places=places))
     price = _check_queue(table, player, number, part, case, setup=setup)
-    check_reveal(table, reveal, case, setup=setup)
+    check_reveal(table, reveal, case, setup=setup, taken=number)
     if case.stop:
         return
     agenda.pay(table, player, part, price, "take_guest")
@@ -220,8 +222,11 @@ def deck_of(table: Table) -> Collection[int]:
     return table.discards
 
 
-def check_reveal(table: Table, reveal: int | None, case: Case, *, setup: bool) -> None:
-    """Check the card turned up: it must be able to lie on the deck (GAH-SETUP-03, GAH-TURN-07)."""
+def check_reveal(table: Table, reveal: int | None, case: Case, *, setup: bool, taken: int) -> None:
+    """Check the card turned up: it must be able to lie on the deck (GAH-SETUP-03, GAH-TURN-07).
+
+    taken: the guest whose place it fills.
+    """
     if table.deck is not None and not table.deck and table.discards:
         case.rest_on("U-16")
     if reveal is None:
@@ -231,7 +236,7 @@ def check_reveal(table: Table, reveal: int | None, case: Case, *, setup: bool) -
         case.breach("GAH-SETUP-03", message, reveal=None)
         case.breach("GAH-SETUP-18" if setup else "GAH-TURN-06", message)
         return
-    if table.sees_guest(reveal):
+    if reveal == taken or table.sees_guest(reveal):
         case.breach(
             "GAH-SETUP-03", M("guests.guest-already-lies-on-table", guest=reveal), reveal=reveal
         )

@@ -173,7 +173,8 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
                 item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
                 named = brought_by_guest(table, table.guests[guest.number], guest)
                 yield from placing(table, player, item, named, guest.number, split="room")
-    cards = [card for card in table.politics or () if claimable(table, player, card)]
+    known = table.politics if table.politics is not None else table.politics_cards
+    cards = [card for card in known if claimable(table, player, card)]
     if cards:
         item = _by(player, "claim", politics=cards)
         yield from placing(table, player, item, table.box.nothing, split="politics")
@@ -254,7 +255,12 @@ def _fresh(player: Player) -> Iterator[Item]:
 
 def _take(table: Table, player: Player, part: Open | None, *, free: bool = False) -> Iterator[Item]:
     """Yield the guests that may be taken, with what may be turned up instead."""
-    if table.queue is None or agenda.cafe_full(table, player, part):
+    if agenda.cafe_full(table, player, part):
+        return
+    if table.queue is None:  # unclear, and applied
+        unseen = [guest for guest in table.guests if not table.sees_guest(guest)]
+        yield _by(player, "take_guest", guest=unseen, reveal="seen")
+        yield _by(player, "take_guest", guest=unseen, reveal=None)
         return
     guests = [
         guest

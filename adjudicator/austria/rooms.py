@@ -20,7 +20,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
-from adjudicator.austria.turns import advance, cite_closed, cite_stage
+from adjudicator.austria.turns import advance, cite_closed, cite_source, cite_stage
 from adjudicator.games import Entry
 from adjudicator.hooks import Question
 from adjudicator.messages import M
@@ -41,6 +41,7 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
         pass
     elif setup:
         _check_setup_room(table, player, case)
+        cite_source(entry, case)
     else:
         part = _permission(table, player, room, entry.get("from"))
         if part is None:

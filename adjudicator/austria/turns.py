@@ -15,6 +15,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
+from adjudicator.games import Entry
 from adjudicator.hooks import Question, Signal
 from adjudicator.messages import M
 
@@ -229,6 +230,16 @@ def _of_die(table: Table, player: Player, kind: str, die: int) -> M:
         price = 0 if free else 1
         return M("turns.six-not-as", what=kind, action=ACTION_OF[kind], price=price)
     return M("turns.die-opens-none", what=kind, die=die)
+
+
+def cite_source(entry: Entry, case: Case, *sources: str) -> None:
+    """Note a ``from`` that names nothing of what an entry could use (GAH-SYM-16).
+
+    sources: what it may name.
+    """
+    source = entry.get("from")
+    if source is not None and source.partition(".")[0] not in sources:
+        case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=source), source=source)
 
 
 def _gone(player: Player, kind: str, source: str | None) -> Gone | None:

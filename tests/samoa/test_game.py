@@ -25,7 +25,7 @@ def test_tiles_turned_up_in_a_game(players: int, total: int) -> None:
 
 
 def test_every_open_question_of_the_rulebook_is_in_the_table() -> None:
-    assert list(catalogue.QUESTIONS) == [f"SAM-U-{number:02}" for number in range(1, 37)]
+    assert list(catalogue.QUESTIONS) == [f"SAM-U-{number:02}" for number in range(1, 38)]
     unclear = [question.id for question in catalogue.QUESTIONS.values() if question.unclear]
     assert unclear == ["SAM-U-05", "SAM-U-06", "SAM-U-12"]
     assert list(catalogue.FIGURES) == [f"SAM-P-{number:02}" for number in range(1, 9)]

@@ -14,6 +14,7 @@ from adjudicator.austria.modules.balls.floor import HALLS_IN_PLAY, dancers, floo
 from adjudicator.austria.modules.balls.halls import remove
 from adjudicator.austria.modules.balls.scoring import note_not_booked
 from adjudicator.austria.state import EMPEROR, Open, Player, Table
+from adjudicator.austria.turns import cite_source
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
@@ -132,9 +133,10 @@ def _tile(table: Table) -> EmperorTile | None:
 def remove_dancer(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``remove_dancer``: which dancer goes; alone it also chooses the goods (WALTZ-U-06)."""
     tile = _tile(table)
-    part = emperor.obligation(player, WORD)
+    cite_source(entry, case, "tile")
+    part = emperor.usable(player, WORD)
     goods = tile.goods if tile is not None else None
-    choosing = emperor.obligation(player, "penalty") if part is None else None
+    choosing = emperor.usable(player, "penalty") if part is None else None
     taking = goods is not None and goods.other is not None and goods.other[0] == "remove_dancers"
     implied = choosing is not None and "goods" in choosing.choices and taking
     if tile is None or goods is None or (part is None and not implied):

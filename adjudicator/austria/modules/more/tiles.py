@@ -8,8 +8,9 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Goods, Part
 from adjudicator.austria.declared import Item
-from adjudicator.austria.emperor import carry_out, close, obligation, tile_of_round
+from adjudicator.austria.emperor import carry_out, close, tile_of_round, usable
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
+from adjudicator.austria.turns import cite_source
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
@@ -74,8 +75,9 @@ def return_food(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``return_food``: which dish or drink goes back; alone it also chooses the goods."""
     named = {food: count for food, count in entry["food"].items() if count}
     tile = tile_of_round(table) if table.phase == EMPEROR else None
-    part = obligation(player, "return_food")
-    choosing = obligation(player, "penalty") if part is None else None
+    cite_source(entry, case, "tile")
+    part = usable(player, "return_food")
+    choosing = usable(player, "penalty") if part is None else None
     goods = tile.goods if tile is not None else None
     of_tile = goods is not None and goods.other is not None and goods.other[0] == "return_food"
     implied = choosing is not None and "goods" in choosing.choices and of_tile
@@ -98,7 +100,7 @@ def return_food(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if choosing is not None:
         close(table, player, choosing)
         carry_out(table, player, tile, "goods", case)
-        part = obligation(player, "return_food")
+        part = usable(player, "return_food")
     if part is not None:
         close(table, player, part)
         if food in _kinds(player):
