@@ -207,10 +207,12 @@ class Counted:
     """Something that cards count: the words for a person, and how it is counted.
 
     perhaps: how many more figures that nobody has read may add. guest: whether a guest card in a
-    player's pile counts for it (``piles.py``).
+    player's pile counts for it (``piles.py``). unsettled: a question, and how many more another
+    answer to it would count (below 0: fewer).
     """
 
     words: Message
     count: Callable[[Table, Player], int]
     perhaps: Callable[[Table, Player], int] | None = None
     guest: Callable[[Guest], bool] | None = None
+    unsettled: tuple[str, Callable[[Table, Player], int]] | None = None

@@ -61,6 +61,9 @@ def switches_in(own: Iterable[Switch]) -> Mapping[str, Switch]:
     return {**SWITCHES, **{switch.id: switch for switch in own}}
 
 
+THREE_ROOMS = frozenset({"2015-ko"})
+"""Editions whose text says three starting rooms, not up to three (GAH-SETUP-19, D-04)."""
+
 EDITIONS = _EDITIONS
 """The editions, in the order they are offered."""
 
@@ -96,6 +99,7 @@ class Rules:
         "operator_cap",
         "penalty_free",
         "round_card_waits",
+        "three_rooms",
         "unpaid_six",
         "vp_floor",
         "window",
@@ -109,6 +113,7 @@ class Rules:
         own: the switches of modules.
         """
         self.edition = edition
+        self.three_rooms = edition in THREE_ROOMS
         self.house = frozenset(rulings)
         self._switches = switches = switches_in(own)
         self._values = {key: switch.editions[edition] for key, switch in switches.items()}

@@ -229,5 +229,5 @@ def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
             guest.put(food, moved)
             table.supply[food] -= moved
         if guest.complete:
-            moves.order_completed(table, player, guest)
+            moves.completed(table, player, guest)
     agenda.settle(table, player)

@@ -64,9 +64,9 @@ def book(
         came = _book_food(table, player, food, count)
     if came and gained.answered(table):
         trigger = trigger or player.fresh_chain
-        gained(table, player, what, came, ref, trigger, score)
+        gained(table, player, what, came, ref, trigger, score, beyond)
         if beyond:
-            gained(table, player, "vp", beyond, ref, trigger, "emperor")
+            gained(table, player, "vp", beyond, ref, trigger, "emperor", 0)
     return came
 
 
@@ -88,14 +88,22 @@ def _book_food(table: Table, player: Player, food: int, count: int) -> int:
 
 @Signal
 def gained(
-    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str
+    table: Table,
+    player: Player,
+    what: str,
+    count: int,
+    ref: str,
+    trigger: int,
+    score: str,
+    beyond: int,
 ) -> None:
     """A player gained something or, below 0, lost it; what really came is counted.
 
     what: ``krones``, ``emperor`` (steps, past the end of the track too), ``vp``, ``staff``
     (cards drawn) or a food. ref: what brought it, as sources of parts are named (``guest:61``,
     ``die``, ``tile``, ``group``) or by the verb. trigger: a number that everything of one event
-    shares and no other event has. score: the part of ``scores`` of VP, else "".
+    shares and no other event has. score: the part of ``scores`` of VP, else "". beyond: of the
+    steps those past the end of the track, which brought VP instead.
     """
 
 
@@ -164,7 +172,7 @@ def take_food(
         for food, count in came:
             if count:
                 chain = trigger or player.fresh_chain
-                gained(table, player, table.box.foods[food], count, ref, chain, "")
+                gained(table, player, table.box.foods[food], count, ref, chain, "", 0)
 
 
 def named_food(table: Table, parts: Iterable[Part]) -> list[int]:
@@ -222,6 +230,20 @@ def worded(counts: Sequence[int], foods: Sequence[str]) -> tuple[M, ...]:
         M("moves.food", n=count, food=foods[food]) for food, count in enumerate(counts) if count
     ]
     return tuple(named) or (M("moves.no-food"),)
+
+
+def completed(table: Table, player: Player, guest: CafeGuest) -> None:
+    """Tell that a guest's order has become complete.
+
+    By some texts a card of the guest's colour reacts to this already (GAH-CARD-05, -06).
+    """
+    for card in player.staff:
+        printed = table.staff_cards[card]
+        if table.rules.edition in printed.values.get("completion", ()):
+            colours = (row.guest for row in table.box.reactions.check_in if row.card == card)
+            if table.guests[guest.number].colour in colours:
+                table.rest_on(printed.rule)
+    order_completed(table, player, guest)
 
 
 @Signal

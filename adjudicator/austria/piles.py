@@ -51,13 +51,28 @@ def counted(words: Message, counts: Callable[[Guest], bool]) -> Counted:
     def known(guest: Guest) -> bool:
         return guest.order is not None and counts(guest)
 
+    def seated(table: Table, player: Player) -> int:
+        done = (table.guests[guest.number] for guest in player.cafe if guest.complete)
+        return sum(known(guest) for guest in done)
+
     def count(table: Table, player: Player) -> int:
-        return sum(known(table.guests[number]) for number in piled(table, player))
+        kept = sum(known(table.guests[number]) for number in piled(table, player))
+        return kept + seated(table, player) if seated_count(table, player) else kept
+
+    def otherwise(table: Table, player: Player) -> int:
+        more = seated(table, player)
+        return -more if seated_count(table, player) else more
 
     def perhaps(table: Table, player: Player) -> int:
         return sum(table.guests[number].order is None for number in piled(table, player))
 
-    return Counted(words, count, perhaps, known)
+    return Counted(words, count, perhaps, known, ("WALTZ-U-22", otherwise))
+
+
+@Question
+def seated_count(table: Table, player: Player) -> bool:
+    """Return whether guests with a complete order count while they sit in the café."""
+    return False
 
 
 @Question

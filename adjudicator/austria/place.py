@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.contents import Contents
-from adjudicator.austria.moves import order_completed
+from adjudicator.austria.moves import completed
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Player, Table
 from adjudicator.games import Entry
 from adjudicator.hooks import Question
@@ -105,7 +105,7 @@ def put_on_guests(table: Table, player: Player, place: Mapping[str, Mapping[str,
                 kitchen[food] = held - moved
                 fresh[food] = max(0, fresh[food] - moved)
         if any(served.values()) and guest.complete:
-            order_completed(table, player, guest)
+            completed(table, player, guest)
 
 
 def note_emperor_food(table: Table, case: Case) -> None:

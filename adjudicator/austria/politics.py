@@ -35,6 +35,22 @@ def _may_be_met(table: Table, player: Player, lacks: Mapping[str, tuple[int, int
     return True
 
 
+def _note_unsettled(table: Table, player: Player, card: str, case: Case) -> None:
+    """Note a question of which another answer decides otherwise whether a card is reached."""
+    reached = otherwise = True
+    asked = ""
+    for what, needed in table.politics_cards[card].requires.items():
+        has = count(table, player, what)
+        unsettled = box_at(table).counts[what].unsettled
+        reached = reached and has >= needed
+        if unsettled is not None:
+            asked, more = unsettled[0], unsettled[1](table, player)
+            has += more
+        otherwise = otherwise and has >= needed
+    if asked and reached != otherwise:
+        case.rest_on(asked)
+
+
 def claimable(table: Table, player: Player, card: str) -> bool:
     """Return whether a disc of this player may go onto a card that is in play."""
     discs = table.claims.get(card, [])
@@ -75,6 +91,7 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("GAH-POL-05", M("politics.all-spaces-taken", card=card), card=card)
         case.breach("GAH-POL-02", M("politics.no-free-space-on", card=card), card=card)
     lacks = shortfall(table, player, card)
+    _note_unsettled(table, player, card, case)
     if lacks and _may_be_met(table, player, lacks):
         message = M("politics.guests-not-read", card=card)
         default = M("politics.disc-was-placed")

@@ -10,7 +10,7 @@ from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.contents import OrderTiles
-from adjudicator.austria.rooms import finish_setup
+from adjudicator.austria.rooms import STARTING_ROOMS, finish_setup, rooms_placed
 from adjudicator.austria.state import (
     EMPEROR,
     OVER,
@@ -201,6 +201,16 @@ def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         begin_turn(table, player.seat)
 
 
+def _note_rooms(table: Table, player: Player, case: Case) -> None:
+    """Note fewer starting rooms than a text may ask for: 2015-ko, the expansion (WALTZ-U-50)."""
+    if player.finished_setup or rooms_placed(player) >= STARTING_ROOMS:
+        return
+    if table.rules.three_rooms:
+        case.rest_on("GAH-SETUP-19")
+    if table.box.ids:
+        case.rest_on("WALTZ-U-50")
+
+
 def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """``done``: ends a player's set-up, or the turn (GAH-TURN-01, GAH-ROUND-05)."""
     if not table.has_begun:
@@ -209,6 +219,7 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.breach("GAH-SETUP-19", M("rounds.set-up-has-not-come"))
         cite_stage(table, case, SETUP_ROOMS)
         if not case.stop:
+            _note_rooms(table, player, case)
             finish_setup(table, player)
         return
     check_turn(table, player, case, extra=False)

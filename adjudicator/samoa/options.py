@@ -46,6 +46,8 @@ def _cards(state: SamoaState, player: str) -> list[Item]:
     if cards is not None:
         return [{"by": player, "do": "card"} | card_json(card) for card in cards]
     seen = {"by": player, "do": "card", "bid": "seen", "room": "seen"}
+    if DAY_OFF in state.players[player].discards:
+        return [seen]
     return [seen, {"by": player, "do": "card"} | card_json(DAY_OFF)]
 
 
@@ -117,7 +119,7 @@ def _special(state: SamoaState) -> list[Item]:
                 cards = offered_cards(state, player)
                 if cards is None:
                     items.append(item | {"card": "seen"})
-                    if not own.day_off:
+                    if not own.day_off and DAY_OFF not in own.discards:
                         items.append(item | {"card": card_json(DAY_OFF)})
                 elif cards:
                     items.append(item | {"card": _one_or_list([card_json(one) for one in cards])})

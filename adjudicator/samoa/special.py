@@ -89,6 +89,8 @@ def _before(state: SamoaState, one: str, player: str) -> bool:
 def _check_evict(state: SamoaState, entry: Entry, found: Findings) -> None:
     player, rooms = entry["by"], entry["rooms"]
     own = state.players[player]
+    if _before_tourists(state):
+        found.setting("SAM-U-37")
     if not evict_time(state, player):
         found.breach(
             "SAM-SPEC-04",
@@ -145,8 +147,15 @@ def evictions(state: SamoaState, player: str) -> list[list[str]]:
 
 
 def evict_time(state: SamoaState, player: str) -> bool:
-    """Return whether an evict tile may be used now by its owner (SAM-SPEC-04, SAM-U-06)."""
+    """Return whether an evict tile may be used now by its owner (SAM-SPEC-04, SAM-U-37)."""
+    if _before_tourists(state):
+        return state.table.setting("SAM-U-37") == "any-time"
     return state.phase == "lodging" and not state.has_acted(player)
+
+
+def _before_tourists(state: SamoaState) -> bool:
+    """Return whether the tourist phase of the running round has not come yet."""
+    return state.phase in ("tiles", "tourists", "cards", "building") and not state.over()
 
 
 def _check_recall(state: SamoaState, entry: Entry, found: Findings) -> None:

@@ -26,7 +26,7 @@ def test_the_tables_are_complete() -> None:
     assert len(IDS["D"]) == 104
     assert len(IDS["U"]) == 70
     assert [row.id for row in tables.differences()] == IDS["D"]
-    assert len(IDS["WALTZ-U"]) == 55
+    assert len(IDS["WALTZ-U"]) == 56
     assert len(IDS["WALTZ-P"]) == 24
     own = [*IDS["U"], *IDS["WALTZ-U"], *IDS["WALTZ-P"]]
     assert [row.id for row in tables.questions("austria")] == own
@@ -78,7 +78,7 @@ def test_every_switch_is_tied_to_a_rule_or_a_question() -> None:
     for switch_id in known:
         assert (switch_id in questions) != (switch_id in rules), switch_id
     assert len(tables.switches()) + sum(key in questions for key in known) == len(known)
-    assert len(tables.module_switches()) == 8
+    assert len(tables.module_switches()) == 9
 
 
 def test_every_question_that_the_engine_names_exists() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.austria import piles
+from adjudicator.austria.actions import die_chosen
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, counted
 from adjudicator.austria.datafile import rows_of
@@ -21,6 +22,7 @@ from adjudicator.austria.figures import (
 from adjudicator.austria.final import left_over
 from adjudicator.austria.food import kinds_of_choice
 from adjudicator.austria.forms import Shapes
+from adjudicator.austria.guests import guest_left
 from adjudicator.austria.judging import entry_ended, rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.balls import (
@@ -216,6 +218,8 @@ MODULE = Module(
         turn_begun.heard_by(_turn_begun),
         extra_done.heard_by(staff.extra_done),
         disc_placed.heard_by(staff.disc_placed),
+        die_chosen.heard_by(champagne.die_chosen),
+        guest_left.heard_by(champagne.guest_left),
         start_kitchen.altered_by(champagne.start_kitchen),
         kinds_of_choice.altered_by(champagne.choosable),
         tile_foods.altered_by(champagne.tile_foods),

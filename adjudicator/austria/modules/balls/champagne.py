@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria.actions import plan
+from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import GUESTS, TILES
 from adjudicator.austria.contents import Stock
 from adjudicator.austria.emperor import due, tile_of_round
 from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
 from adjudicator.austria.sourced import rule_of
-from adjudicator.austria.state import EMPEROR, Open, Player, Table
+from adjudicator.austria.state import EMPEROR, CafeGuest, Open, Player, Table
 from adjudicator.games import Entry
 from adjudicator.messages import M
 
@@ -67,6 +69,26 @@ def left_over(total: int, table: Table, player: Player) -> int:
     """Return the sum that breaks a tie: krones and kitchen, in every edition (WALTZ1-END-03)."""
     kitchen: int = sum(player.kitchen)
     return player.krones + kitchen
+
+
+def die_chosen(table: Table, player: Player, entry: Entry) -> None:
+    """Note less food than the strength: the module's text asks for all of it (WALTZ-U-52)."""
+    boost, taken = entry.get("boost", False), entry["do"] == "take_die"
+    chosen = plan(
+        table, player, entry["die"], entry.get("as"), boost=boost, taken=taken, entry=entry
+    )
+    if chosen.foods and sum(entry.get("gain", {}).values()) < chosen.strength:
+        table.rest_on("WALTZ-U-52")
+
+
+def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
+    """Note where champagne in an order decides what staff give for its size (WALTZ-U-03)."""
+    card = table.guests[guest.number]
+    bottles = card.order[table.box.food_index[CHAMPAGNE]] if card.order is not None else 0
+    for reaction in box_at(table).reactions.check_in if bottles else ():
+        size = reaction.order_size
+        if reaction.card in player.staff and size and card.size - bottles < size <= card.size:
+            table.rest_on("WALTZ-U-03")
 
 
 def cite(table: Table, player: Player, entry: Entry, case: Case) -> None:

@@ -35,6 +35,7 @@ def score_ball(table: Table, case: Case) -> None:
     name = floor.halls[SCORED.index(table.round_no)]
     hall = floor.known[name]
     counts = [hall.dancers(player.seat) for player in table.players]
+    _note_empty(table, floor, hall, HALLS[name]["scoring"], case)
     for player, points in zip(table.players, points_of(table, name), strict=True):
         _book(table, player, points, name, case)
     ball_scored(table, name, counts)
@@ -43,6 +44,17 @@ def score_ball(table: Table, case: Case) -> None:
 @Signal
 def ball_scored(table: Table, hall: str, dancers: Sequence[int]) -> None:
     """A hall of dancers was scored. dancers: how many of each seat stand there."""
+
+
+def _note_empty(
+    table: Table, floor: Floor, hall: Hall, scoring: Mapping[str, Any], case: Case
+) -> None:
+    """Note where it decides whether who has no dancer holds a place (WALTZ-U-44)."""
+    if scoring["kind"] == "places" and floor.side != "2":
+        counts = [hall.dancers(player.seat) for player in table.players]
+        places = scoring["vp"][floor.side]
+        if shared(counts, places) != shared(counts, places, empty=True):
+            case.rest_on("WALTZ-U-44")
 
 
 def _book(table: Table, player: Player, points: int, hall: str, case: Case) -> None:
@@ -69,10 +81,6 @@ def points_of(table: Table, name: str) -> list[int]:
     floor = floor_of(table)
     hall, row = floor.known[name], HALLS[name]
     scored = _FORMULAS[row["scoring"]["kind"]](table, floor, hall, row["scoring"])
-    if row["scoring"]["kind"] == "places" and table.rules["WALTZ-U-44"] == "yes":
-        empty = 0 in (hall.dancers(player.seat) for player in table.players)
-        if empty and floor.side != "2":
-            table.rest_on("WALTZ-U-44")
     return [
         points if hall.dancers(seat) else row["none"] + points for seat, points in enumerate(scored)
     ]

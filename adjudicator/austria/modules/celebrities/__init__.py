@@ -29,6 +29,7 @@ from adjudicator.austria.rounds import may_pass
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played
 from adjudicator.austria.state import Table
+from adjudicator.austria.tiles import STEPS
 from adjudicator.austria.turns import turn_begun
 from adjudicator.hooks import Hooked
 from adjudicator.messages import M
@@ -57,7 +58,7 @@ def offers(table: Table) -> Iterator[Item]:
 MODULE = Module(
     id=ID,
     number=2,
-    shares=(NAMED,),
+    shares=(NAMED, STEPS),
     dice=COLOURS,
     missed={one.id: "WALTZ-GEN-02" for one in tokens.CELEBRITIES.values() if one.needs},
     deeds=(

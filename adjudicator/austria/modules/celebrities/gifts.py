@@ -17,6 +17,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
     gifts,
 )
 from adjudicator.austria.state import CafeGuest, Open, Player, Table
+from adjudicator.austria.tiles import STEPS_SWITCH
 from adjudicator.games import Entry
 
 OWN_VP = "WALTZ-U-12"
@@ -24,7 +25,14 @@ OWN_VP = "WALTZ-U-12"
 
 
 def gained(
-    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str
+    table: Table,
+    player: Player,
+    what: str,
+    count: int,
+    ref: str,
+    trigger: int,
+    score: str,
+    beyond: int,
 ) -> None:
     """Answer a gain of steps, VP, krones or champagne, once for each source of an event."""
     held = held_by(player)
@@ -42,6 +50,10 @@ def gained(
         answered = (name, trigger, ref)
         if gift.per_source and answered in held.seen:
             continue
+        if beyond and beyond == count:
+            table.rest_on(STEPS_SWITCH)
+            if table.rules[STEPS_SWITCH] == "spaces":
+                continue
         held.seen |= {answered}
         _give(table, player, gift, trigger)
 

@@ -33,6 +33,8 @@ def swap(table: Table, player: Player, entry: Entry, case: Case) -> None:
     name = holder_of(player, EINSTEIN)
     if name is None or not works(table, player):
         case.breach("WALTZ2-DIE-09", M("celebrities.nobody-swaps"))
+        if name is not None and not held.swapped and table.phase == TURN:
+            case.rest_on("WALTZ-U-18")
     elif held.swapped:
         case.breach(RULE, M("celebrities.swapped-already"))
     gives, gains = table.box.vector(entry["give"]), table.box.vector(entry["gain"])

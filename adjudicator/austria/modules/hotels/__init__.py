@@ -103,6 +103,7 @@ MODULE = Module(
         "pass": auction.around_pass,
         "take_guest": kaufman.around_take_guest,
         "play_staff": maenfels.around_play_staff,
+        "decline": maenfels.around_decline,
         "claim": ninas.around_claim,
         "take_die": lambda judge: corogari.around_action(kozi.around_action(judge)),
         "take_key": corogari.around_action,

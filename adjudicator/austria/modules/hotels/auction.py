@@ -363,6 +363,8 @@ def end_beside(table: Table, case: Case) -> None:
         return
     for player in table.players:
         for event in player.events:
+            if any(part in beside and part.part.kind == "play_staff" for part in event.parts):
+                case.rest_on("WALTZ-U-10")  # the card of Maenfels may be left
             event.parts = [part for part in event.parts if part not in beside]
         agenda.settle(table, player)
 

@@ -41,16 +41,32 @@ def around_take_guest(judge: Judge) -> Judge:
         free = again and table.took_guest
         if free:
             table.took_guest = False
+        if free:
+            _note_free(table, player, entry["guest"], case)
         judge(table, player, entry, case)
         if free:
             table.took_guest = True
         if owner and case.breaches:
             _cite(table, case)
+            by_reward = any(
+                gone.kind == "take_guest" and gone.how == "used" for gone in player.gone
+            )
+            if by_reward and table.actor is player:
+                case.rest_on("WALTZ-U-33")
         if owner and picking and player.cafe and not case.stop:
             second = opened((Part("take_guest", free=True),), "lobby")
             agenda.push(table, player, second, player.fresh_chain)
 
     return take_guest
+
+
+def _note_free(table: Table, player: Player, guest: int, case: Case) -> None:
+    """Note where a card makes the second guest free, who would be paid (WALTZ-U-33)."""
+    if any(card in player.staff for card in player.box.reactions.queue_free):
+        prices = table.figures.queue_cost
+        queue = table.queue or []
+        if guest in queue and prices[len(prices) - len(queue) + queue.index(guest)]:
+            case.rest_on("WALTZ-U-33")
 
 
 def _cite(table: Table, case: Case) -> None:

@@ -32,6 +32,18 @@ def around_play_staff(judge: Judge) -> Judge:
     return play_staff
 
 
+def around_decline(judge: Judge) -> Judge:
+    """The card of the lobby may be left in set-up (WALTZ-U-10)."""
+
+    def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
+        due = agenda.usable(player, "play_staff") if table.in_setup else []
+        judge(table, player, entry, case)
+        if due and not agenda.usable(player, "play_staff"):
+            case.rest_on("WALTZ-U-10")
+
+    return decline
+
+
 def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """Book a krone and a card for a card played, not for that of set-up (WALTZ3-MAENFELS-02)."""
     if owns(player, "maenfels") and not table.in_setup:

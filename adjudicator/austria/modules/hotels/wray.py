@@ -83,6 +83,8 @@ def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     table.extra_done = True
     hotel.spent = True
+    if any(reaction.card in player.staff for reaction in player.box.reactions.bonus):
+        case.rest_on("WALTZ-U-35")
     here = hotel.tiles is None or tile in hotel.tiles
     if hotel.tiles is not None:
         hotel.tiles = tuple(other for other in hotel.tiles if other != tile)

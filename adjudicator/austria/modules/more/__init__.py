@@ -23,7 +23,7 @@ from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.spending import SPENDING
 from adjudicator.austria.staff import card_played
 from adjudicator.austria.state import Player, Table
-from adjudicator.austria.tiles import TILES
+from adjudicator.austria.tiles import STEPS, TILES
 from adjudicator.messages import M
 from adjudicator.shapes import Verb
 
@@ -89,7 +89,7 @@ MODULE = Module(
     bends=bells.bends,
     unread={"cost": "WALTZ-P-02"},
     readings=(STAFF_FIGURES, POLITICS_FIGURES, TILE_FIGURES),
-    shares=(NAMED, piles.PILES, READ_OFF, SPENDING, TILES),
+    shares=(NAMED, piles.PILES, READ_OFF, SPENDING, TILES, STEPS),
     hooks=(
         card_played.heard_by(bells.card_played),
         disc_placed.heard_by(bells.disc_placed),
@@ -98,6 +98,7 @@ MODULE = Module(
         group_completed.heard_by(bells.group_completed),
         guest_left.heard_by(bells.guest_left),
         order_completed.heard_by(bells.order_completed),
+        piles.seated_count.altered_by(bells.seated_count),
         kinds_of_choice.altered_by(staff.choosable),
     ),
 )

@@ -14,12 +14,16 @@ from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import READY, TURN, CafeGuest, Event, Open, Player, Table
+from adjudicator.austria.tiles import STEPS_SWITCH
 from adjudicator.austria.turns import check_turn
 from adjudicator.copying import NAMED, PLAIN, Copied
 from adjudicator.games import Entry
 from adjudicator.messages import M, Message
 
 ID = "more"
+
+ORDER_SWITCH = "WALTZ-U-22"
+"""When an order counts as completed."""
 
 RUNG = 3
 """A bell card turned face down: it counts as played and is never readied (WALTZ5-BELL-03)."""
@@ -33,6 +37,10 @@ SUMS: Mapping[str, Sequence[str]] = {
 
 SUM_OF = {what: word for word, gains in SUMS.items() for what in gains}
 """The word by which a gain is added up; no other gain matters to a bell."""
+
+
+BEYOND = "beyond"
+"""Of the steps those past the end of the track."""
 
 
 class Action(Copied, sums=PLAIN, since=PLAIN):
@@ -50,18 +58,20 @@ class Action(Copied, sums=PLAIN, since=PLAIN):
         self.opened: frozenset[int] = frozenset()
 
 
-class Bells(Copied, actions=NAMED):
+class Bells(Copied, actions=NAMED, missed=PLAIN):
     """What the module keeps of a player.
 
     actions: the chain under way and those of which parts are still open, by number. spent: kinds
-    just spent for staff 175.
+    just spent for staff 175. missed: bells that would ring by another answer to the question when
+    an order is completed, with the chain in which.
     """
 
-    __slots__ = ("actions", "spent")
+    __slots__ = ("actions", "missed", "spent")
 
     def __init__(self, table: Table, player: Player) -> None:
         self.actions: dict[int, Action] = {}
         self.spent: frozenset[str] = frozenset()
+        self.missed: dict[int, int] = {}
 
 
 def bells_of(player: Player) -> Bells:
@@ -111,7 +121,14 @@ def _set_off(player: Player, card: int) -> None:
 
 
 def gained(
-    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str
+    table: Table,
+    player: Player,
+    what: str,
+    count: int,
+    ref: str,
+    trigger: int,
+    score: str,
+    beyond: int,
 ) -> None:
     """Add up steps, drinks and dishes of an action; at the number printed the bell is set off."""
     if count <= 0 or what not in SUM_OF or _bells(table.box).keys().isdisjoint(player.staff):
@@ -119,10 +136,20 @@ def gained(
     word = SUM_OF[what]
     action = _summing(player)
     action.sums[word] = action.sums.get(word, 0) + count
+    action.sums[BEYOND] = action.sums.get(BEYOND, 0) + beyond
+    spaces = table.rules[STEPS_SWITCH] == "spaces"
     for card, least in _waiting(table, player, word):
         assert isinstance(least, int)
-        had = action.since.get(card, {}).get(word, 0)
-        if action.sums[word] - had >= least and card not in action.opened:
+        since = action.since.get(card, {})
+        total = action.sums[word] - since.get(word, 0)
+        moved = total
+        if word == "steps":
+            moved -= action.sums[BEYOND] - since.get(BEYOND, 0)
+        if card in action.opened:
+            continue
+        if total >= least > moved:
+            table.rest_on(STEPS_SWITCH)
+        if (moved if spaces else total) >= least:
             action.opened |= {card}
             _set_off(player, card)
 
@@ -151,23 +178,34 @@ def card_played(table: Table, player: Player, card: int, chain: int, trigger: in
 
 def order_completed(table: Table, player: Player, guest: CafeGuest) -> None:
     """The last piece of an order has landed (WALTZ-U-22)."""
-    if table.rules["WALTZ-U-22"] != "leaving":
-        _order(table, player, guest)
+    _order(table, player, guest, counts=table.rules[ORDER_SWITCH] != "leaving")
 
 
 def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
     """A guest with a complete order leaves (WALTZ-U-22)."""
-    if table.rules["WALTZ-U-22"] != "complete":
-        _order(table, player, guest)
+    _order(table, player, guest, counts=table.rules[ORDER_SWITCH] != "complete")
 
 
-def _order(table: Table, player: Player, guest: CafeGuest) -> None:
+def _order(table: Table, player: Player, guest: CafeGuest, *, counts: bool) -> None:
+    """Set off the bells that wait for such an order, or only note that they would ring.
+
+    counts: whether this moment counts under the table's answer to the question (WALTZ-U-22).
+    """
     card = table.guests[guest.number]
     for bell, wanted in _waiting(table, player, "order"):
         assert isinstance(wanted, dict)
         known = card.order is not None and card.colour == wanted["colour"]
         if known and card.size >= wanted["size"]:
-            _set_off(player, bell)
+            table.rest_on(ORDER_SWITCH)
+            if counts:
+                _set_off(player, bell)
+            else:
+                bells_of(player).missed[bell] = player.fresh_chain
+
+
+def seated_count(so_far: bool, table: Table, player: Player) -> bool:
+    """Let orders count for starred cards as soon as they are complete, by ruling (WALTZ-U-22)."""
+    return so_far or table.rules[ORDER_SWITCH] == "complete"
 
 
 def group_completed(table: Table, player: Player, group: int, size: int, chain: int) -> None:
@@ -218,6 +256,10 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
     elif part is None:
         case.breach("WALTZ5-BELL-05", _why_silent(table, player, card), staff=card)
         case.breach(table.staff_cards[card].rule, _rings_when(table, card), staff=card)
+        if bells_of(player).missed.get(card) == player.fresh_chain:
+            case.rest_on(ORDER_SWITCH)
+    if part is not None and "order" in _bells(table.box)[card]:
+        case.rest_on(ORDER_SWITCH)
     parts = rewards(table.box, card) if bell else ()
     if entry.get("place"):
         check_own_place(table, player, entry, moves.named_food(table, parts), case)

@@ -37,7 +37,7 @@ def _fill(table: Table, player: Player, guest: CafeGuest) -> None:
         guest.put(food, moved)
         table.supply[food] -= moved
     if guest.complete:
-        moves.order_completed(table, player, guest)
+        moves.completed(table, player, guest)
 
 
 def around_use_staff(judge: Judge) -> Judge:

@@ -192,7 +192,14 @@ def serving(judge: Judge) -> Judge:
 
 
 def heard(
-    table: Table, player: Player, what: str, count: int, ref: str, trigger: int, score: str
+    table: Table,
+    player: Player,
+    what: str,
+    count: int,
+    ref: str,
+    trigger: int,
+    score: str,
+    beyond: int,
 ) -> None:
     """Hear a gain for both reactions of the card."""
     heard_gain(table, player, what, count)
