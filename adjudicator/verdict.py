@@ -144,6 +144,8 @@ class Unclear(Verdict):
     message: what is unclear, in one sentence.
     default: how the entry was treated and why.
     takes_effect: whether the default treatment applies the entry.
+    reads: where a figure is missing that a table can read off one component, the keys that name
+    the component in the entry that reads it.
     """
 
     kind: ClassVar[str] = "unclear"
@@ -151,6 +153,7 @@ class Unclear(Verdict):
     message: Message = ""
     default: Message = ""
     takes_effect: bool = False
+    reads: Mapping[str, Any] | None = None
 
     @property
     def applied(self) -> bool:
@@ -220,6 +223,7 @@ def summed(
             doubt.message,
             doubt.default,
             doubt.takes_effect,
+            doubt.reads,
         )
     if finding or rested_on or depends_on:
         return Legal(None, rested_on, depends_on, finding)

@@ -20,7 +20,7 @@ from adjudicator.reading import MAX_ENTRIES, check_entry, load, parse, vocabular
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
 from adjudicator.score import ScoreLine
-from adjudicator.verdict import Verdict
+from adjudicator.verdict import Unclear, Verdict
 from recorder import access
 from recorder.database import Unavailable
 from recorder.languages import gettext as _
@@ -534,13 +534,16 @@ class Tables:
         stands: bool = False,
         note: str | None = None,
         agreed: Sequence[str] = (),
+        reads_first: bool = False,
     ) -> Outcome:
         """Append an entry to the game.
 
         version: the version that the sender has seen. key: chosen by the sender, new for
         every entry and the same when it sends that entry again. stands: keep an entry that
         takes no effect by the rules, together with the ruling that lets it stand: its note,
-        the players who agreed. Raises Unreadable, Forbidden, KeyReused.
+        the players who agreed. reads_first: refuse an entry for which a figure is missing that
+        the table can read off a component, so that it is asked for. Raises Unreadable,
+        Forbidden, KeyReused.
         """
 
         number = len(table.replay.record.entries) + 1
@@ -551,7 +554,7 @@ class Tables:
         return self.write(
             table,
             APPEND,
-            lambda table: entered(table, entry, stands, note, agreed),
+            lambda table: entered(table, entry, stands, note, agreed, reads_first),
             version=version,
             key=key,
             same=lambda kept: bool(kept["entries"][0] == entry),
@@ -752,7 +755,12 @@ def called(header: Mapping[str, Any], former: Mapping[str, int]) -> Mapping[str,
 
 
 def entered(
-    table: Table, entry: Entry, stands: bool, note: str | None, agreed: Sequence[str]
+    table: Table,
+    entry: Entry,
+    stands: bool,
+    note: str | None,
+    agreed: Sequence[str],
+    reads_first: bool = False,
 ) -> Judged | Refused:
     """Return what it comes to that an entry is appended; see ``Tables.append``.
 
@@ -763,6 +771,8 @@ def entered(
     entries: list[Entry] = [entry]
     played = after(table, APPEND, {"entries": entries})
     verdict = played.replay.verdicts[-1]
+    if reads_first and isinstance(verdict, Unclear) and verdict.reads:
+        return Refused(table.version, number, verdict, table=table)
     if not verdict.applied:
         if not stands:
             if not table.row.over:

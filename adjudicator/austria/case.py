@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.austria.editions import Rules
@@ -49,13 +50,22 @@ class Case(Breaches):
             self.switches = (*self.switches, switch)
 
     def unclear(
-        self, question: str, message: Message, default: Message, *, applies: bool, rank: int = 9
+        self,
+        question: str,
+        message: Message,
+        default: Message,
+        *,
+        applies: bool,
+        rank: int = 9,
+        reads: Mapping[str, Any] | None = None,
     ) -> None:
         """Note that rules or known figures do not settle the entry.
 
-        All doubts are kept.
+        reads: the component off which the figure could be read. All doubts are kept.
         """
-        doubt = Unclear(question=question, message=message, default=default, takes_effect=applies)
+        doubt = Unclear(
+            question=question, message=message, default=default, takes_effect=applies, reads=reads
+        )
         self.doubts = (*self.doubts, (rank, doubt))
 
     @property

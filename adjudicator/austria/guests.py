@@ -359,7 +359,8 @@ def note_unread(table: Table, number: int, case: Case, default: Message) -> None
     """Note that nobody has read the colour and order of a guest off the card yet."""
     if table.guests[number].order is None:
         message = M("guests.colour-order-guest-not-known", guest=number)
-        case.unclear(table.box.unread["order"], message, default, applies=True, rank=0)
+        reads = {"guest": number}
+        case.unclear(table.box.unread["order"], message, default, applies=True, rank=0, reads=reads)
 
 
 def further_turn(table: Table, player: Player, number: int) -> list[Open]:

@@ -52,7 +52,9 @@ def check_place(
             if any(served.values()):
                 message = M("guests.colour-order-guest-not-known", guest=guest.number)
                 question = player.box.unread["order"]
-                case.unclear(question, message, M("moves.lies-there"), applies=True, rank=0)
+                reads = {"guest": guest.number}
+                told = M("moves.lies-there")
+                case.unclear(question, message, told, applies=True, rank=0, reads=reads)
             continue
         for kind, count in served.items():
             if count > lacks[index[kind]]:

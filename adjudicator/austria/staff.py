@@ -42,7 +42,8 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if cost is None and part is not None and not part.part.free:
         message = M("staff.cost-staff-not-known", card=card)
         default = M("staff.card-was-played-nothing-was")
-        case.unclear(table.box.unread["cost"], message, default, applies=True, rank=1)
+        reads = {"staff": card}
+        case.unclear(table.box.unread["cost"], message, default, applies=True, rank=1, reads=reads)
     if part is not None and agenda.short_of(table, player, part, price, case):
         message = M(
             "staff.staff-costs-here-krones-at", card=card, price=price, krones=player.krones

@@ -327,6 +327,10 @@ class Usual:
         """Have no sheets that are loaded when they are asked for."""
         return None
 
+    def reading(self, view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+        """Have nothing to read off."""
+        return None
+
     def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
         """Keep nothing about a game that was started."""
 
@@ -439,6 +443,12 @@ class Presenter(Protocol):
         """Return template and contents of a sheet that its page loads when it is asked for.
 
         None where there is none of that name.
+        """
+
+    def reading(self, view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+        """Return template and contents of the sheet that reads a component (``Unclear.reads``).
+
+        None where the game has no such sheet, or this link may not enter it.
         """
 
     def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:

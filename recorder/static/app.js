@@ -397,8 +397,8 @@ function places() {
 }
 
 // What was said of an entry can be closed, and is said again when the same comes again.
-const SAID = "note";
-const marks = () => [...places()].map(([name, [from]]) => `${name}:${name === SAID ? "" : from.data.split(" ")[2]}`).join(" ");
+const SAID = ["note", "reads"];
+const marks = () => [...places()].map(([name, [from]]) => `${name}:${SAID.includes(name) ? "" : from.data.split(" ")[2]}`).join(" ");
 
 const heard = new WeakMap();
 
@@ -526,8 +526,18 @@ async function refresh() {
 
 document.addEventListener("refresh", refresh);  // live.js says when
 
+// What an answer asks stands open, also without script; with it, it is in front of everything.
+function ask(root) {
+  const sheet = $("dialog[data-asked]", root);
+  if (!sheet) return;
+  sheet.close();
+  sheet.showModal();
+  begin(sheet);
+}
+
 function prepare(root) {
   oneStops(root);
+  ask(root);
   for (const form of $$("form[data-roll]", root)) { keptRoll(form); sumRoll(form); }
   for (const grid of $$("[data-slots]", root)) {
     document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");

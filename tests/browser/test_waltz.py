@@ -206,6 +206,58 @@ def test_a_typical_turn_with_modules_takes_at_most_ten_taps(phone: WaltzPhone, d
     assert phone.taps <= 10
 
 
+@pytest.mark.rule("WALTZ1-BALL-04", "WALTZ1-STAFF-GEN-01")
+def test_what_is_not_read_is_asked_before_the_entry_that_needs_it(
+    phone: WaltzPhone, deal: Deal
+) -> None:
+    """A row of a hall costs 2 champagne: asked, paid; and asked for later, the entry is judged
+    again.
+    """
+    page = phone.page
+    own: dict[str, Any] = {"cafe": [{"guest": 63, "served": {"coffee": 1}}]}
+    own |= {"rehearsal": {"board": 1}, "kitchen": {"champagne": 3}}
+    document = table(["balls"], a=own, halls=["apollo", "deon", "sperl"])
+    sends = {"by": "a", "do": "send_guest", "guest": 63, "hall": "apollo"}
+    sends |= {"row": "bottom", "section": 2}
+    figure = {"do": "figure", "hall": "apollo", "row": "bottom", "cells": [2, 2, 2]}
+
+    def held() -> int:
+        players = Replay(load(phone.record())).state.position()["players"]
+        return int(players["a"]["kitchen"].get("champagne", 0))
+
+    def read() -> None:
+        for place in range(3):
+            page.locator("dialog[open] select[name='cells[]']").nth(place).select_option("2")
+
+    def asked() -> str:
+        link = deal(document)["table"]
+        phone.open(link)
+        phone._send_guest(sends)
+        expect(page.locator("#reads[open]")).to_contain_text("What does it show?")
+        assert phone.record()["entries"] == []
+        return link
+
+    asked()
+    assert not findings(page)
+    read()
+    phone.sends("#reads #read-it")
+    assert phone.record()["entries"] == [figure, sends]
+    assert held() == 1
+    link = asked()
+    phone.sends("#reads [name=unread]")
+    assert phone.record()["entries"] == [sends]
+    assert held() == 3
+    phone.tap("#figures-due summary")
+    phone.tap("#figures-due [data-load*='figure.hall.apollo.bottom']")
+    expect(page.locator("#off-sheet")).to_contain_text("1 entry before waited for it")
+    read()
+    phone.submits("#off-sheet #read-it")
+    phone.submits("#save")
+    phone.open(link)
+    assert phone.record()["entries"] == [figure, sends]
+    assert held() == 1
+
+
 def test_a_board_with_all_modules_is_fit_for_everybody(phone: WaltzPhone, deal: Deal) -> None:
     """axe, thumb-sized targets, nothing wider than the screen: narrow, usual, a tablet."""
     links = deal(SAMPLE | {"entries": SAMPLE["entries"][: rounds(0, 3)[1]]})

@@ -108,6 +108,10 @@ class Austria(Usual):
         """See the protocol: figures that are read off a component."""
         return sheets.sheet(view, name)
 
+    def reading(self, view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+        """See the protocol."""
+        return sheets.reading(view, reads)
+
     def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
         """See the protocol: the component sheet that the game adds to."""
         kept.choose(table, form.get(kept.FIELD, "").strip() or name)

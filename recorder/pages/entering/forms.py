@@ -32,6 +32,7 @@ OURS = (
     "key",
     "stands",
     "ruling",
+    "unread",
     "ruling-note",
     "ruling-agreed",
     "shown",

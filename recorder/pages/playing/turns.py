@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.findings import check_due
 from adjudicator.record import Unreadable
+from adjudicator.verdict import Unclear
 from recorder import access, joining
 from recorder.access import Forbidden
 from recorder.clocks import PAUSED
@@ -122,14 +123,16 @@ def asked_sheet(token: str, name: str) -> str:
 def enter(token: str) -> ResponseReturnValue:
     """Judge an entry and record it; an illegal one only when the table says so."""
     table = tables().open(token)
-    ruling = request.form.get("ruling")
+    ruling, unread = request.form.get("ruling"), request.form.get("unread")
     try:
         form = request.form.copy()
-        if ruling:
-            form.pop("ruling")
-            form["entry"] = ruling
+        if ruling or unread:
+            form.pop("ruling", None)
+            form.pop("unread", None)
+            form["entry"] = str(ruling or unread)
         row = forms.row_of(form)
-        outcome, place = _append_row(table, row, form, stands=bool(ruling))
+        reads_first = not ruling and not unread
+        outcome, place = _append_row(table, row, form, stands=bool(ruling), reads_first=reads_first)
     except Forbidden as problem:
         return _page(table, problem=why(problem), outcome="problem", status=403)
     except (BadForm, Unreadable) as problem:
@@ -145,7 +148,12 @@ def enter(token: str) -> ResponseReturnValue:
 
 
 def _append_row(
-    table: Table, row: Sequence[Mapping[str, Any]], form: MultiDict[str, str], *, stands: bool
+    table: Table,
+    row: Sequence[Mapping[str, Any]],
+    form: MultiDict[str, str],
+    *,
+    stands: bool,
+    reads_first: bool,
 ) -> tuple[Outcome, int]:
     """Append entries one after the other, each with a key of its own, until one is not taken.
 
@@ -162,6 +170,7 @@ def _append_row(
             stands=stands,
             note=form.get("ruling-note", "").strip() or None,
             agreed=form.getlist("ruling-agreed"),
+            reads_first=reads_first,
         )
         if not isinstance(outcome, Appended | Repeated):
             break
@@ -207,6 +216,9 @@ def _answer(
     table = outcome.table
     entry = row[0] if row else None
     if isinstance(outcome, Refused) and entry is not None:
+        if isinstance(outcome.verdict, Unclear) and outcome.verdict.applied:
+            reads = _reads(table, outcome.verdict, row)
+            return _page(table, reads=reads, outcome="reads")
         refused = {
             "entry": entry,
             "phrase": told(table.header, entry),
@@ -236,6 +248,20 @@ def _answer(
     return redirect(url_for("pages.play", token=table.link.token), 303)
 
 
+def _reads(
+    table: Table, verdict: Unclear, row: Sequence[Mapping[str, Any]]
+) -> Mapping[str, Any] | None:
+    """Return the sheet that reads the figure an entry needs; its form sends the row behind it."""
+    view = views.of_table(table, request.values.get("shown"))
+    found = presenter.find(table.header["game"]).reading(view, verdict.reads or {})
+    if found is None:
+        return None
+    template, context = found
+    waits = series(told(table.header, each) for each in row)
+    rest: Any = list(row) if len(row) > 1 else row[0]
+    return {"template": template, "m": context, "row": row, "rest": rest, "waits": waits}
+
+
 def _page(
     table: Table,
     *,
@@ -243,6 +269,7 @@ def _page(
     stale: Mapping[str, Any] | None = None,
     problem: str | None = None,
     outcome: str = "looked",
+    reads: Mapping[str, Any] | None = None,
     fresh: int = 0,
     stepped: bool = False,
     heard: bool = False,
@@ -251,6 +278,7 @@ def _page(
 ) -> ResponseReturnValue:
     """Render the game, whole or, for htmx, its main part.
 
+    reads: what is to be read off a component before the entry that needs it.
     fresh: how many entries were just made; stepped: one was just taken back, or made again;
     heard: others did something, and the page is brought up to date.
     taken: the version that came of what was sent; what a phone entered after it goes on from
@@ -265,6 +293,7 @@ def _page(
     told = {"refused": refused, "stale": stale, "problem": problem}
     made = [
         *_frame_parts(table, view, shown, told, last, waits),
+        Part("reads", "parts/reads.html", {**(reads["m"] if reads else {}), "reads": reads}),
         *presented.parts(view, {**shown, "agenda": []} if refused or stale else shown),
     ]
     context = {
@@ -292,7 +321,7 @@ def _page(
             "announce": context["announce"],
             "over": view.over,
             "shown": shown["acting"],
-            "asks": asked(refused, stale, problem),
+            "asks": asked(refused, stale, problem, reads),
         }
         if has.keys() >= context["parts"].keys():
             answer["parts"] = parts.changed(made, has)
@@ -312,7 +341,10 @@ def _page(
 
 
 def asked(
-    refused: Mapping[str, Any] | None, stale: Mapping[str, Any] | None, problem: str | None
+    refused: Mapping[str, Any] | None,
+    stale: Mapping[str, Any] | None,
+    problem: str | None,
+    reads: Mapping[str, Any] | None,
 ) -> dict[str, Any] | None:
     """Return what an answer asks of a phone whose entry had to wait, as its line says it.
 
@@ -339,6 +371,10 @@ def asked(
             "more": " ".join([*stale["meanwhile"], new]),
             "anyway": anyway if stale["entry"] else None,
         }
+    if reads:
+        word = _("Nobody can read it now: record it, nothing is paid or gained")
+        anyway = ["unread", json.dumps(reads["rest"]), word]
+        return {"why": _("What does it show?"), "more": reads["waits"], "anyway": anyway}
     if problem:
         more = sentence(problem)
         return {"why": _("This could not be recorded"), "more": more, "anyway": None}

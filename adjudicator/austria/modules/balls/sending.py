@@ -258,7 +258,10 @@ def check_sending(
     held = halls.champagne(player)
     if cost is None:
         message = M("balls.row-not-read", hall=hall, row=row)
-        case.unclear("WALTZ-P-04", message, M("balls.nothing-paid"), applies=True, rank=2)
+        reads = {"hall": hall, "row": row}
+        case.unclear(
+            "WALTZ-P-04", message, M("balls.nothing-paid"), applies=True, rank=2, reads=reads
+        )
     elif cost > held:
         less = halls.discount(part.part, used(part)) if part is not None else 0
         message = _champagne_told(spot, cost, less, held)
@@ -293,7 +296,10 @@ def _check_section(table: Table, player: Player, section: int, case: Case) -> No
         case.breach("WALTZ1-REH-01", message, section=section)
     elif rehearsal.sections[section - 1] == 1 and _section_bonus(table, player, section) is None:
         message = M("balls.bonus-not-read", section=section, player=player.id)
-        case.unclear("WALTZ-P-06", message, M("balls.no-section-bonus"), applies=True, rank=3)
+        reads = {"rehearsal": rehearsal.board, "section": section} if rehearsal.board else None
+        case.unclear(
+            "WALTZ-P-06", message, M("balls.no-section-bonus"), applies=True, rank=3, reads=reads
+        )
 
 
 def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ...] | None:

@@ -103,6 +103,7 @@ def _unread(table: Table, token: int) -> None:
             M("hotels.token-brings-nothing"),
             applies=True,
             rank=4,
+            reads={"token": token},
         )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.boxes import box_in
+from adjudicator.verdict import Unclear
 from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.component import Component
@@ -94,11 +95,30 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
     component = all_.get(name.removeprefix(NAME))
     if component is None:
         return None
+    waiting = [
+        number
+        for number, verdict in enumerate(view.replay.verdicts, start=1)
+        if isinstance(verdict, Unclear) and verdict.stands is None and _names(component, verdict)
+    ]
     number, _entry = entered.get(printed.key_of(component.entry), (None, None))
     context = {
         "component": component,
         "values": read.get(component.key, {}),
         "number": number,
+        "waiting": waiting,
         "may_correct": view.seat is None,
     }
     return "austria/components/sheet.html", context
+
+
+def _names(component: Component, verdict: Unclear) -> bool:
+    """Return whether a verdict waits for what a component shows."""
+    return dict(verdict.reads or {}) == {k: v for k, v in component.entry.items() if k != "do"}
+
+
+def reading(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+    """Return the sheet that reads what an entry needs (``Unclear.reads``), or None."""
+    wanted = {"do": "figure", **reads}
+    found = (each for each in of_game(view).values() if each.entry == wanted)
+    component = next(found, None)
+    return sheet(view, NAME + component.key) if component else None
