@@ -133,3 +133,20 @@ def test_what_ends_the_guest_step_says_so_before_it_is_sent(phone: Phone, deal: 
         assert ("guest first" in page.locator(".bar .hint").inner_text()) is ends
         phone.sends(serve)
         assert page.locator(".queue .may").count() == (0 if ends else 5)
+
+
+def test_the_founder_sits_down_by_one_tap_and_has_both_links(phone: Phone, deal: Deal) -> None:
+    """From the invitation to the own seat; from every page of the game to the table and back."""
+    table = deal({**positions.typical(), "entries": []})["table"]
+    phone.open(table)
+    phone.tap("#invite")
+    phone.submits("#seat-anna button[name=seat]")
+    expect(phone.page.locator("#hotel-title")).to_have_text("Anna's hotel")
+    seat = phone.page.url
+    for page in ("", "/log", "/result", "/share"):
+        phone.page.goto(seat + page)
+        phone.submits("nav .hat")
+        assert phone.page.url == phone.base + table
+        phone.page.goto(phone.base + table + page)
+        phone.submits("nav .hat")
+        assert phone.page.url == seat

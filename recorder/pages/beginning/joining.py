@@ -142,11 +142,13 @@ def _sitting(table: Table) -> dict[str, Any]:
     if table.link.role != access.TABLE:
         raise access.Forbidden(_("only the table's link shows who sits where"))
     found = joining.seats(tables(), table.row)
+    invitation = tables().store.invitation_to(table.link.game)
     moment = datetime.fromisoformat(now())
     state = repr([(seat.link.id, seat.since) for seat in found])
     return {
         "seen": sha256(state.encode()).hexdigest()[:12],
         "seats": [_seat(seat, table, moment) for seat in found],
+        "code": invitation.token if invitation else None,
         "seats_taken": sum(seat.since is not None for seat in found),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from recorder.pages import presenter
-from recorder.pages.frame import alone
+from recorder.pages.frame import alone, hats
 from recorder.pages.frame.sharing import preview
 from recorder.tables import Table
 
@@ -27,5 +27,6 @@ def frame(table: Table, here: str) -> dict[str, Any]:
         "entries": len(table.replay.record.entries),
         "shared_as": preview(table),
         "alone": alone.notice(table),
+        "hats": hats.others(table),
         "complete": len(table.result["scores"]) == len(header["players"]),
     }

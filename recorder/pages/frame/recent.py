@@ -34,6 +34,7 @@ def known() -> list[tuple[Link, GameRow]]:
     return [found[number] for number in numbers if number in found]
 
 
+numbers = _games.numbers
 remember = _games.remember
 put = _games.put
 forget = _games.forget

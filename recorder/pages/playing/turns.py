@@ -25,7 +25,7 @@ from recorder.log import Step
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import alone, effects, parts, recent, views
+from recorder.pages.frame import alone, effects, hats, parts, recent, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import sentence
 from recorder.pages.frame.header import frame
@@ -399,6 +399,7 @@ def _frame_parts(
         "turn": {
             **{name: shown[name] for name in _HEAD},
             "alone": alone.notice(table),
+            "hats": hats.others(table),
             "alerts": bool(view.seat) and not view.over,
             "here": "play",
         },

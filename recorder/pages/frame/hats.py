@@ -1,0 +1,35 @@
+"""Who holds two links of one game on one phone: the way from the table to the own seat and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import url_for
+
+from recorder import access
+from recorder.context import tables
+from recorder.pages.frame import recent
+from recorder.pages.words import gettext as _
+from recorder.tables import Table
+
+
+def others(table: Table) -> list[dict[str, Any]]:
+    """Return the other links of this game that this browser has: address, title, icon.
+
+    From the table to the own seats, from a seat to the table; a link for reading is no hat.
+    """
+    held = set(recent.numbers())
+    if len(held) < 2 or table.link.role == access.READ:
+        return []
+    names = {player["id"]: player["name"] for player in table.header["players"]}
+    return [
+        {
+            "url": url_for("pages.play", token=link.token),
+            "title": _("Your seat: %(name)s", name=names[link.seat])
+            if link.seat
+            else _("The table's page"),
+            "icon": "guest" if link.seat else "room",
+        }
+        for link in tables().store.links(table.link.game)
+        if link.id in held and link.id != table.link.id and link.role != access.READ
+    ]
