@@ -234,8 +234,6 @@ class Leagues:
             except SentBefore:
                 return False
             self.follow(league.link.league, league.book)
-            if any(op in SEATED_ANEW for op, _body in operations):
-                self._keep_former(league.link.league, league.state)
             return True
         raise Unfit(lazy("too many others change the league at this moment; nothing was kept"))
 
@@ -247,10 +245,14 @@ class Leagues:
             self._load(league, book)
             return
         if book.version < self.store.version(league):
+            anew = False
             for done in list(self.store.done(league, book.version)):
                 book.state.apply(done.seq, done.op, done.body, done.at)
                 book.version = done.seq
                 self._effect(book, done.op, done.body)
+                anew = anew or done.op in SEATED_ANEW
+            if anew:
+                self._keep_former(league, book.state)
         for number, game in self.store.news(league, book.news):
             self._game_went_on(book, f"g{game}")
             book.news = number
@@ -288,15 +290,15 @@ class Leagues:
             for player in state.players
             if (root := state.players[state.root(player)]).former is not None
         }
-        wanted = [
-            (joined.game, str(seat["id"]), number)
-            for joined in state.games.values()
-            if joined.game is not None and not numbers.keys().isdisjoint(joined.seats)
-            for seat, player in zip(
-                self.tables.store.game(joined.game).header["players"], joined.seats, strict=True
-            )
-            if (number := numbers.get(player)) is not None
-        ]
+        wanted = []
+        for joined in state.games.values():
+            if joined.game is None or numbers.keys().isdisjoint(joined.seats):
+                continue
+            header = self.tables.store.game(joined.game).header
+            for seat, player in zip(header["players"], joined.seats, strict=True):
+                if player in numbers:
+                    state.sat_as(player, [str(seat["name"])])
+                    wanted.append((joined.game, str(seat["id"]), numbers[player]))
         if sorted(wanted) != self.store.former(league):
             with self._aside(), suppress(Unavailable):  # see ``_keep``
                 self.store.keep_former(league, wanted)

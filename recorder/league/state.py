@@ -6,7 +6,7 @@ A later kind of operation is one more function in ``_APPLY``; what is stored sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from unicodedata import category, normalize
@@ -174,6 +174,8 @@ class State:
     cases: dict[str, Case] = field(default_factory=dict)
     results: int = 0
     former: int = 0
+    names: dict[str, set[str]] = field(default_factory=dict)
+    """What everybody has ever been called, by id: here, and at the seats of games."""
     _gone: list[str] | None = None
 
     def apply(self, seq: int, op: str, body: Mapping[str, Any], at: str) -> None:
@@ -183,6 +185,13 @@ class State:
             self._gone = None
 
     # -- players --
+
+    def sat_as(self, player: str, names: Iterable[str]) -> None:
+        """Take note of what a player is called at the seats of games."""
+        known = self.names.setdefault(player, set())
+        if not known.issuperset(names):
+            known.update(names)
+            self._gone = None
 
     def root(self, player: str) -> str:
         """Return the player that an entry stands for, after merging."""
@@ -240,7 +249,11 @@ class State:
         return f"{letter}{max((int(own[1:]) for own in taken), default=0) + 1}"
 
     def names_gone(self) -> list[str]:
-        """Return the names of those who left, longest first: no text may show them."""
+        """Return the names of those who left, longest first: no text may show them.
+
+        Also what they were called before they were named anew, and at the seats of games; not what
+        somebody who stays is called, too.
+        """
         if self._gone is not None:
             return self._gone
         gone: set[str] = set()
@@ -248,7 +261,10 @@ class State:
             root = self.players.get(self.root(player.id))
             if root is not None and root.former is not None:
                 gone |= {name for name in (player.name, player.short, player.bgg) if name}
-        self._gone = sorted(gone, key=len, reverse=True)
+                gone |= self.names.get(player.id, set())
+        staying = {player.name.casefold() for player in self.active()}
+        left = [name for name in gone if name.casefold() not in staying]
+        self._gone = sorted(left, key=len, reverse=True)
         return self._gone
 
     def without_names(self, text: str, label: str) -> str:
@@ -312,6 +328,8 @@ def _replace_link(state: State, seq: int, body: Mapping[str, Any], at: str) -> N
 
 def _player(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.players.get(body["id"])
+    called = {body.get(key, "") for key in ("name", "short", "bgg")}
+    state.names.setdefault(body["id"], set()).update(called - {""})
     if known is None:
         state.players[body["id"]] = Player(**body)
     else:
@@ -330,6 +348,37 @@ def _leave(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.former += 1
     gone = replace(state.players[body["id"]], former=state.former, active=False)
     state.players[body["id"]] = gone
+    for evening in state.evenings.values():
+        state.evenings[evening.id] = _without(state, evening, gone.id)
+
+
+def _without(state: State, evening: Evening, player: str) -> Evening:
+    """Return an evening at which somebody is not expected who has left.
+
+    Who has played at one of its tables was there; tables that wait for their game do without.
+    """
+
+    def stays(one: str) -> bool:
+        return state.root(one) != player
+
+    played = [own for at, own in _seated(evening) if at in evening.started]
+    waits = tuple(
+        tuple(
+            table if (round_, number) in evening.started else tuple(filter(stays, table))
+            for number, table in enumerate(tables)
+        )
+        for round_, tables in enumerate(evening.rounds)
+    )
+    was_there = any(not stays(one) for table in played for one in table)
+    present = evening.present if was_there else tuple(filter(stays, evening.present))
+    return replace(evening, present=present, rounds=waits)
+
+
+def _seated(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]]]:
+    """Yield the tables of an evening, each with its round and number."""
+    for round_, tables in enumerate(evening.rounds):
+        for number, table in enumerate(tables):
+            yield (round_, number), table
 
 
 def _season(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:

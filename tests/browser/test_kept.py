@@ -62,7 +62,7 @@ def test_a_day_board_is_tapped_in_once_and_played_on(phone: Phone) -> None:
     record = phone.record()
     board = {"floors": FLOORS, "points": {"4-5": 3}}
     assert record["options"]["board"] == "day"
-    assert record["setup"]["boards"] == {"anna": board, "boris": board}
+    assert record["setup"]["boards"] == {"a": board, "b": board}
 
 
 def test_a_board_with_five_rooms_in_a_group_says_so_at_once(phone: Phone) -> None:

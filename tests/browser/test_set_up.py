@@ -22,9 +22,9 @@ def test_a_game_is_set_up_by_tapping(phone: Phone) -> None:
         "emperor": ["A-krones", "B-krones", "C-vp"],
         "queue": [63, 50, 78, 92, 98],
     }
-    for player, guest, reveal in (("chloe", 98, 55), ("boris", 92, 85), ("anna", 78, 101)):
+    for player, guest, reveal in (("c", 98, 55), ("b", 92, 85), ("a", 78, 101)):
         phone.enter({"by": player, "do": "take_guest", "guest": guest, "reveal": reveal})
-    for player in ("anna", "boris", "chloe"):
+    for player in ("a", "b", "c"):
         rooms = [{"by": player, "do": "prepare", "room": room} for room in FIRST_ROOMS]
         phone.enter(rooms[0], rooms[1:])
     expect(phone.page.locator("#dock-roll")).to_be_visible()

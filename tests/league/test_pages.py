@@ -357,21 +357,33 @@ def test_what_is_printed_is_in_the_language_of_the_league(web: Web) -> None:
 
 
 def test_who_leaves_is_gone_from_every_page_and_file(web: Web) -> None:
+    """Under every name there ever was: here, before it was changed, and at the seats of games."""
     web.season(first="2000-01-01")
     name = json.loads(web.record("samoa-3p.json"))["players"][0]["name"]
     web.send(("a.json", web.record("samoa-3p.json", place=f"At {name}'s")))
     player = re.search(rf'/players/(p\d+)"><strong>\s*{name}', web.get("/players"))
     assert player
-    form = {"name": name, "short": "", "bgg": "", "colour": ""}
-    web.post(f"/players/{player[1]}/edit", key="e", **form)
-    web.post("/evenings", day="2026-11-29", game="samoa", present=player[1], place=name, key="v")
+    gone = [name, "Zebulon Quirk", "Zeb", "zebq77", "Quentin Zorro"]
+    for at, called in enumerate((gone[1], gone[4])):
+        form = {"name": called, "short": gone[2], "bgg": gone[3], "colour": ""}
+        web.post(f"/players/{player[1]}/edit", key=f"e{at}", **form)
+    place = " and ".join(gone)
+    web.post("/players", name="Dora, Emil, Frida", key="more")
+    others = re.findall(r'name="present" value="(p\d+)"', web.get("/evenings/new"))
+    for number, there in enumerate((others, others)):
+        form = {"day": f"2099-11-{10 + number}", "game": "samoa", "place": place}
+        web.post("/evenings", key=f"v{number}", **form, present=there)
+    web.post("/evenings/e2/seat", key="seat")
     assert web.post(f"/players/{player[1]}/leave", key="l").status_code == 422
     assert web.post(f"/players/{player[1]}/leave", key="m", sure="yes").status_code == 303
-    paths = [
+    pages = [
         *PAGES,
         "/log",
         "/evenings/e1",
         "/evenings/e1/wall",
+        "/evenings/e2",
+        "/evenings/e2/wall",
+        "/evenings/e2/edit",
         "/standings/s1/standings.csv",
         "/standings/s1/standings.json",
         "/games.csv",
@@ -382,34 +394,57 @@ def test_who_leaves_is_gone_from_every_page_and_file(web: Web) -> None:
         f"/players/{player[1]}",
         "/start",
         "/add",
+        "/evenings/e1/edit",
+        "/evenings/new",
     ]
-    paths += ["/evenings/e1/edit", "/evenings/new"]
-    for path in paths:
-        shown = web.get(path)
-        assert name not in shown, path
-    assert name not in web.ask(f"/players/{player[1]}/edit").text
+
+    def shows_none(text_: str, where: str) -> None:
+        assert not [each for each in gone if each in text_], where
+
+    for path in pages:
+        shows_none(web.get(path), path)
+    shows_none(web.ask(f"/players/{player[1]}/edit").text, "edit")
     assert "former player 1" in web.get("/standings")
+    seated = web.get("/evenings/e1")
+    assert "former player 1" not in seated  # nobody waits for who has left
+    web.post("/evenings/e1/seat", key="seat-1")
+    for evening in ("e1", "e2"):
+        at = re.findall(r'name="other" value="(p\d+)"', web.get(f"/evenings/{evening}"))
+        assert sorted(at) == sorted(set(others) - {player[1]})
     with zipfile.ZipFile(io.BytesIO(web.ask("/records.zip").data)) as archive:
         (only,) = archive.namelist()
-        assert name not in archive.read(only).decode()
+        shows_none(archive.read(only).decode(), only)
     report = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf").data))
     words = "".join(page.extract_text() for page in report.pages)
-    assert name not in words
+    shows_none(words, "report")
     assert "former player 1" in words
     location = web.ask("/games/g1/bgstats").headers["Location"]
     assert "former" in location
-    assert name not in location
+    shows_none(location, "bgstats")
     read = re.search(r'href="(/t/[\w-]+)/log"', web.get("/games/g1", "public"))
     assert read
     for path in ("", "/result", "/log", "/entries/5", "/record.json"):  # the game's own pages
         shown = web.client.get(read[1] + path).text
-        assert name not in shown, path
+        shows_none(shown, path)
         assert "former player 1" in shown, path
-    assert name not in web.client.get(f"/api/v1/games/{read[1][3:]}").text
+    shows_none(web.client.get(f"/api/v1/games/{read[1][3:]}").text, "api")
     sheet = PdfReader(io.BytesIO(web.client.get(read[1] + "/sheet.pdf").data))
-    assert name not in sheet.pages[0].extract_text()
+    shows_none(sheet.pages[0].extract_text(), "sheet")
     web.post("/games/g1/remove", key="r")  # a game that is no league's is what its table wrote
     assert name in web.client.get(read[1] + "/result").text
+
+
+def test_a_name_that_somebody_else_has_stays(web: Web) -> None:
+    for form in ({"name": "Anna, Boris", "key": "a"}, {"name": "Anna Maria", "key": "b"}):
+        web.post("/players", **form)
+    web.post("/players/p1/edit", name="Anne", key="c")
+    web.post("/players/p3/edit", name="Anna", key="d")
+    form = {"day": "2099-01-01", "game": "samoa", "place": "At Anna's, not Anne's"}
+    web.post("/evenings", key="e", **form)
+    web.post("/players/p1/leave", key="f", sure="yes")
+    shown = text(web.get("/evenings/e1"))
+    assert "At Anna" in shown
+    assert "Anne" not in shown
 
 
 def test_several_players_are_written_down_at_once(web: Web) -> None:

@@ -123,7 +123,7 @@ def test_a_day_board_is_kept_and_played_on(client: FlaskClient) -> None:
     record = started(client, **form)
     board = {"floors": NIGHT, "points": {"3-3": 1, "4-5": 4}}
     assert record["options"]["board"] == "day"
-    assert record["setup"]["boards"] == {"anna": board, "boris": board}
+    assert record["setup"]["boards"] == {"a": board, "b": board}
     answer = client.post("/new/austria", data=setup_form(board="day", **{"board-0": "Day A"}))
     assert answer.status_code == 422
     assert "Choose a day board for every player" in answer.get_data(as_text=True)

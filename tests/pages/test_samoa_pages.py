@@ -67,8 +67,8 @@ def started(app: Flask, client: FlaskClient, fields: Mapping[str, Any]) -> dict[
 @pytest.mark.rule("SAM-SETUP-03", "SAM-SETUP-07")
 def test_the_form_becomes_a_record(app: Flask, client: FlaskClient) -> None:
     document = started(app, client, form(square=["a1", "a2", "b1"], **cards()))
-    assert [player["id"] for player in document["players"]] == ["anna", "player-2", "chloe"]
-    assert document["setup"]["tie_break"] == "player-2"
+    assert [player["id"] for player in document["players"]] == ["a", "b", "c"]
+    assert document["setup"]["tie_break"] == "b"
     assert document["setup"]["flags"] == FLAGS
     assert document["setup"]["price_cards"] == FOUR["setup"]["price_cards"]
     assert document["setup"]["hotel"] == {
@@ -83,7 +83,7 @@ def test_a_wall_parts_two_rooms(app: Flask, client: FlaskClient) -> None:
 
 
 def test_without_figures_the_game_starts_without_them(app: Flask, client: FlaskClient) -> None:
-    assert started(app, client, form())["setup"] == {"flags": FLAGS, "tie_break": "player-2"}
+    assert started(app, client, form())["setup"] == {"flags": FLAGS, "tie_break": "b"}
 
 
 def test_figures_are_kept_with_who_and_when(app: Flask, client: FlaskClient) -> None:

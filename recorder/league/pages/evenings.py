@@ -220,7 +220,7 @@ def _open_round(own: Evening) -> int:
 
 def _proposed(league: League, own: Evening) -> list[list[str]]:
     state, book = league.state, league.book
-    people = [state.root(player) for player in own.present]
+    people = [root for p in own.present if state.players[root := state.root(p)].former is None]
     positions = presenter.find(own.game).positions
     least, most = positions.seats if positions is not None else (2, 4)
     ready(league, own.game)

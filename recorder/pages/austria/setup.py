@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.catalogue import FIGURES
 from recorder.pages.austria import cards, dayboards, figures, modules, words
 from recorder.pages.austria.components import kept
-from recorder.pages.beginning.seats import player_id
+from recorder.pages.beginning.seats import seat_id
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Document, Problems
 from recorder.pages.words import gettext as _
@@ -237,7 +237,7 @@ def _players(
             first = len(seated)
         ids = [player["id"] for player in seated]
         colour = form.get(f"colour-{seat}", "")
-        player = {"id": player_id(name, ids), "name": name[:40]}
+        player = {"id": seat_id(ids), "name": name[:40]}
         if colour in COLOURS:
             player["colour"] = colour
         seated.append(player)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Sequence
+from string import ascii_lowercase
 
 
-def player_id(name: str, taken: Sequence[str]) -> str:
-    """Return a short id for a player that resembles the name: "Chloé B." becomes "chloe-b"."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
-    stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:24] or f"player-{len(taken) + 1}"
-    number = 2
-    made = stem
-    while made in taken:
-        made = f"{stem}-{number}"
-        number += 1
-    return made
+def seat_id(taken: Sequence[str]) -> str:
+    """Return the id of the next seat: a, b, c. It tells nothing of who sits there.
+
+    Names change, and who leaves a league for good takes the name along; ids stay in every entry.
+    """
+    return ascii_lowercase[len(taken)]

@@ -18,7 +18,7 @@ from adjudicator.samoa.catalogue import (
     ROUNDS,
     TILE_KINDS,
 )
-from recorder.pages.beginning.seats import player_id
+from recorder.pages.beginning.seats import seat_id
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Document, Problems
 from recorder.pages.samoa import figures, words
@@ -148,7 +148,7 @@ def _players(
         name = form.get(f"name-{seat}", "").strip()
         if name:
             ids = [player["id"] for player in seated]
-            seated.append({"id": player_id(name, ids), "name": name[:40]})
+            seated.append({"id": seat_id(ids), "name": name[:40]})
         if chosen == str(seat) and seated:
             tie = seated[-1]["id"]
     if len(seated) < FEWEST_PLAYERS:
