@@ -186,3 +186,35 @@ def test_what_is_said_freely_is_in_the_glossary_and_needed(language: str) -> Non
             source, words, game = told[place]
             found = {one.partition(":")[0] for one in departures(source, words, language, game)}
             assert {*free} <= found, place
+
+
+ALIKE = {"action", "actions", "annexe", "attention", "bonus", "champagne", "description"}
+ALIKE |= {"exception", "final", "module", "modules", "notes", "phase", "phases", "point", "points"}
+ALIKE |= {"draft", "experts", "note", "page", "suite", "table"}
+NAMES = {"austria", "chateau", "corogari", "dove", "grand", "hotel", "kaufman", "kozi", "mainz"}
+NAMES |= {
+    "mayenfels",
+    "melange",
+    "ninas",
+    "palace",
+    "paulwei",
+    "samoa",
+    "the",
+    "ren",
+    "wray",
+    "zant",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_title_of_a_section_keeps_an_english_word(language: str) -> None:
+    """A word of four letters that stands in both is a name, or the same word in both languages."""
+    path = HOME / "adjudicator" / "rulebook" / language / "sections.json"
+    wrong = []
+    for book, titles in json.loads(path.read_text(encoding="utf-8")).items():
+        for english_title, title in titles.items():
+            english_words = {*re.findall("[a-z]{3,}", english_title.lower())}
+            told = {*re.findall("[a-zà-ÿœ]{3,}", title.lower())}
+            if both := english_words & told - NAMES - ALIKE:
+                wrong.append(f"{book}, {english_title}: {title} ({', '.join(sorted(both))})")
+    assert not wrong
