@@ -293,10 +293,17 @@ class Telling(Protocol):
     def title(self) -> str:
         """What is told, in words."""
 
-    def form(self, value: Any) -> Mapping[str, Any]:
-        """Return what the template needs as ``k``; value: what was told before, or None."""
+    @property
+    def gives(self) -> str:
+        """What telling it is good for, in a few words."""
 
-    def read(self, form: MultiDict[str, str]) -> Any:
+    def form(self, value: Any, header: Document) -> Mapping[str, Any]:
+        """Return what the template needs as ``k``; value: what was told before, or None.
+
+        header: of the game.
+        """
+
+    def read(self, form: MultiDict[str, str], header: Document) -> Any:
         """Return what a form tells. Raises Problems."""
 
 

@@ -223,6 +223,7 @@ document.addEventListener("input", (event) => {
   if (roll) { roll.dataset.typed = "1"; sumRoll(roll, event.target.value && event.target.closest(".count")); }
   const slots = event.target.closest("[data-slots]");
   if (slots) markSlots(slots);
+  if (event.target.dataset.all) fillAll(event.target);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -258,7 +259,14 @@ function placeFood(form) {
 document.addEventListener("change", (event) => {
   const form = event.target.closest("form[data-food]");
   if (form) placeFood(form);
+  const some = event.target.closest("[data-some]");
+  if (some) needSome(some);
 });
+
+// What serves nothing is not sent.
+function needSome(fields) {
+  $(".stand button", fields.form || fields.closest("form")).disabled = !$(":checked", fields);
+}
 
 /* ---- a roll: six counts that add up ---- */
 
@@ -278,9 +286,10 @@ function sumRoll(form, touched) {
   if (touched && open.length === 1) {
     const rest = wanted - rows.filter((row) => row !== open[0]).reduce((sum, row) => sum + value(row), 0);
     $("input", open[0]).value = Math.max(0, rest);
+    open[0].dataset.rest = "1";
   }
   const sum = rows.reduce((total, row) => total + value(row), 0);
-  for (const row of rows) for (const n of $$("[data-n]", row)) n.setAttribute("aria-pressed", String((row.dataset.set || value(row) > 0) && Number(n.dataset.n) === value(row)));
+  for (const row of rows) for (const n of $$("[data-n]", row)) n.setAttribute("aria-pressed", String((row.dataset.set || row.dataset.rest || value(row) > 0) && Number(n.dataset.n) === value(row)));
   $("[data-roll-sum]", form).textContent = `${sum} / ${wanted}`;
   form.classList.toggle("fits", sum === wanted);
   $("[data-roll-go]", form).disabled = sum !== wanted;
@@ -315,6 +324,14 @@ function fillSlot(pick) {
   if (there) there.value = "";
   else (inputs.find((input) => !input.value) || inputs.at(-1)).value = pick.value;
   markSlots(slotsOf(pick.parentElement));
+}
+
+// Numbers typed one after the other go into the slots in their order.
+function fillAll(field) {
+  const slots = $(`[data-slots="${field.dataset.all}"]`);
+  const typed = field.value.match(/\d+/g) || [];
+  $$("input", slots).forEach((input, at) => { input.value = typed[at] || ""; });
+  markSlots(slots);
 }
 
 function markSlots(slots) {
@@ -488,7 +505,10 @@ function fitPanels() {
 }
 
 window.addEventListener("resize", fitPanels);
-document.addEventListener("toggle", fitPanels, true);
+document.addEventListener("toggle", (event) => {
+  fitPanels();
+  if (event.target.matches(".verdict details[open]")) event.target.scrollIntoView({ block: "nearest" });
+}, true);
 new ResizeObserver(fitPanels).observe(document.body);
 
 // What may be tapped next stands low on the page; see that no panel covers it.
@@ -538,6 +558,7 @@ function ask(root) {
 function prepare(root) {
   oneStops(root);
   ask(root);
+  for (const some of $$("[data-some]", root)) needSome(some);
   for (const form of $$("form[data-roll]", root)) { keptRoll(form); sumRoll(form); }
   for (const grid of $$("[data-slots]", root)) {
     document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");

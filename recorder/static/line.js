@@ -180,6 +180,7 @@ async function send(tapped = false) {
   if (!item.tried && navigator.onLine) await each((one) => one.id === item.id ? { ...one, tried: true } : one);
   const values = new FormData();
   for (const [name, one] of item.values) values.append(name, one);
+  if (unseen) values.append("unseen", unseen);
   try {
     await window.htmx.ajax("POST", item.path, { source: panel, target: "#main", swap: "whole", values });
   } catch { /* settled below */ }
@@ -194,6 +195,7 @@ async function send(tapped = false) {
 
 // The answer is shown when it is the last, and not under a sheet in which the next is entered.
 let missed = false;
+let unseen = 0;  // entries that were sent and of which nobody has seen what they did
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { requestConfig, xhr } = event.detail;
   if (requestConfig.elt !== panel || !sending) return;
@@ -201,6 +203,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const more = taken && line.some((item) => item.after === sending.id);
   const sheet = sending.waited && $("dialog[open]");
   if (more || sheet) event.detail.shouldSwap = false;
+  unseen = more || (sheet && taken) ? unseen + 1 : 0;
   missed = Boolean(sheet);
 });
 

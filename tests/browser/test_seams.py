@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser import everywhere, positions
 from tests.browser.phone import SETUP, Phone
+from tests.browser.test_reach import two_to_serve
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -150,3 +151,103 @@ def test_the_founder_sits_down_by_one_tap_and_has_both_links(phone: Phone, deal:
         phone.page.goto(phone.base + table + page)
         phone.submits("nav .hat")
         assert phone.page.url == seat
+
+
+def test_out_of_turn_and_out_of_order_nothing_is_asked(phone: Phone, deal: Deal) -> None:
+    """A card is read and nothing else; a die says which reward comes first."""
+    page = phone.page
+    links = deal(positions.typical())
+    phone.open(links["boris"])
+    phone.tap("#queue-92")
+    expect(page.locator("#choices")).to_be_visible()
+    expect(page.locator("#choices .btn")).to_have_count(0)
+    expect(page.locator("#reveal")).to_be_hidden()
+    phone.open(links["table"])
+    gain = {"gain": {"wine": 2}, "place": {"54": {"wine": 1}}}
+    phone.enter({"by": "anna", "do": "take_die", "die": 2, **gain})
+    phone.enter({"by": "anna", "do": "check_in", "guest": 54, "room": "1-2"})
+    phone.tap("#die-3")
+    expect(page.locator("#choices-title")).to_have_text("First: Reward of 54 Portrait Painter")
+    phone.tap("#choices [data-close]")
+
+
+def test_a_serve_of_nothing_is_not_sent(phone: Phone, deal: Deal) -> None:
+    phone.open(deal(two_to_serve())["table"])
+    phone.tap("[data-sheet=serve]")
+    for chip in phone.page.locator("#serve label.dish-chip").all():
+        if chip.locator("input").is_checked():
+            phone.tap(chip)
+    expect(phone.page.locator("#serve .stand button")).to_be_disabled()
+    phone.tap(phone.page.locator("#serve label.dish-chip").first)
+    expect(phone.page.locator("#serve .stand button")).to_be_enabled()
+
+
+def test_what_is_said_of_an_entry_names_no_key(new_phone: Callable[..., Phone], deal: Deal) -> None:
+    """Neither facts of a verdict as a program has them, nor keys; a note opens where it is seen."""
+    phone = new_phone(height=664)
+    phone.open(deal(positions.typical())["table"])
+    phone.tap("#room-3-3")
+    phone.sends("#choices button[name=entry]")
+    said = phone.verdict().inner_text()
+    assert "room: 3-3" not in said
+    assert "due:" not in said
+    phone.tap(".verdict summary")
+    expect(phone.page.locator("[name=ruling-note]")).to_be_in_viewport()
+
+
+def test_five_guests_in_one_field_and_names_that_stay_whole(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    phone = new_phone(height=664)
+    phone.open("/new/austria")
+    phone.page.fill("[data-all]", "63, 50 78 92 98")
+    values = phone.page.locator("[data-slots=queue-grid] input").all()
+    assert [value.input_value() for value in values] == ["63", "50", "78", "92", "98"]
+    expect(phone.page.locator("#queue-grid .chosen")).to_have_count(5)
+    phone.open(deal(everywhere.sample("austria", "sample-waltz"))["table"] + "/result")
+    cut = """(names) => names.filter((one) => one.scrollWidth > one.clientWidth + 1).length"""
+    names = phone.page.locator(".ledger thead .whose > span:last-child")
+    expect(names).to_have_count(4)
+    assert names.evaluate_all(cut) == 0
+
+
+def test_the_orders_of_all_that_waited_are_shown(phone: Phone, deal: Deal) -> None:
+    """Two entries made without a connection: what both did with the pieces stands there."""
+    phone.trouble = True
+    phone.open(deal(positions.typical())["table"])
+    phone.page.context.set_offline(True)
+    phone.tap("#queue-78")
+    phone.tap("#reveal button[name=reveal][value='88']")
+    phone.tap("#die-3")
+    phone.tap("#take-3 .take >> nth=0")
+    expect(phone.page.locator("[data-line-title]")).to_have_text("Not sent yet: 2")
+    phone.page.context.set_offline(False)
+    last = phone.page.locator("#last")
+    expect(last).to_contain_text("takes a die from 3")
+    expect(last).to_contain_text("takes guest 78")
+    expect(phone.page.locator(".did")).to_contain_text("krone")
+
+
+def test_the_hand_is_told_by_one_tap_and_never_urged(phone: Phone, deal: Deal) -> None:
+    document = everywhere.begun("austria")
+    links = deal(document)
+    seat = next(name for name in links if name not in ("table", "read"))
+    phone.open(links[seat])
+    expect(phone.page.locator("#tell")).to_contain_text("your own cards")
+    expect(phone.page.locator("nav .due")).to_have_count(1)
+    phone.submits("#tell")
+    numbers = phone.page.locator("#hand-grid button").evaluate_all(
+        "(all) => all.map((b) => +b.value)"
+    )
+    assert max(numbers) <= 48  # none of the boxes that are not in play
+    played = everywhere.sample("austria", until=60)
+    phone.open(deal(played)[seat])
+    expect(phone.page.locator("#tell")).to_have_count(0)
+    expect(phone.page.locator("nav .due")).to_have_count(0)
+
+
+def test_the_answer_about_an_entry_leads_back_to_the_game(phone: Phone, deal: Deal) -> None:
+    table = deal(everywhere.disputed())["table"]
+    phone.open(table + "/ask/1")
+    phone.submits("#back")
+    expect(phone.page.locator("h1")).to_have_text("Log")

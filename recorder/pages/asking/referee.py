@@ -10,7 +10,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Response, abort, make_response, redirect, render_template, request, url_for
+from flask import (
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games, referee
@@ -211,7 +220,19 @@ def ask_about(token: str, number: int) -> ResponseReturnValue:
         record = load(known.record(table.printed.record.document))
     except Unreadable:
         raise Unreadable(_("the question rests on what this link may not see yet")) from None
+    session[ASKED] = table.link.id  # no link stands in the address, which is handed on
     return redirect(url_for("pages.answer", q=questions.about(record, number).text()), 303)
+
+
+ASKED = "asked"
+"""Where a browser keeps the number of the link from which it asked last."""
+
+
+def _back() -> str | None:
+    """Return the address of the game from which this browser asked, while it may open it."""
+    number = session.get(ASKED)
+    found = tables().store.tokens([number]) if isinstance(number, int) else {}
+    return url_for("pages.log", token=found[number]) if number in found else None
 
 
 @pages.get("/referee/answer")
@@ -232,6 +253,7 @@ def answer() -> str:
     return render_template(
         "answer.html",
         answer=found,
+        back=_back(),
         summary=found.summary(language),
         title=game.title,
         labels=game.edition_labels,

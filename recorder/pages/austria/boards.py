@@ -247,6 +247,7 @@ def guest(
         "icon": words.KINDS.get(colour, "guest"),
         "colour_word": words.guest_kind(colour) if colour else _("colour not read yet"),
         "dishes": dishes,
+        "unread": card.order is None,
         "lacks": lacks,
         "complete": card.order is not None and not lacks,
         "order_words": words.missing(lacks) if card.order else _("order not read yet"),

@@ -28,8 +28,12 @@ _NO_FOOD = ("krones", "emperor")
 
 
 def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
-    """Return the six spaces with their dice; a space that is not offered asks for more."""
+    """Return the six spaces with their dice; a space that is not offered asks for more.
+
+    While a reward is open, it says which comes first.
+    """
     shown = []
+    first = _first(view)
     for die in DICE:
         count = view.position["dice"][die - 1]
         legal = bool(_entries(options, die))
@@ -42,6 +46,7 @@ def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
                 "count": count,
                 "legal": legal,
                 "sheet": f"take-{die}",
+                "first": first,
                 "word": str(words.DIE_WORDS[die]),
                 "marks": [
                     mark
@@ -52,6 +57,19 @@ def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
             }
         )
     return shown
+
+
+def _first(view: View) -> str:
+    """Return the reward that comes before anything else, in words, or nothing."""
+    for part in view.position.get("open") or ():
+        if part["front"] and part["by"] == view.acting and part["from"] not in MAIN:
+            reward = words.source(part["from"].split(".")[0])
+            return _("First: %(reward)s", reward=reward)
+    return ""
+
+
+MAIN = ("die", "key")
+"""Sources of what the main action itself opens."""
 
 
 def sheets(view: View, options: Sequence[offers.Offer], player: str) -> list[dict[str, Any]]:

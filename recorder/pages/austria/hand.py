@@ -10,15 +10,15 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria.catalogue import FIGURES
 from recorder.pages.austria import cards as known_cards
 from recorder.pages.austria import words
-from recorder.pages.presenter import Problems
+from recorder.pages.presenter import Document, Problems
 from recorder.pages.words import gettext as _
 
 CARDS: int = FIGURES["start_hand"]
 
 
-def _staff() -> list[int]:
-    """Return the numbers of the staff cards there are, those of modules behind the others."""
-    return [card.number for card, _of in known_cards.offered(lambda box: box.components.staff)]
+def _staff(header: Document) -> list[int]:
+    """Return the numbers of the staff cards of the boxes in play."""
+    return list(known_cards.known(lambda box: box.components.staff, header.get("modules", ())))
 
 
 class Hand:
@@ -32,21 +32,28 @@ class Hand:
         """See the protocol."""
         return _("Your hand at the start")
 
-    def form(self, value: Any) -> Mapping[str, Any]:
+    @property
+    def gives(self) -> str:
+        """See the protocol."""
+        return _("then you choose from your own cards: name, price now, effect")
+
+    def form(self, value: Any, header: Document) -> Mapping[str, Any]:
         """See the protocol."""
         cards = list(value) if isinstance(value, list) else []
         return {
             "slots": (cards + [""] * CARDS)[:CARDS],
-            "cards": [{"number": number, "name": words.staff_name(number)} for number in _staff()],
+            "cards": [
+                {"number": number, "name": words.staff_name(number)} for number in _staff(header)
+            ],
         }
 
-    def read(self, form: MultiDict[str, str]) -> list[int]:
+    def read(self, form: MultiDict[str, str], header: Document) -> list[int]:
         """See the protocol."""
         given = [form.get(f"hand-{place}", "").strip() for place in range(CARDS)]
         cards = [
             int(text)
             for text in given
-            if text.isdecimal() and len(text) < 4 and int(text) in _staff()
+            if text.isdecimal() and len(text) < 4 and int(text) in _staff(header)
         ]
         if len(set(cards)) != CARDS:
             raise Problems({"form": _("A hand has %(count)s different cards.", count=CARDS)})

@@ -24,6 +24,7 @@ from recorder.pages.austria.emperor import scoring
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
+from recorder.pages.words import listing
 
 SETUP = "setup-"
 """What the phases before the first roll begin with."""
@@ -248,7 +249,9 @@ def _free_guests(view: View, actor: str) -> bool:
 
 
 def _reveal(view: View) -> list[dict[str, Any]]:
-    """Return the guest cards to pick the revealed one from; those in sight are marked."""
+    """Return the guest cards to pick the revealed one from: first those that can come, then those
+    in sight, marked.
+    """
     position = view.position
     seen = set(position.get("queue") or ()) | set(position.get("discards") or ())
     for player in position["players"].values():
@@ -256,7 +259,7 @@ def _reveal(view: View) -> list[dict[str, Any]]:
     guests = box_in(view.header).components.guests
     if len(seen) >= len(guests):  # the discards are the new deck
         seen -= set(position.get("discards") or ())
-    return [
+    rows = [
         {
             "number": number,
             "name": words.guest_name(number),
@@ -265,6 +268,7 @@ def _reveal(view: View) -> list[dict[str, Any]]:
         }
         for number, card in guests.items()
     ]
+    return sorted(rows, key=lambda row: bool(row["seen"]))
 
 
 def _staff_cards(view: View) -> list[dict[str, Any]]:
@@ -362,6 +366,9 @@ def _hint(view: View, mine: Sequence[offers.Offer]) -> str:
         return _("It is the turn of %(name)s", name=view.name(waits[0]))
     if phase == "setup-guests":
         return _("Tap the guest that is taken.")
+    if phase == "setup-rooms" and view.acting not in view.waits and view.waits:
+        names = listing([view.name(player) for player in view.waits])
+        return _("Waiting for the rooms of %(names)s", names=names)
     if phase == "setup-rooms":
         return _("Tap the rooms, bottom left first.")
     owed = [part for part in position.get("open") or () if part["front"]]

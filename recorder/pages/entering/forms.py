@@ -33,6 +33,7 @@ OURS = (
     "stands",
     "ruling",
     "unread",
+    "unseen",
     "ruling-note",
     "ruling-agreed",
     "shown",

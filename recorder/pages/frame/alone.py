@@ -18,6 +18,11 @@ def telling(table: Table) -> Telling | None:
     return found if found is not None and found.what in private.tellable(table) else None
 
 
+def _rolled(table: Table) -> bool:
+    """Return whether the game has gone on from its start: then nobody is reminded any more."""
+    return any(entry["do"] == "roll" for entry in table.replay.record.entries)
+
+
 def notice(table: Table) -> dict[str, Any] | None:
     """Return what the page of the game says about telling: where, and whether it is due."""
     found = telling(table)
@@ -25,6 +30,8 @@ def notice(table: Table) -> dict[str, Any] | None:
         return None
     return {
         "title": found.title,
+        "gives": found.gives,
+        "due": found.what not in private.told(table) and not _rolled(table),
         "told": found.what in private.told(table),
         "fits": private.fits(table),
         "url": url_for("pages.tell", token=table.link.token),

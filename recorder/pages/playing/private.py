@@ -37,7 +37,7 @@ def _page(table: Table, problems: Mapping[str, str], sent: Any = None) -> str:
         "tell.html",
         **frame(table, "tell"),
         telling=found,
-        k=found.form(before if sent is None else sent),
+        k=found.form(before if sent is None else sent, table.header),
         before=before is not None,
         fits=private.fits(table),
         problems=problems,
@@ -55,7 +55,7 @@ def tell_privately(token: str) -> ResponseReturnValue:
         abort(404)
     value = None
     try:
-        value = found.read(request.form)
+        value = found.read(request.form, table.header)
         outcome = private.tell(
             tables(),
             table,

@@ -33,10 +33,13 @@ from recorder.pages.frame.parts import Part
 from recorder.pages.frame.sharing import preview
 from recorder.pages.frame.telling import done, told
 from recorder.pages.playing import clock
+from recorder.pages.words import called, labelled, listing, say, series
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing, series
 from recorder.store import Link
 from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
+
+MOST_UNSEEN = 40
+"""Entries of a line that was sent whose orders are told together."""
 
 
 @pages.get("/t/<token>")
@@ -135,7 +138,9 @@ def enter(token: str) -> ResponseReturnValue:
         outcome, place = _append_row(table, row, form, stands=bool(ruling), reads_first=reads_first)
     except Forbidden as problem:
         return _page(table, problem=why(problem), outcome="problem", status=403)
-    except (BadForm, Unreadable) as problem:
+    except Unreadable as problem:
+        return _page(table, problem=_worded(problem), outcome="problem", status=422)
+    except BadForm as problem:
         return _page(table, problem=why(problem), outcome="problem", status=422)
     except KeyReused:
         return _page(
@@ -144,7 +149,15 @@ def enter(token: str) -> ResponseReturnValue:
             outcome="problem",
             status=409,
         )
-    return _answer(outcome, row[place:], made=place + 1)
+    unseen = request.form.get("unseen", "")
+    made = place + 1 + (min(int(unseen), MOST_UNSEEN) if unseen.isdecimal() else 0)
+    return _answer(outcome, row[place:], made=made)
+
+
+def _worded(problem: Unreadable) -> str:
+    """Return why an entry cannot be read, for somebody who never saw a record: no key of it."""
+    told = say(problem.message)
+    return labelled(called(problem.key), told) if problem.key else told
 
 
 def _append_row(
@@ -405,7 +418,7 @@ def _frame_parts(
         },
         "clock": {"clock": clock.of(table), "paused": PAUSED},
         "waits": {"line": waits["line"]},
-        "invite": {"invites": _invites(table)},
+        "invite": {"invites": _invites(table), "alone": alone.notice(table)},
         "note": {**told, "players": view.players if told["refused"] else []},
         "last": {"last": last},
         "check-due": {"check_due": due, "over": view.over},
