@@ -2,49 +2,68 @@
 
 A hook is declared once, beside who asks, as a function with its types::
 
-    @Question
+    @question
     def cafe_places(table: Table, player: Player) -> int:
         \"\"\"Return how many guests a player's café holds.\"\"\"
         return CAFE_TABLES
 
-    @Signal
+    @signal
     def turn_begun(table: Table, player: Player) -> None:
         \"\"\"A player's turn begins.\"\"\"
 
 and called as that function: a question is answered by its own body, which is the base game's
-answer, then altered by each module in turn; an event is told to all who listen. A module names
+answer, then altered by each module in turn; a signal is told to all who listen. A module names
 the hook and its own function, ``cafe_places.altered_by(four_places)``, where ``four_places(places,
 table, player)`` takes the answer so far in front. A function with other arguments, or with the
 same ones in another order or by other names, is an error of types.
 
-The first argument of every hook is what is played on: its box knows who answers (``Answering``).
+The first argument of every hook is what is played on: its box knows who answers (``At``).
+
+The function that is called is written out with the arguments of its hook and compiled, as
+``dataclasses`` writes ``__init__``: an entry asks and tells five times in the mean, nearly always
+without an answer, and handing on arguments that are not known by name takes three times as long.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Protocol, TypeVar
+from functools import lru_cache
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeVar, cast
 
 P = ParamSpec("P")
 R = TypeVar("R")
+R_co = TypeVar("R_co")
 
 
-class Hook:
-    """Something that modules may answer or hear. home: the Python module that declares it."""
+class Hook(Protocol):
+    """Something that modules may answer or hear."""
 
-    def __init__(self, own: Callable[..., Any]) -> None:
-        """Take the function that declares it."""
-        self.name = own.__name__
-        self.home = own.__module__
-        self.__doc__ = own.__doc__
+    __name__: str
+    __module__: str
 
-    def __repr__(self) -> str:
-        return f"{self.home}.{self.name}"
-
-    def answered(self, table: At) -> bool:
+    def answered(self, table: At, /) -> bool:
         """Return whether any module at this table answers or listens."""
-        return self in table.box.answers
+
+
+class Question(Hook, Protocol[P, R_co]):
+    """A question: the base game's own answer, which modules may alter."""
+
+    def __call__(self, *about: P.args, **named: P.kwargs) -> R_co:
+        """Return the answer at this table."""
+
+    def altered_by(self, alter: Callable[Concatenate[R_co, P], R_co], /) -> Hooked:
+        """Return what a module brings to alter the answer; it takes the answer so far first."""
+
+
+class Signal(Hook, Protocol[P]):
+    """Something that has happened, of which modules may be told."""
+
+    def __call__(self, *about: P.args, **named: P.kwargs) -> None:
+        """Tell those who listen at this table."""
+
+    def heard_by(self, listener: Callable[P, None], /) -> Hooked:
+        """Return what a module brings to be told."""
 
 
 class Hooked(NamedTuple):
@@ -54,12 +73,16 @@ class Hooked(NamedTuple):
     function: Callable[..., Any]
 
 
+Answers = Mapping[Any, tuple[Callable[..., Any], ...]]
+"""Who answers each hook, in the order of asking; a hook that nobody answers is left out."""
+
+
 class Answering(Protocol):
-    """A box: who answers each hook, in the order of asking; a hook that nobody does is left out."""
+    """A box."""
 
     @property
-    def answers(self) -> Mapping[Hook, tuple[Callable[..., Any], ...]]:
-        """By hook, the functions of the modules."""
+    def answers(self) -> Answers:
+        """Who answers its hooks."""
 
 
 class At(Protocol):
@@ -70,43 +93,59 @@ class At(Protocol):
         """Its box."""
 
 
-class Question(Hook, Generic[P, R]):
-    """A question: the base game's own answer, which modules may alter."""
-
-    def __init__(self, own: Callable[P, R]) -> None:
-        """Take the function that declares the question and answers it without modules."""
-        super().__init__(own)
-        self._own = own
-
-    def __call__(self, *about: P.args, **named: P.kwargs) -> R:
-        """Return the answer at this table."""
-        answer = self._own(*about, **named)
-        table: Any = about[0]
-        for alter in table.box.answers.get(self, ()):
-            answer = alter(answer, *about, **named)
+_ASKING = """
+def made(own):
+    def hook({about}):
+        answer = own({about})
+        answers = {at}.box.answers
+        if hook in answers:
+            for alter in answers[hook]:
+                answer = alter(answer, {about})
         return answer
+    return hook
+"""
 
-    def altered_by(self, alter: Callable[Concatenate[R, P], R]) -> Hooked:
-        """Return what a module brings to alter the answer; it takes the answer so far first."""
-        return Hooked(self, alter)
+_TELLING = """
+def made(own):
+    def hook({about}):
+        answers = {at}.box.answers
+        if hook in answers:
+            for heard in answers[hook]:
+                heard({about})
+    return hook
+"""
 
 
-class Signal(Hook, Generic[P]):
-    """Something that has happened, of which modules may be told."""
+@lru_cache(maxsize=64)
+def _writer(text: str, names: tuple[str, ...]) -> Callable[[Callable[..., Any]], Any]:
+    """Return what makes a hook with these arguments out of the function that declares it."""
+    known: dict[str, Any] = {}
+    exec(text.format(about=", ".join(names), at=names[0]), known)
+    made: Callable[[Callable[..., Any]], Any] = known["made"]
+    return made
 
-    def __init__(self, own: Callable[P, None]) -> None:
-        """Take the function that declares the event; its body says nothing but what happened."""
-        super().__init__(own)
 
-    def __call__(self, *about: P.args, **named: P.kwargs) -> None:
-        """Tell those who listen at this table."""
-        table: Any = about[0]
-        for heard in table.box.answers.get(self, ()):
-            heard(*about, **named)
+def _hook(text: str, own: Callable[..., Any]) -> Any:
+    code = own.__code__
+    hook = _writer(text, code.co_varnames[: code.co_argcount])(own)
+    for name in ("__name__", "__qualname__", "__module__", "__doc__"):
+        setattr(hook, name, getattr(own, name))
+    hook.answered = lambda table: hook in table.box.answers
+    return hook
 
-    def heard_by(self, listener: Callable[P, None]) -> Hooked:
-        """Return what a module brings to be told."""
-        return Hooked(self, listener)
+
+def question(own: Callable[P, R]) -> Question[P, R]:
+    """Declare a question by the function that answers it without modules."""
+    hook = _hook(_ASKING, own)
+    hook.altered_by = lambda alter: Hooked(hook, alter)
+    return cast(Question[P, R], hook)
+
+
+def signal(own: Callable[P, None]) -> Signal[P]:
+    """Declare a signal by a function whose body says nothing but what happened."""
+    hook = _hook(_TELLING, own)
+    hook.heard_by = lambda listener: Hooked(hook, listener)
+    return cast(Signal[P], hook)
 
 
 def asked(hook: Hook) -> bool:
@@ -114,12 +153,12 @@ def asked(hook: Hook) -> bool:
 
     One that was made anywhere else, or is not what stands there any more, nobody asks.
     """
-    return getattr(sys.modules.get(hook.home), hook.name, None) is hook
+    return getattr(sys.modules.get(hook.__module__), hook.__name__, None) is hook
 
 
-def gathered(brought: Iterable[Hooked]) -> dict[Hook, tuple[Callable[..., Any], ...]]:
+def gathered(brought: Iterable[Hooked]) -> dict[Any, tuple[Callable[..., Any], ...]]:
     """Return who answers each hook, in the order in which they were brought."""
-    answers: dict[Hook, tuple[Callable[..., Any], ...]] = {}
+    answers: dict[Any, tuple[Callable[..., Any], ...]] = {}
     for hook, function in brought:
         answers[hook] = (*answers.get(hook, ()), function)
     return answers

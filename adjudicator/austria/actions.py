@@ -14,7 +14,7 @@ from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import check_turn, cite_closed, force_turn
 from adjudicator.games import Entry
-from adjudicator.hooks import Question, Signal
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
@@ -74,7 +74,7 @@ class DieTaken:
     carry_out: Callable[[Table, Player, Entry, Action, Foods, int], None]
 
 
-@Signal
+@signal
 def die_chosen(table: Table, player: Player, entry: Entry) -> None:
     """A die, or the space of an action without one, was chosen: nothing has been moved yet.
 
@@ -82,42 +82,42 @@ def die_chosen(table: Table, player: Player, entry: Entry) -> None:
     """
 
 
-@Signal
+@signal
 def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
     """A die is off the board, or something was taken instead; nothing is paid or booked."""
 
 
-@Question
+@question
 def dice_on(table: Table, player: Player, entry: Entry, die: int) -> int:
     """Return how many dice lie on a space for an entry; one that ``next`` asks about has ``do``."""
     return agenda.lying(table, player)[die - 1]
 
 
-@Question
+@question
 def die_lies(table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the die that an entry names, with all its keys, can be used."""
     return dice_on(table, player, entry, entry["die"]) > 0
 
 
-@Question
+@question
 def spent(table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent (below 0: gained) for a die before its action's price is due."""
     return 0
 
 
-@Question
+@question
 def die_at(table: Table, name: str) -> int | None:
     """Return the space on which a die with a name lies: None where it does not, 0 unknown."""
     return None
 
 
-@Question
+@question
 def plain_dice(table: Table, space: int) -> int:
     """Return how many dice of a space have no name."""
     return table.dice[space - 1]
 
 
-@Question
+@question
 def taken_from(table: Table, player: Player, entry: Entry) -> int:
     """Return the space that the die of an entry leaves."""
     die: int = entry["die"]

@@ -14,7 +14,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.moves import book, take_food
 from adjudicator.austria.state import CAFE_TABLES, Event, Gone, Open, Player, Table
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M
 
 KEPT_GONE = 7
@@ -228,7 +228,7 @@ def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
     ]
 
 
-@Question
+@question
 def room_price(table: Table, player: Player, room: int, part: Open | None) -> int:
     """Return the price of a room in krones under a permission (GAH-ROOM-05, -06, -09).
 
@@ -440,7 +440,7 @@ def lying(table: Table, player: Player) -> list[int]:
     return dice
 
 
-@Question
+@question
 def cafe_places(table: Table, player: Player) -> int:
     """Return how many guests a player's café holds (GAH-COMP-04)."""
     return CAFE_TABLES

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from adjudicator.austria.catalogue import Components, Reader
 from adjudicator.austria.contents import PLAYERS, Contents, Stock
@@ -23,7 +23,7 @@ from adjudicator.austria.declared import (
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import SUPPLY, USED, WAITING, Player, Table
-from adjudicator.hooks import Hook, Hooked, asked, gathered
+from adjudicator.hooks import Answers, Hooked, asked, gathered
 from adjudicator.shapes import Verb
 
 T = TypeVar("T")
@@ -157,7 +157,7 @@ def _shapes(box: Box) -> Shapes:
     return shapes
 
 
-def _answers(parts: Sequence[Module]) -> Mapping[Hook, tuple[Callable[..., Any], ...]]:
+def _answers(parts: Sequence[Module]) -> Answers:
     """Return who answers each hook, in the order of the modules."""
     ids = {part.id for part in parts}
     brought: list[Hooked] = []
@@ -168,7 +168,9 @@ def _answers(parts: Sequence[Module]) -> Mapping[Hook, tuple[Callable[..., Any],
                 own += hooks()
         for hook, _ in own:
             if not asked(hook):
-                raise BrokenBox(f"{part.id}: nobody asks or tells {hook}")
+                raise BrokenBox(
+                    f"{part.id}: nobody asks or tells {hook.__module__}.{hook.__name__}"
+                )
         brought += own
     return gathered(brought)
 

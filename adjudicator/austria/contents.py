@@ -6,13 +6,12 @@ and steps, works on that state and is added behind it (``box.Box``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from adjudicator.austria.catalogue import Components, Foods, Reactions, Reader
 from adjudicator.austria.editions import Rules, Switch
-from adjudicator.hooks import Hook
+from adjudicator.hooks import Answers
 from adjudicator.messages import Message
 
 PLAYERS = (2, 3, 4)
@@ -71,7 +70,7 @@ class Contents:
     order_tiles: Mapping[int, OrderTiles]
     setup_parts: bool
     unread: Mapping[str, str]
-    answers: Mapping[Hook, tuple[Callable[..., Any], ...]]
+    answers: Answers
 
     def vector(self, named: Mapping[str, int]) -> Foods:
         """Return counts per food from an object that names some of them."""

@@ -10,7 +10,7 @@ from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
 from adjudicator.austria.declared import ScorePart
 from adjudicator.austria.state import OVER, Player, Table
 from adjudicator.austria.turns import cited
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M, Names
 from adjudicator.score import Result, ScoreLine, TieBreak
 
@@ -224,7 +224,7 @@ def result(table: Table, *, final: bool = False) -> Result:
     )
 
 
-@Question
+@question
 def left_over(table: Table, player: Player) -> int:
     """Return the one sum that breaks a tie: krones and food, by edition also that on guests."""
     total: int = player.krones + sum(player.kitchen)

@@ -23,7 +23,7 @@ from adjudicator.austria.turns import (
     note_extra_action,
 )
 from adjudicator.games import Entry
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M
 
 SERVED_AT_ONCE = 3
@@ -83,7 +83,7 @@ def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
         agenda.settle(table, player)
 
 
-@Question
+@question
 def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
     """Return the foods that a part of choice may bring: a module's only where the part says so."""
     allowed: Sequence[int] = part.part.more.get("foods", table.box.choosable)

@@ -6,7 +6,7 @@ from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import OCCUPIED
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.state import EMPEROR, Open, Player, Table
-from adjudicator.hooks import Question, Signal
+from adjudicator.hooks import question, signal
 
 _GROUP_KIND = {"blue": "vp", "red": "krones", "yellow": "emperor"}
 """What a group of each colour pays in (GAH-GRP-02)."""
@@ -42,7 +42,7 @@ def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
     return [Open(bonus, "group", 1, "group")]
 
 
-@Question
+@question
 def group_bonus(table: Table, player: Player, colour: str, size: int) -> Part:
     """Return what a group of a colour and size pays (GAH-GRP-02)."""
     return Part(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1], score="groups")
@@ -57,12 +57,12 @@ def _tell_occupied(table: Table, player: Player, room: int) -> None:
         group_completed(table, player, group, len(rooms), player.fresh_chain)
 
 
-@Signal
+@signal
 def room_occupied(table: Table, player: Player, room: int, chain: int) -> None:
     """A room was turned to, or placed on, its occupied face."""
 
 
-@Signal
+@signal
 def group_completed(table: Table, player: Player, group: int, size: int, chain: int) -> None:
     """A group of rooms is fully occupied, for the first time or again."""
 

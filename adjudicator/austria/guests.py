@@ -30,7 +30,7 @@ from adjudicator.austria.turns import (
     told_gone,
 )
 from adjudicator.games import Entry
-from adjudicator.hooks import Question, Signal
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M, Message
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
@@ -120,7 +120,7 @@ def everybody_picked(table: Table) -> bool:
     return all(player.cafe for player in table.players)
 
 
-@Question
+@question
 def another_guest(table: Table, player: Player) -> bool:
     """Return whether the guest step goes on after the guest just taken (GAH-TURN-03)."""
     return False
@@ -318,18 +318,18 @@ def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     guest_left(table, player, guest, how, player.fresh_chain)
 
 
-@Signal
+@signal
 def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: int) -> None:
     """A guest left the café. how: ``room`` or what a module calls another way."""
 
 
-@Question
+@question
 def first_pile(table: Table, player: Player, number: int) -> bool:
     """Return whether a card that leaves the café goes to a pile that is looked at first."""
     return False
 
 
-@Question
+@question
 def kept(table: Table, player: Player, number: int) -> bool:
     """Return whether a guest card is kept in a pile instead of being discarded."""
     return False
@@ -341,7 +341,7 @@ def put_away(table: Table, player: Player, number: int) -> None:
         table.discards.append(number)
 
 
-@Question
+@question
 def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
     """Return whether a guest's order counts as complete (GAH-CHK-01)."""
     return guest.complete

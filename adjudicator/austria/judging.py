@@ -10,13 +10,13 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.position import position
 from adjudicator.austria.state import EMPEROR, OVER, Player, Table
 from adjudicator.games import Entry
-from adjudicator.hooks import Signal
+from adjudicator.hooks import signal
 from adjudicator.messages import M
 from adjudicator.score import Result
 from adjudicator.verdict import Verdict
 
 
-@Signal
+@signal
 def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
     """An entry of set-up is about to be judged; it may turn out to be illegal.
 
@@ -24,12 +24,12 @@ def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
     """
 
 
-@Signal
+@signal
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """An entry that has been judged breaks rules; those who listen add theirs to its case."""
 
 
-@Signal
+@signal
 def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """An entry has been judged and, where it took effect (``case.stop``), applied.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
 from adjudicator.austria.state import EMPEROR, KRONES_MAX, CafeGuest, Player, Table
-from adjudicator.hooks import Question, Signal
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
 LAST_SPACE = len(FIGURES["emperor_track"]) - 1
@@ -86,7 +86,7 @@ def _book_food(table: Table, player: Player, food: int, count: int) -> int:
     return came
 
 
-@Signal
+@signal
 def gained(
     table: Table,
     player: Player,
@@ -195,7 +195,7 @@ def note_supply(table: Table, food: int, wanted: int) -> None:
         table.rest_on(table.box.stocks[food].switch)
 
 
-@Question
+@question
 def tile_foods(table: Table) -> Iterable[int]:
     """Return the foods that a tile's penalty takes back from the kitchen and the guests."""
     return table.box.food_range
@@ -246,6 +246,6 @@ def completed(table: Table, player: Player, guest: CafeGuest) -> None:
     order_completed(table, player, guest)
 
 
-@Signal
+@signal
 def order_completed(table: Table, player: Player, guest: CafeGuest) -> None:
     """A café guest's order has become complete."""

@@ -48,12 +48,12 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 
 Item = dict[str, Any]
 
 
-@Question
+@question
 def options(table: Table) -> list[Item]:
     """Return the items of ``next``."""
     return list(_items(table))
@@ -276,7 +276,7 @@ def _take(table: Table, player: Player, part: Open | None, *, free: bool = False
         yield _by(player, "take_guest", guest=guests, reveal=None)
 
 
-@Question
+@question
 def ways(table: Table, player: Player, do: str) -> list[Item]:
     """Return the ways in which dice may be used by a verb, each as keys of its entry."""
     return [{}]

@@ -19,7 +19,7 @@ from adjudicator.austria.politics import disc_placed
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Player, Table, lying_open
 from adjudicator.copying import LIST, Copied
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M, Message
 from adjudicator.shapes import list_of
 
@@ -69,19 +69,19 @@ def counted(words: Message, counts: Callable[[Guest], bool]) -> Counted:
     return Counted(words, count, perhaps, known, ("WALTZ-U-22", otherwise))
 
 
-@Question
+@question
 def seated_count(table: Table, player: Player) -> bool:
     """Return whether guests with a complete order count while they sit in the café."""
     return False
 
 
-@Question
+@question
 def piled(table: Table, player: Player) -> list[int]:
     """Return the guest cards in all piles of a player."""
     return pile_of(player).guests[:]
 
 
-@Question
+@question
 def starred(table: Table, player: Player) -> list[Politics]:
     """Return the starred cards in play that a player has not reached; none if play is unknown."""
     if table.politics is None:

@@ -9,7 +9,7 @@ from adjudicator.austria.contents import Contents
 from adjudicator.austria.moves import completed
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Player, Table
 from adjudicator.games import Entry
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M
 
 
@@ -148,7 +148,7 @@ def placeable(table: Table, player: Player, entry: Entry, certain: Sequence[int]
     return list(map(max, certain, booked(table, player, entry)))
 
 
-@Question
+@question
 def may_bring(table: Table, player: Player, entry: Entry) -> bool:
     """Return whether an entry may bring food besides what its own parts hold.
 

@@ -12,7 +12,7 @@ from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action
 from adjudicator.games import Entry
-from adjudicator.hooks import Signal
+from adjudicator.hooks import signal
 from adjudicator.messages import M
 
 
@@ -117,7 +117,7 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
         put_on_guests(table, player, entry["place"])
 
 
-@Signal
+@signal
 def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
     """A disc was placed on a politics card; the agenda is not settled yet.
 

@@ -22,7 +22,7 @@ from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.austria.turns import advance, cite_closed, cite_source, cite_stage
 from adjudicator.games import Entry
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M
 
 STARTING_ROOMS = 3
@@ -102,7 +102,7 @@ def rooms_placed(player: Player) -> int:
     return ROOMS - player.rooms.count(EMPTY)
 
 
-@Question
+@question
 def starting_rooms(table: Table, player: Player) -> int:
     """Return how many rooms a player may prepare in set-up (GAH-SETUP-19)."""
     return STARTING_ROOMS

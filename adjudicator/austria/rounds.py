@@ -28,7 +28,7 @@ from adjudicator.austria.state import (
 )
 from adjudicator.austria.turns import begin_turn, check_turn, cite_stage, cited
 from adjudicator.games import Entry
-from adjudicator.hooks import Question, Signal
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
 ROUNDS: int = FIGURES["rounds"]
@@ -119,13 +119,13 @@ def _first_to_roll(table: Table) -> int:
     return table.first
 
 
-@Question
+@question
 def next_first(table: Table) -> int:
     """Return the seat that opens the next round (GAH-END-03)."""
     return (table.first + 1) % len(table.players)
 
 
-@Question
+@question
 def may_pass(table: Table, player: Player) -> bool:
     """Return whether the player whose turn it is may pass instead (GAH-PASS-01, U-59)."""
     begun = table.took_guest or table.die_taken
@@ -240,7 +240,7 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
         go_on(table, case)
 
 
-@Signal
+@signal
 def turn_ended(table: Table, player: Player) -> None:
     """A player's turn ends, with ``done`` or ``pass``; nobody is next yet."""
 

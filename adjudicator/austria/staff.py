@@ -18,7 +18,7 @@ from adjudicator.austria.state import (
 )
 from adjudicator.austria.turns import cite_closed
 from adjudicator.games import Entry
-from adjudicator.hooks import Question, Signal
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
 
@@ -80,7 +80,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         put_on_guests(table, player, entry["place"])
 
 
-@Signal
+@signal
 def card_played(table: Table, player: Player, card: int, chain: int, trigger: int) -> None:
     """A staff card was played in play; its own effect has not been opened yet.
 
@@ -88,7 +88,7 @@ def card_played(table: Table, player: Player, card: int, chain: int, trigger: in
     """
 
 
-@Question
+@question
 def card_parts(table: Table, player: Player, card: int) -> list[Open]:
     """Return what playing a card opens: its own effect, then what others add."""
     return opened(table.staff_cards[card].once, f"staff:{card}")

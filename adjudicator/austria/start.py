@@ -28,7 +28,7 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.austria.turns import begin_turn
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M, Message
 from adjudicator.record import Record, Unreadable
 
@@ -76,13 +76,13 @@ def _begin(table: Table, start: Mapping[str, Any], options: Mapping[str, Any]) -
         player.kitchen = start_kitchen(table, player)
 
 
-@Question
+@question
 def start_krones(table: Table, player: Player) -> int:
     """Return the krones of the start."""
     return player.krones
 
 
-@Question
+@question
 def start_kitchen(table: Table, player: Player) -> list[int]:
     """Return the kitchen of the start, per food."""
     return player.kitchen

@@ -20,7 +20,7 @@ from adjudicator.austria.contents import Contents
 from adjudicator.austria.editions import Rules
 from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
 from adjudicator.games import Entry
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.verdict import Verdict
 
 SETUP_GUESTS, SETUP_ROOMS, ROLL, TURN, REROLL, EMPEROR, OVER = (
@@ -447,13 +447,13 @@ class Table(
         return printed.cost[rules.edition]
 
 
-@Question
+@question
 def covered(table: Table) -> list[int]:
     """Return how many numbers of each seat's order tile are covered."""
     return table.taken
 
 
-@Question
+@question
 def lying_open(table: Table) -> set[int]:
     """Return the guest cards that lie open besides those of queue and cafés."""
     return set()

@@ -16,7 +16,7 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.games import Entry
-from adjudicator.hooks import Question, Signal
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
 
@@ -76,7 +76,7 @@ def _explain_order(table: Table, case: Case) -> None:
         case.breach(rule, M("turns.turns-go-up-numbers-back"))
 
 
-@Question
+@question
 def cited(table: Table, rule: str) -> str:
     """Return the rule to name: a module's, where it replaces one about the order tiles."""
     return rule
@@ -104,7 +104,7 @@ def begin_turn(table: Table, seat: int) -> None:
     turn_begun(table, table.players[seat])
 
 
-@Signal
+@signal
 def turn_begun(table: Table, player: Player) -> None:
     """A player's turn begins."""
 
@@ -158,7 +158,7 @@ def extra_ends_guest_step(table: Table) -> bool:
     return before_die and table.rules.window == "die-step"
 
 
-@Signal
+@signal
 def extra_done(table: Table, player: Player) -> None:
     """An extra action is legal and about to be carried out, in the own turn."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -117,6 +117,7 @@ class Rulebook:
     def __init__(self, folder: Path) -> None:
         """Take the folder; nothing is read yet."""
         self.folder = folder
+        self._chapters: dict[tuple[str, str], tuple[str | None, Mapping[str, RuleText]]] = {}
         self._read: dict[str, dict[str, RuleText]] = {}
         self._titles: dict[str, dict[str, str]] = {}
         self._read_sections: dict[str, Mapping[str, Mapping[str, str]]] = {}
@@ -177,10 +178,19 @@ class Rulebook:
 
         Raises KeyError for an unknown id; an unknown language is one without texts.
         """
-        home = self._texts(HOME)[rule_id]
+        game, chapter = self._home_of(rule_id)
+        home = self._chapter(HOME, game, chapter)[1][rule_id]
         if language == HOME or language not in self.languages:
             return home
-        return self._texts(language).get(rule_id, home)
+        return self._chapter(language, game, chapter)[1].get(rule_id, home)
+
+    def _home_of(self, rule_id: str) -> tuple[str, str]:
+        """Return the game and the chapter of a rule, of which nothing is read yet."""
+        chapter = rule_id.rpartition("-")[0]
+        for game, chapters in self._contents["chapters"].items():
+            if chapter in chapters:
+                return game, chapter
+        raise KeyError(rule_id)
 
     def ids(self, game: str | None = None) -> Sequence[str]:
         """Return the ids of all rules, or of one game's, in the order of the chapters."""
@@ -233,26 +243,44 @@ class Rulebook:
             titles: dict[str, str] = {}
             for game, chapters in self._contents["chapters"].items():
                 for chapter in chapters:
-                    texts.update(self._chapter(language, game, chapter, titles))
+                    title, rules = self._chapter(language, game, chapter)
+                    texts |= rules
+                    if title is not None:
+                        titles[chapter] = title
             self._refuse_unlisted(language)
             self._read[language], self._titles[language] = texts, titles
         return self._read[language]
 
     def _chapter(
-        self, language: str, game: str, chapter: str, titles: dict[str, str]
-    ) -> Iterator[tuple[str, RuleText]]:
+        self, language: str, game: str, chapter: str
+    ) -> tuple[str | None, Mapping[str, RuleText]]:
+        """Return the title and the rules of a chapter, (None, {}) where a language has none.
+
+        It is read once, and by itself: a verdict names a few rules of two or three chapters.
+        """
+        found = self._chapters.get((language, chapter))
+        if found is None:
+            found = self._read_chapter(language, game, chapter)
+            self._chapters[language, chapter] = found
+        return found
+
+    def _read_chapter(
+        self, language: str, game: str, chapter: str
+    ) -> tuple[str | None, Mapping[str, RuleText]]:
         name = f"{language}/{chapter.lower()}.json"
         if language != HOME and not (self.folder / name).exists():
-            return
+            return None, {}
         rows = fields(
             {"chapter": text, "title": text, "rules": map_of(text, lambda value: None)},
         )
         document = self._load(name, rows)
         if document["chapter"] != chapter:
             raise BrokenRulebook(f"{name}: is not chapter {chapter}")
-        titles[chapter] = document["title"]
-        for rule_id, row in document["rules"].items():
-            yield rule_id, self._rule(name, language, game, chapter, rule_id, row)
+        texts = {
+            rule_id: self._rule(name, language, game, chapter, rule_id, row)
+            for rule_id, row in document["rules"].items()
+        }
+        return document["title"], texts
 
     def _rule(
         self, name: str, language: str, game: str, chapter: str, rule_id: str, row: Any
@@ -269,9 +297,10 @@ class Rulebook:
                 f"{where}: the text has {sentences(words)} sentences, {len(words)} characters"
             )
         if language != HOME:
-            if rule_id not in self._texts(HOME):
+            home = self._chapter(HOME, game, chapter)[1]
+            if rule_id not in home:
                 raise BrokenRulebook(f"{where}: is no rule of the English texts")
-            cites = self._texts(HOME)[rule_id].cites
+            cites = home[rule_id].cites
         else:
             cites = tuple(Citation(cite["book"], cite["section"]) for cite in row["cites"])
         for cite in cites:

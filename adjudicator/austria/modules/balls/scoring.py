@@ -10,7 +10,7 @@ from adjudicator.austria import moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.balls.floor import FIGURES, HALLS, ROWS, Floor, Hall, floor_of
 from adjudicator.austria.state import Player, Table
-from adjudicator.hooks import Signal
+from adjudicator.hooks import signal
 from adjudicator.messages import M, Message
 
 SCORED: Sequence[int] = tuple(FIGURES["scored_after_round"].values())
@@ -41,7 +41,7 @@ def score_ball(table: Table, case: Case) -> None:
     ball_scored(table, name, counts)
 
 
-@Signal
+@signal
 def ball_scored(table: Table, hall: str, dancers: Sequence[int]) -> None:
     """A hall of dancers was scored. dancers: how many of each seat stand there."""
 

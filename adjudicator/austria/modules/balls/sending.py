@@ -26,7 +26,7 @@ from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action, told_of_gone
 from adjudicator.games import Entry
-from adjudicator.hooks import Question, Signal
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
 WORD = "send_dancer"
@@ -323,13 +323,13 @@ def bonuses(table: Table, player: Player, entry: Entry) -> list[Open]:
     return parts
 
 
-@Question
+@question
 def row_bonus(table: Table, player: Player, hall: str, row: str) -> Sequence[Part]:
     """Return what a row of a hall brings."""
     return floor_of(table).bonus[hall, row]
 
 
-@Signal
+@signal
 def dancer_sent(
     table: Table, player: Player, hall: str, row: str, chain: int, trigger: int
 ) -> None:

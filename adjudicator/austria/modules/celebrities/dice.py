@@ -26,7 +26,7 @@ from adjudicator.austria.modules.celebrities.tokens import COLOURS
 from adjudicator.austria.options import ways_to_act
 from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.games import Entry
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M
 
 UNKNOWN = 0
@@ -359,7 +359,7 @@ def stuck(table: Table, player: Player) -> bool:
     return next(ways_to_act(table, player, "take_die"), None) is None
 
 
-@Question
+@question
 def without_die(table: Table, player: Player) -> bool:
     """Return whether a turn can go on without a die."""
     return False

@@ -16,7 +16,7 @@ from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
 from adjudicator.games import Entry
-from adjudicator.hooks import Question
+from adjudicator.hooks import question
 from adjudicator.messages import M
 
 
@@ -95,7 +95,7 @@ def _choice(table: Table, player: Player, entry: Entry) -> bool:
     return any(sets_off(table, player, entry, part) for part in _brought(table, player, entry))
 
 
-@Question
+@question
 def sets_off(table: Table, player: Player, entry: Entry, part: Part) -> bool:
     """Return whether a part that an entry books leaves a choice by what it sets off."""
     kind = box_at(table).kinds[part.kind]

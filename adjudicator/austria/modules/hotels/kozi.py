@@ -10,7 +10,7 @@ from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
 from adjudicator.games import Entry
-from adjudicator.hooks import Signal
+from adjudicator.hooks import signal
 from adjudicator.messages import M
 from adjudicator.shapes import Shape, either, one_of
 
@@ -102,6 +102,6 @@ def die_chosen(table: Table, player: Player, entry: Entry) -> None:
         die_moved(table, player, source, die)
 
 
-@Signal
+@signal
 def die_moved(table: Table, player: Player, die: Die, to: int) -> None:
     """A die was moved to another space before it is counted. die: its name, else its old space."""
