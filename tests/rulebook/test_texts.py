@@ -268,7 +268,10 @@ def test_a_broken_file_is_refused_by_name(
 ) -> None:
     change(copied / FOOD, alter)
     with pytest.raises(BrokenRulebook, match=re.escape(message)):
-        Rulebook(copied).rule("SAM-END-01")
+        Rulebook(copied).ids()
+    with pytest.raises(BrokenRulebook, match=re.escape(message)):
+        Rulebook(copied).rule(RULE)
+    assert Rulebook(copied).rule("SAM-END-01").chapter == "SAM-END"  # it is read by itself
 
 
 def test_a_missing_a_strange_and_a_torn_file_are_refused(copied: Path) -> None:
