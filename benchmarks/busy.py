@@ -96,7 +96,7 @@ def disturb(
 ) -> None:
     """Be everybody else until ``over``; tell what was answered."""
     found: dict[str, Any] = {"asked": Counter(), "imported": 0.0, "sheets": {}}
-    asks = list(costs.cases(database, record))
+    asks = list(costs.cases(database, json.loads(costs.RECORD.read_text(encoding="utf-8"))))
     league = costs.apart(lambda: league_of(database))
 
     def stranger(number: int) -> None:
@@ -198,7 +198,9 @@ def others(address: str, database: Path, record: Mapping[str, Any]) -> Iterator[
     arguments = (address, database, record, begun, over, outward)
     process = context.Process(target=disturb, args=arguments)
     process.start()
-    begun.wait()
+    while not begun.wait(1):
+        if not process.is_alive():
+            raise RuntimeError("the others did not begin")
     found: dict[str, Any] = {}
     try:
         yield found

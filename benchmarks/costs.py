@@ -38,6 +38,7 @@ from recorder.pages.asking.questions import Question
 from recorder.store import Store
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
+RECORD = RECORDS / "austria-4p-2015-ru.json"
 API = "/api/v1"
 COLUMNS = ("status", "seconds", "mb", "sent", "answered", "stored")
 NOT_ASKED = 60
@@ -194,7 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("file", type=Path, nargs="?", help="a record, JSON")
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
     chosen = parser.parse_args(arguments)
-    file = chosen.file or RECORDS / "austria-4p-2015-ru.json"
+    file = chosen.file or RECORD
     record = json.loads(file.read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "recorder.db"

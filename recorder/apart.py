@@ -2,7 +2,7 @@
 
 Python runs one thread at a time, and some of what it does keeps all others waiting: looking for
 garbage, writing eight megabytes of JSON. So what belongs to a heavy lane (``recorder.lanes``) is
-handed to a second process, which stands back a little for the first, has memory of its own, and
+handed to a second process, has memory of its own, and
 may end without taking anybody's evening with it. Both use the store, as several servers would.
 
 It is ``recorder.heavy``, started with the numbers of the sockets on which it is asked, one request

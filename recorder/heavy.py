@@ -1,7 +1,7 @@
 """The process in which what is heavy is worked on: ``python -m recorder.heavy NUMBERS...``.
 
-Started by ``recorder.apart``, which says how it is asked. It stands back a little for the process
-that serves, and ends with the connections to it.
+Started by ``recorder.apart``, which says how it is asked. It ends with the connections to it. It
+stands back for nobody (``nice``): whoever writes holds the store, and others wait for it to go on.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import io
 import json
-import os
 import signal
 import sys
 import threading
@@ -22,15 +21,11 @@ from werkzeug.wrappers import Response
 
 from recorder import create_app
 
-BEHIND = 10
-"""How far the process stands back for the others (``nice``)."""
-
 
 def main() -> None:
     """Answer on the sockets that the arguments name until their other ends are closed."""
     for one in (signal.SIGINT, signal.SIGTERM):
         signal.signal(one, signal.SIG_IGN)  # they are for the server, which ends us
-    os.nice(BEHIND)
     app = create_app(json.loads(sys.stdin.buffer.read()))
     importer = app.extensions["imports"]
     importer.wake()

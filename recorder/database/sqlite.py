@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
 import sqlite_utils
@@ -20,12 +21,14 @@ from recorder.migrations import make_ready
 LONGEST_WAL = 4 * 1024 * 1024
 """Bytes to which the write-ahead log shrinks once it has been moved into the database."""
 
+AGAIN = 0.001
+"""Seconds after which a writer asks again whether another process has ended its transaction."""
+
 READY = 16
 """Connections that a process keeps ready for its next requests, beyond those in use."""
 
 _writing = threading.Lock()
-"""SQLite has one writer at a time; threads queue here, since SQLite's own waiting is by trial
-after pauses that grow. Other processes are still waited for that way."""
+"""SQLite has one writer at a time; threads queue here, and only the first asks for the file."""
 
 
 def failed(problem: sqlite3.DatabaseError) -> Failed:
@@ -99,13 +102,38 @@ class SQLite:
     def transaction(self, alone: str = "") -> Iterator[None]:
         """Make one transaction; it begins as a writer, so that no reader has to become one."""
         with _writing:
-            self.execute("BEGIN IMMEDIATE")
+            self._begin()
             try:
                 yield
                 self.execute("COMMIT")
             except BaseException:
                 self.file.rollback()
                 raise
+
+    def _begin(self) -> None:
+        """Begin as the one writer; ask again soon while another process is.
+
+        SQLite's own waiting asks after pauses of up to a tenth of a second, and finds that process
+        at its next transaction: an entry waited a second beside an import. Raises Unavailable.
+        """
+        until = monotonic() + BUSY_TIMEOUT
+        self._connection.execute("PRAGMA busy_timeout = 0")
+        try:
+            while True:
+                try:
+                    self._connection.execute("BEGIN IMMEDIATE")
+                    return
+                except sqlite3.OperationalError as problem:
+                    if (
+                        problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY
+                        or monotonic() > until
+                    ):
+                        raise self._failed(problem) from problem
+                sleep(AGAIN)
+        except sqlite3.DatabaseError as problem:
+            raise self._failed(problem) from problem
+        finally:
+            self._connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_TIMEOUT)}")
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
