@@ -202,6 +202,26 @@ def test_a_key_used_for_something_else_is_pointed_out(service: Tables) -> None:
     assert kept(service, table) == [add("a", 2)]
 
 
+def test_the_key_of_one_link_is_no_answer_to_another(service: Tables) -> None:
+    """Two phones that drew the same key: the second is told so, not that its entry is in."""
+    links = begin(service)
+    send(service, links["a"], add("a", 2), 0, "k1")
+    with pytest.raises(KeyReused):
+        send(service, links["table"], add("a", 2), 1, "k1")
+    assert kept(service, links["table"]) == [add("a", 2)]
+
+
+def test_a_seat_takes_back_no_ruling_with_its_entry(service: Tables) -> None:
+    """The step holds the player's entry and the table's ruling on it."""
+    links = begin(service)
+    send(service, links["table"], add("b", 1), 0, "k1", stands=True)  # it is a's turn
+    with pytest.raises(Forbidden):
+        Corrections(service).take_back(service.open(links["b"]), version=1, key="k2")
+    assert len(kept(service, links["table"])) == 2
+    Corrections(service).take_back(service.open(links["table"]), version=1, key="k3")
+    assert kept(service, links["table"]) == []
+
+
 def test_a_refused_entry_leaves_its_key_free(service: Tables) -> None:
     table = begin(service)["table"]
     assert isinstance(send(service, table, add("b", 1), 0, "k1"), Refused)

@@ -1,0 +1,52 @@
+"""What leaves a league as a file: every value of it, folded as the standards say."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from exports.league import bgstats, feeds
+
+EVENT = feeds.Event(
+    "e1@club",
+    "Hotel",
+    "2026-11-20",
+    "19:00",
+    "Café",
+    "",
+    "https://club.example/e1",
+    "2026-11-01T10:00:00",
+)
+
+
+@pytest.mark.parametrize("letter", ["x", "é"])
+def test_a_line_of_a_calendar_is_folded_at_75_bytes_not_before(letter: str) -> None:
+    """RFC 5545, 3.1: no line is longer than 75 octets; what goes on begins with a space."""
+    title = letter * 200
+    event = feeds.Event(**{**_fields(EVENT), "title": title})
+    lines = feeds.calendar("Club", [event]).split("\r\n")
+    begin = lines.index(next(line for line in lines if line.startswith("SUMMARY")))
+    folded = [lines[begin]]
+    for line in lines[begin + 1 :]:
+        if not line.startswith(" "):
+            break
+        folded.append(line)
+    assert "".join([folded[0], *(line[1:] for line in folded[1:])]) == f"SUMMARY:{title}"
+    size = len(letter.encode())
+    for line in folded[:-1]:
+        assert 75 - size < len(line.encode()) <= 75
+    assert len(folded[-1].encode()) <= 75
+
+
+def _fields(event: feeds.Event) -> dict[str, str]:
+    return {name: getattr(event, name) for name in feeds.Event.__slots__}
+
+
+@pytest.mark.parametrize(("minutes", "told"), [(95, 95), (None, 0)])
+def test_a_play_says_how_long_it_took(minutes: int | None, told: int) -> None:
+    players = [bgstats.Player("p1", "Anna", 88, 1, won=True, start=True)]
+    play = bgstats.Handed("g1", "Hotel", 154, "2026-11-20", "", minutes, "Café", "night", players)
+    [kept] = json.loads(bgstats.file([play]))["plays"]
+    assert kept["durationMin"] == told
+    assert kept["playDate"] == "2026-11-20 19:00:00"
