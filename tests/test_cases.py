@@ -1,7 +1,7 @@
 """Every case under tests/cases, for both games: {"case", "rules", "record", "expect"}.
 
 ``rules`` are the ledger's ids that the case tries; an id that no rulebook text has stops the
-collection. A case with ``"editions": [..]`` is tried once in each, its record names none.
+collection. How editions and scenes shorten a case: ``tests.casebook``.
 
 ``expect`` is a part of what ``python -m adjudicator judge FILE --json`` prints:
 
@@ -25,7 +25,7 @@ collection. A case with ``"editions": [..]`` is tried once in each, its record n
 
 Whatever a verdict says in a case, it says by way of the catalogues (``tests.marked``).
 
-A file is one test, which tries all of its cases and names each that comes out otherwise.
+Each case is a test of its own, so that one that comes out otherwise has a name.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable, dump
 from adjudicator.replay import Replay, judgement
 from adjudicator.rulebook import RULEBOOK
-from tests.casebook import cases_in, files, title
+from tests.casebook import Case, cases_in, files
 from tests.marked import Listener
 
 DOCUMENT_KEYS = ("position", "scores", "winners", "over", "tie_break")
@@ -51,7 +51,7 @@ KNOWN = {
     *("verdicts", "breaks", "cites", "only", "first", "edition", "exactly", "exit", "error"),
     *(*DOCUMENT_KEYS, *VERDICT_KEYS, *OFFERS, "as_if_over"),
 }
-KEYS = {"case", "rules", "why", "record", "expect", "editions"}
+KEYS = {"case", "rules", "why", "record", "expect"}
 NOT_RULES = re.compile(r"GAH-XD?-\d\d|WALTZ-T-\d\d|(?:[A-Z0-9]+-)?[UPD]-\d\d")
 """Worked examples, tests and questions of the ledgers: a case may name them beside rules."""
 
@@ -75,8 +75,7 @@ def _words_of_records() -> str:
 WORDS_OF_RECORDS = _words_of_records()
 
 
-FILES = {title(path): [*cases_in(path)] for path in files()}
-ALL = [named for cases in FILES.values() for named in cases]
+ALL = [named for path in files() for named in cases_in(path)]
 
 
 def _differences(want: Any, got: Any, path: str) -> list[str]:
@@ -190,18 +189,10 @@ def problems(case: dict[str, Any]) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_every_case_comes_out_as_expected(file: str) -> None:
-    wrong = {}
-    for name, case in FILES[file]:
-        try:
-            found = problems(case)
-        except Exception as problem:
-            problem.add_note(name)
-            raise
-        if found:
-            wrong[name] = found
-    assert not wrong, "\n".join(f"{name}: {'; '.join(found)}" for name, found in wrong.items())
+@pytest.mark.parametrize("case", [case for _, case in ALL], ids=[name for name, _ in ALL])
+def test_every_case_comes_out_as_expected(case: Case) -> None:
+    found = problems(case)
+    assert not found, "; ".join(found)
 
 
 def test_cases_are_well_formed() -> None:
@@ -209,7 +200,6 @@ def test_cases_are_well_formed() -> None:
     rules = set(RULEBOOK.ids())
     for name, case in ALL:
         assert set(case) <= KEYS, name
-        assert "editions" not in case or case["editions"], name
         named = [rule for rule in case.get("rules", []) if not NOT_RULES.fullmatch(rule)]
         assert set(named) <= rules, f"{name}: {set(named) - rules}"
         for key in ("breaks", "cites", "only"):

@@ -16,9 +16,9 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal, Unclear, Verdict
+from tests import casebook
 
 HOME = Path(__file__).resolve().parent.parent
-CASES = HOME / "tests" / "cases"
 PAGE = HOME / "docs" / "verdicts.md"
 
 HEAD = """# What a verdict says
@@ -33,12 +33,9 @@ been legal, made from what was open and tried before it is said (`adjudicator/in
 
 def records() -> Iterator[Mapping[str, Any]]:
     """Yield the record of every case, in the order of the files."""
-    for path in sorted(CASES.rglob("*.json")):
-        loaded = json.loads(path.read_text(encoding="utf-8"))
-        for case in loaded if isinstance(loaded, list) else [loaded]:
-            record = case["record"]
-            for edition in case.get("editions", [None]):
-                yield record if edition is None else {**record, "edition": edition}
+    for path in casebook.files():
+        for _name, case in casebook.cases_in(path):
+            yield case["record"]
 
 
 def told(verdict: Verdict) -> Iterator[tuple[str, M, Any]]:

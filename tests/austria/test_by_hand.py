@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import Iterator
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,9 +13,10 @@ import pytest
 from adjudicator.austria import modules
 from adjudicator.reading import parse
 from adjudicator.replay import Replay, judgement
+from tests import casebook
 from tests.austria import by_hand, tally
 
-CASES = Path(__file__).parents[1] / "cases" / "waltz"
+CASES = sorted((casebook.CASES / "waltz").glob("*.json"))
 HALLS = ("apollo", "strauss", "deon", "sperl", "kettenbruecke")
 EMPEROR = {3: 4, 5: 6, 7: 9}
 """Spaces that bring neither bonus nor penalty in the scoring of the round."""
@@ -396,8 +396,8 @@ def test_rooms_cost_as_by_hand(held: tuple[str, ...]) -> None:
 
 
 def ball_cases() -> Iterator[tuple[str, dict[str, Any], dict[str, int]]]:
-    for path in sorted(CASES.glob("*.json")):
-        for case in json.loads(path.read_text(encoding="utf-8")):
+    for path in CASES:
+        for _name, case in casebook.cases_in(path):
             record, expect = case["record"], case["expect"]
             start = record.get("position", {})
             booked = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +12,9 @@ from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import rulings
 from adjudicator.verdict import Illegal, Unclear, Verdict
+from tests import casebook
 
-CASES = Path(__file__).parents[1] / "cases" / "austria"
+CASES = sorted((casebook.CASES / "austria").glob("*.json"))
 MEETINGS = {
     "GAH-CARD-17",
     "GAH-CARD-26",
@@ -61,8 +60,8 @@ def deciding(verdict: Verdict) -> set[str]:
 @pytest.mark.rule("GAH-TURN-12", "GAH-EMP-11", "GAH-CARD-26", "GAH-GUEST-04", "GAH-TILE-10")
 def test_an_entry_judged_differently_names_what_decides() -> None:
     met: set[str] = set()
-    for path in sorted(CASES.glob("*.json")):
-        for case in json.loads(path.read_text(encoding="utf-8")):
+    for path in CASES:
+        for _name, case in casebook.cases_in(path):
             try:
                 judged = verdicts(case["record"])
             except (Unreadable, TypeError):  # a case of records that are none

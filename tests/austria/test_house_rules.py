@@ -19,12 +19,13 @@ from adjudicator.austria.catalogue import GUESTS
 from adjudicator.austria.editions import EDITIONS, SWITCHES
 from adjudicator.games import find
 from adjudicator.reading import load
+from tests import casebook
 from tests.austria.driver import header
 from tests.austria.test_play import offered_is_legal
 from tests.proof.routes import LONG
 
 RECORDS = sorted((Path(__file__).parents[1] / "records").glob("austria-*.json"))
-CASES = Path(__file__).parents[1] / "cases" / "austria" / "house-rules.json"
+CASES = casebook.CASES / "austria" / "house-rules.json"
 SETTINGS = [(key, value) for key, switch in SWITCHES.items() for value in switch.values]
 WITHOUT_VERDICT = {"GAH-CARD-32", "GAH-CARD-33", "GAH-TIE-01", "U-35", "U-43"}
 """Switches that no entry's verdict rests on: they change final scoring only, or, for the orders
@@ -109,7 +110,7 @@ def test_what_is_offered_is_legal_under_a_house_rule(share: int, chance: random.
 
 def test_every_value_is_tried_by_a_case() -> None:
     """Each value of each switch stands in a case; those that decide entries are named there."""
-    cases = json.loads(CASES.read_text(encoding="utf-8"))
+    cases = [case for _name, case in casebook.cases_in(CASES)]
     tried = {
         pair for case in cases for pair in case["record"]["options"].get("rulings", {}).items()
     }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,8 +13,9 @@ from adjudicator.games import find
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay, judgement
+from tests import casebook
 
-CASES = Path(__file__).parents[1] / "cases" / "waltz"
+CASES = casebook.CASES / "waltz"
 KNOWN_TO_THE_RUNNING_GAME = (
     "place",
     "pass",
@@ -30,11 +30,11 @@ FILES = sorted(path.stem for path in CASES.glob("*.json"))
 
 def started(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The cases of a file whose record begins in the middle, without rulings."""
-    for case in json.loads((CASES / f"{file}.json").read_text(encoding="utf-8")):
+    for name, case in casebook.cases_in(CASES / f"{file}.json"):
         record = case["record"]
         bent = any(entry["do"] == "rule" for entry in record["entries"])
         if "position" in record and not bent and set(record["modules"]) <= modules.names():
-            yield case["case"], record
+            yield name, record
 
 
 def lasting(answer: dict[str, Any]) -> list[Any]:
