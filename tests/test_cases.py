@@ -6,7 +6,7 @@ collection. How editions and scenes shorten a case: ``tests.casebook``.
 ``expect`` is a part of what ``python -m adjudicator judge FILE --json`` prints:
 
     "verdicts": {"3": "illegal"}     entry number -> verdict
-    "breaks": {"3": ["RULE-01"]}     at least one of these ids is among the violations
+    "breaks": {"3": ["RULE-01"]}     this id is among the violations
     "cites": {"3": ["RULE-01"]}      all of these ids are among the violations
     "only": {"3": ["RULE-01"]}       these ids and no others are among the violations
     "first": {"3": "RULE-01"}        the id of the first violation
@@ -202,6 +202,8 @@ def test_cases_are_well_formed() -> None:
         assert set(case) <= KEYS, name
         named = [rule for rule in case.get("rules", []) if not NOT_RULES.fullmatch(rule)]
         assert set(named) <= rules, f"{name}: {set(named) - rules}"
+        for rule in case["expect"].get("breaks", {}).values():
+            assert len(rule) == 1, f"{name}: name the one rule, or all of them under cites"
         for key in ("breaks", "cites", "only"):
             for wanted in case["expect"].get(key, {}).values():
                 assert set(wanted) <= rules, f"{name}: {set(wanted) - rules}"

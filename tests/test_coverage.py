@@ -40,8 +40,9 @@ def test_every_rule_is_tried() -> None:
     tried = {rule for path in TESTS.rglob("test_*.py") for rule in marked(path)}
     for _, case in ALL:
         tried.update(case.get("rules", ()))
-        for rules in case["expect"].get("breaks", {}).values():
-            tried.update(rules)
+        for key in ("breaks", "cites", "only"):
+            for rules in case["expect"].get(key, {}).values():
+                tried.update(rules)
     ids = {rule for rule in RULEBOOK.ids() if rule.startswith(TRIED_GAMES)}
     assert ids > NEVER_BROKEN
     assert sorted(ids - NEVER_BROKEN - tried) == []

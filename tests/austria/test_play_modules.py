@@ -16,20 +16,19 @@ shares = pytest.mark.parametrize("share", range(len(SHARES)))
 
 
 @pytest.fixture
-def games(share: int) -> list[Game]:
+def games(share: int, chance: random.Random) -> list[Game]:
     """Return games to play: of one set of modules of a share, or with SOAK=1 of them all.
 
     Set and seed are drawn, and printed where a test fails. ``MODULES=balls+more SEED=1`` plays
     one again, ``MODULES=`` without modules.
     """
-    draw = random.SystemRandom()
-    named = SHARES[share] if LONG else [draw.choice(SHARES[share])]
+    named = SHARES[share] if LONG else [chance.choice(SHARES[share])]
     if "MODULES" in os.environ:
         named = [[name for name in os.environ["MODULES"].split("+") if name]]
     found = []
     for modules in named:
         given = os.environ.get("SEED")
-        for seed in [int(given)] if given else draw.sample(range(2**32), GAMES):
+        for seed in [int(given)] if given else chance.sample(range(2**32), GAMES):
             print(f"MODULES={'+'.join(modules)} SEED={seed}")
             found.append(Game(modules, seed))
     return found
@@ -43,8 +42,10 @@ def test_a_game_holds_together_whatever_is_entered(games: list[Game]) -> None:
         assert game.play()
 
 
-def test_a_game_with_all_modules_holds_together_whatever_is_entered() -> None:
-    seed = random.SystemRandom().randrange(2**32)
+def test_a_game_with_all_modules_holds_together_whatever_is_entered(
+    chance: random.Random,
+) -> None:
+    seed = chance.randrange(2**32)
     print(f"SEED={seed}")
     assert Game(SETS[-1], int(os.environ.get("SEED", seed))).play()
 

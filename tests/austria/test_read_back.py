@@ -33,7 +33,7 @@ def started(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
     for name, case in casebook.cases_in(CASES / f"{file}.json"):
         record = case["record"]
         bent = any(entry["do"] == "rule" for entry in record["entries"])
-        if "position" in record and not bent and set(record["modules"]) <= modules.names():
+        if "position" in record and not bent and set(record.get("modules", ())) <= modules.names():
             yield name, record
 
 

@@ -77,7 +77,7 @@ def test_every_form_keeps_what_was_entered(
             continue
         for path in chance.sample(paths, len(paths)):
             if view in tried and not LONG:
-                break  # one form of every view, drawn anew in every run
+                break  # one form of every view, drawn by the seed
             phone.open(path)
             forms = page.evaluate(FORMS)
             for at, action, _asks in forms if LONG else chance.sample(forms, min(1, len(forms))):
