@@ -141,16 +141,21 @@ class Reader:
 
 
 def _of_choice(spec: Any, reader: Reader) -> Part:
-    """Return food of choice: a number, or with ``other`` (not what was spent) or ``champagne``."""
+    """Return food of choice: a number, or with ``other`` (not what was spent) or further foods.
+
+    ``{"count": 1, FOOD: true}``, with a food of a module: that food may come, too.
+    """
     if not isinstance(spec, dict):
         return Part("gain", counted(spec))
-    if not set(spec) <= {"count", "other", "champagne"}:
+    further = reader.foods[len(FOODS) :]
+    if not set(spec) <= {"count", "other", *further}:
         raise ValueError(f"{spec!r} is not understood")
     more: dict[str, Any] = {}
     if spec.get("other"):
         more["other"] = True
-    if spec.get("champagne"):  # the symbol of any resource
-        more["foods"] = tuple(range(len(reader.foods)))
+    named = [food for food in further if spec.get(food)]
+    if named:
+        more["foods"] = tuple(map(reader.foods.index, (*FOODS, *named)))
     return Part("gain", counted(spec.get("count")), more=more)
 
 
