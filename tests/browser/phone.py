@@ -125,8 +125,8 @@ class Phone:
         for seat, name in enumerate(chosen["names"][:players]):
             page.fill(f"[name=name-{seat}]", name)
         self.tap(f"label.tile:has([name=edition][value='{edition}'])")
-        for guest in chosen["queue"]:
-            self.tap(f"#queue-grid button[value='{guest}']")
+        self.taps += 1
+        page.fill("[data-all]", " ".join(map(str, chosen["queue"])))
         for kind in ("politics", "emperor"):
             for letter, card in zip("ABC", chosen[kind], strict=True):
                 self.tap(f"label.tile:has([name={kind}-{letter}][value='{card}'])")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import expect
 
 from recorder.pages.austria.play import FIRST_ROOMS
+from tests.browser import everywhere
 from tests.browser.phone import Phone
 
 
@@ -29,7 +30,7 @@ def test_a_game_is_set_up_by_tapping(phone: Phone) -> None:
         phone.enter(rooms[0], rooms[1:])
     expect(phone.page.locator("#dock-roll")).to_be_visible()
     print(f"\ntaps to the first roll of three: {phone.taps}")
-    assert phone.taps <= 25
+    assert phone.taps <= 20
 
 
 def test_whoever_begins_sits_first_and_seats_can_be_moved(phone: Phone) -> None:
@@ -95,6 +96,25 @@ def test_the_same_players_again_and_the_list_of_games(
     other = new_phone()
     other.open("/")
     assert not other.page.locator(".games li").count()  # links are secrets: no public list
+
+
+def test_the_same_table_again_takes_six_taps_to_the_dealt_guests(
+    phone: Phone, deal: Callable[..., dict[str, str]]
+) -> None:
+    """From the end of a game: players, colours, box, modules and how staff is dealt are there."""
+    sample = everywhere.sample("austria", "sample-waltz")
+    phone.open(deal(sample)["table"])
+    phone.submits("#to-result")
+    phone.submits("a[href*='again=']")
+    phone.tap("[data-all]")
+    expect(phone.page.locator("[data-all]")).to_be_in_viewport()
+    assert phone.taps <= 6
+    names = [
+        field.input_value() for field in phone.page.locator("[data-seats] input[type=text]").all()
+    ]
+    assert names == [player["name"] for player in sample["players"]]
+    expect(phone.page.locator("[name=edition]:checked")).to_have_value(sample["edition"])
+    assert phone.page.locator("[name=modules]:checked").count() == len(sample["modules"])
 
 
 def test_a_recorded_game_is_one_tap_away(phone: Phone) -> None:
