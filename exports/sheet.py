@@ -389,6 +389,8 @@ def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str,
 
     ngettext = words.ngettext
     entries = len(replay.record.entries)
+    if not entries:  # a score without a record has nothing to count
+        return ()
     notes = [
         ngettext("%(n)s entry", "%(n)s entries", entries) % {"n": entries},
         ngettext("%(n)s breach of the rules", "%(n)s breaches of the rules", breaches)

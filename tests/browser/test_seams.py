@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 from tests.browser import everywhere, positions
 from tests.browser.phone import SETUP, Phone
@@ -251,3 +254,14 @@ def test_the_answer_about_an_entry_leads_back_to_the_game(phone: Phone, deal: De
     phone.open(table + "/ask/1")
     phone.submits("#back")
     expect(phone.page.locator("h1")).to_have_text("Log")
+
+
+def test_a_score_without_a_record_has_a_day_and_counts_no_entries(phone: Phone) -> None:
+    phone.open("/scoring/new/austria")
+    phone.tap(".editor .dock .btn.main")
+    phone.page.wait_for_selector(".ledger")
+    expect(phone.page.locator(".outcome")).to_contain_text(str(date.today().year))
+    sheet = phone.get(phone.page.get_attribute("main a[href*='sheet.pdf']", "href") or "")
+    printed = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(sheet.body())).pages)
+    assert str(date.today().year) in printed
+    assert "0 entries" not in printed

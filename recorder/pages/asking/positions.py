@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from flask import abort, render_template, request
@@ -56,6 +57,8 @@ def question(game: str, form: MultiDict[str, str], scoring: str = "") -> Questio
     if known:
         document["edition"] = editions[0] if editions else next(iter(known))
     document |= _kept(fields)
+    if scoring:  # what is scored was played today, as far as anybody said
+        document.setdefault("played_on", date.today().isoformat())
     document |= {"players": players, "position": position, "entries": entries}
     return Question(document, tuple(editions))
 

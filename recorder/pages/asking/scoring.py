@@ -119,6 +119,7 @@ def scored() -> str:
         lines=result.lines,
         totals=[result.total(player) for player in result.lines],
         facts=shown.facts(header),
+        played_on=header.get("played_on"),
         q=text,
         link=abroad("pages.scored", q=text),
     )
