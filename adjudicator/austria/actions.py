@@ -284,23 +284,27 @@ def _note_reacting(player: Player, die: int, copied: int | None, case: Case) -> 
 
 
 def owed(table: Table, player: Player) -> Open | None:
-    """Return the further turn of guest 97 that may not be left out now, or None (GAH-GUEST-05).
+    """Return the further turn of guest 97 that may not be left out now, or None (GAH-GUEST-05)."""
+    part = further_action(table, player) if player.events else None
+    return part if table.rules.further_turn_owed else None
 
-    It may while no space can be used (GAH-GUEST-07).
-    """
-    if not player.events:
-        return None
+
+def further_action(table: Table, player: Player) -> Open | None:
+    """Return the open action of guest 97, None while no space can be used (GAH-GUEST-07)."""
     for event in player.events:
         for part in event.parts:
             if part.part.kind == "extra_action":
                 dice = agenda.lying(table, player)
                 usable = any(dice[:5]) or (dice[5] and affords_six(table, player))
-                return part if table.rules.further_turn_owed and usable else None
+                return part if usable else None
     return None
 
 
-def cite_owed(part: Open, case: Case) -> None:
-    """Note that the further turn of guest 97 may not be left out (GAH-GUEST-05)."""
+def note_leaving(table: Table, part: Open, case: Case) -> None:
+    """Note that the action of guest 97 is left out, which not every edition lets (GAH-GUEST-05)."""
+    case.rest_on("GAH-GUEST-04")
+    if not table.rules.further_turn_owed:
+        return
     message = M("actions.further-turn-owed", source=part.source)
     case.edition_breach("GAH-GUEST-05", "GAH-GUEST-04", message, source=part.source)
 
@@ -313,8 +317,8 @@ def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
             continue
         if isinstance(source, str) and not agenda.fits_source(part, source):
             continue
-        if part is owed(table, player):
-            cite_owed(part, case)
+        if part is further_action(table, player):
+            note_leaving(table, part, case)
         if case.stop:
             return
         event.parts.remove(part)

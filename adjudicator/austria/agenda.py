@@ -318,9 +318,27 @@ def _cards_left(table: Table, player: Player, part: Open) -> int:
     return table.staff_deck() if part.part.drawn else player.hand
 
 
+def _note_waiting(table: Table, player: Player, part: Open, prices: list[int]) -> None:
+    """Note that krones that wait decide whether anything can be paid (U-14)."""
+    waiting = sum(other.left for other in waiting_krones(player, part))
+    if prices and player.krones < min(prices) <= player.krones + waiting:
+        table.rest_on("U-14")
+
+
+def note_gaining(table: Table, player: Player, part: Open) -> None:
+    """Note that it decides whether the supply is limited, where it has nothing (U-17)."""
+    if not any(left > more for left, more in zip(table.supply, table.beyond, strict=True)):
+        table.rest_on("U-17")
+
+
 def note_hiring(table: Table, player: Player, part: Open) -> None:
     """Note the switch that decides whether a card can be paid at all (U-38)."""
     switch = table.box.reactions.free_by.get(part.source)
+    if waiting_krones(player, part):
+        held = _possible_staff(table, player, part)
+        _note_waiting(
+            table, player, part, [staff_price(table, player, card, part) for card in held]
+        )
     if switch is not None:
         held = _possible_staff(table, player, part)
         if held and min(table.staff_cost(card) or 0 for card in held) > player.krones:
@@ -579,8 +597,7 @@ def check_not_blocked(table: Table, player: Player, case: Case) -> None:
     )
     if part is None:
         return
-    if "U-07" not in table.rules.house:
-        case.rest_on("U-07")
+    case.rest_on("U-07")
     case.rest_on(table.rules.interruption)
     if not table.rules.interruptible:
         case.edition_breach(

@@ -77,7 +77,13 @@ KINDS = (
         answerable=agenda.can_fill,
         offer=options.offer_fill,
     ),
-    Kind("gain", _words("gain_any"), answerable=agenda.can_gain, offer=options.offer_gain),
+    Kind(
+        "gain",
+        _words("gain_any"),
+        answerable=agenda.can_gain,
+        note=agenda.note_gaining,
+        offer=options.offer_gain,
+    ),
     Kind(
         "extra_action",
         _words("extra_action"),

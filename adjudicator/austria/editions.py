@@ -160,6 +160,11 @@ class Rules:
         """Return the value of a switch in this game."""
         return self._values[key]
 
+    @property
+    def switches(self) -> Mapping[str, Switch]:
+        """Every switch that this game knows, by id."""
+        return self._switches
+
     def says(self, key: str) -> dict[str, Any]:
         """Return the facts a verdict shows of a switch: who decides, and what others say."""
         value = self._values[key]

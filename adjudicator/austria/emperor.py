@@ -104,7 +104,6 @@ def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> No
         if unsettled is not None and unsettled(table, case):
             return
     options = penalty_options(table, player, tile)
-    _note_options(table, player, tile)
     manager = any(card in player.staff for card in player.box.reactions.ignore_penalty)
     if manager and _changes_something(table, player, tile):
         case.rest_on("GAH-CARD-26")
@@ -113,6 +112,7 @@ def _penalise(table: Table, player: Player, tile: EmperorTile, case: Case) -> No
             return
         if player.krones >= 1:
             options = [*options, "ignore"]
+    _note_options(table, player, tile)
     if len(options) > 1:
         obligation = Open(Part("penalty"), "tile", 1, "reward")
         obligation.choices = tuple(options)
@@ -142,7 +142,11 @@ def _note_options(table: Table, player: Player, tile: EmperorTile) -> None:
     if tile.goods is None or not (tile.vp or tile.vp_per_staff):
         return
     if tile.goods.remove_vacant > 1:
-        table.rest_on("GAH-TILE-08")
+        enough = {
+            player.rooms.count(face) >= tile.goods.remove_vacant for face in (VACANT, OCCUPIED)
+        }
+        if len(enough) > 1:
+            table.rest_on("GAH-TILE-08")
     if _can_give(table, player, tile.goods):
         table.rest_on(tile.goods_switch or "GAH-EMP-11")
 
@@ -427,15 +431,23 @@ def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
         _cite_loss(table, player, tile, chosen, case)
     if case.stop:
         return
-    note_choice(table, player, tile, part, case)
+    note_choice(table, player, tile, part, case, chosen)
     close(table, player, part)
     no_goods = chosen == "goods" and tile.goods is None  # let stand
     carry_out(table, player, tile, "vp" if no_goods else chosen, case)
 
 
-def note_choice(table: Table, player: Player, tile: EmperorTile, part: Open, case: Case) -> None:
+def note_choice(
+    table: Table,
+    player: Player,
+    tile: EmperorTile,
+    part: Open,
+    case: Case,
+    chosen: str = "goods",
+) -> None:
     """Note which switches gave the player the choice that is being made."""
-    _note_options(table, player, tile)
+    if chosen == "vp" and tile.goods is not None and _can_give(table, player, tile.goods):
+        table.rest_on(tile.goods_switch or "GAH-EMP-11")
     if "ignore" in part.choices:
         case.rest_on("GAH-CARD-26")
 

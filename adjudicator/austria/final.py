@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_OF, FLOOR_ROOMS, FLOORS, OCCUPIED
 from adjudicator.austria.box import box_at
+from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
 from adjudicator.austria.declared import ScorePart
+from adjudicator.austria.editions import SWITCHES, rules_of
 from adjudicator.austria.state import OVER, Player, Table
 from adjudicator.austria.turns import cited
 from adjudicator.hooks import question
@@ -222,6 +224,25 @@ def result(table: Table, *, final: bool = False) -> Result:
         tuple(player for player in leaders if left[player] == most),
         {player: (TieBreak(rule, value),) for player, value in left.items()},
     )
+
+
+def note_ending(table: Table, case: Case) -> None:
+    """Note which switches that only the count at the end reads decide the scores."""
+    played, scores = table.rules, result(table)
+    cards = {card for player in table.players for card in player.staff}
+    printed = [table.staff_cards[card] for card in cards]
+    asked = [card.vp_switch for card in printed if card.vp_switch is not None]
+    asked += ["U-35" for card in printed if card.per == "emperor spaces"]
+    asked += ["U-43" for card in printed if card.per == COPY]
+    asked += ["GAH-TIE-01"] if scores.tie_break else []
+    house = {switch: played[switch] for switch in played.house}
+    own = box_at(table).own_switches
+    for switch in asked:
+        for value in SWITCHES[switch].values:
+            table.rules = rules_of(played.edition, {**house, switch: value}, own)
+            if result(table) != scores:
+                case.rest_on(switch)
+    table.rules = played
 
 
 @question

@@ -155,7 +155,7 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
             "GAH-TURN-12",
             M("guests.extra-action-came-first-ended"),
         )
-    if table.extra_done and not table.die_taken:
+    if table.extra_done and not table.die_taken and not case.breaches:
         case.rest_on("GAH-TURN-12")
     if case.breaches:
         _cite_gone(player, entry.get("from"), case)

@@ -65,6 +65,8 @@ class AustriaState(Table):
         if case.breaches:
             rules_broken(self, player, entry, case)
         entry_ended(self, player, entry, case)
+        if self.phase == OVER and (phase != OVER or entry["do"] == "copy_staff") and not case.stop:
+            final.note_ending(self, case)
         return case.verdict()
 
     def _settle_everybody(self) -> None:

@@ -81,9 +81,15 @@ def _book_food(table: Table, player: Player, food: int, count: int) -> int:
     came = min(count, table.supply[food])
     table.supply[food] -= came
     player.kitchen[food] += came
-    if table.phase != EMPEROR or table.rules.emperor_food_placeable:
+    if came and (table.phase != EMPEROR or _emperor_food(table)):
         player.fresh[food] += came
     return came
+
+
+def _emperor_food(table: Table) -> bool:
+    """Return whether food of an emperor scoring may be placed (U-20)."""
+    table.rest_on("U-20")
+    return table.rules.emperor_food_placeable
 
 
 @signal
@@ -155,7 +161,7 @@ def take_food(
     trigger: see ``book``.
     """
     supply, kitchen, fresh = table.supply, player.kitchen, player.fresh
-    placeable = table.phase != EMPEROR or table.rules.emperor_food_placeable
+    placeable = table.phase != EMPEROR or not any(wanted) or _emperor_food(table)
     came: list[tuple[int, int]] = []
     for food, count in enumerate(wanted):
         if count:

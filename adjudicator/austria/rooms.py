@@ -52,7 +52,8 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
     points = player.board.points[room]
     scores = True
     if part is not None and part.stage != "main" and points != 0:
-        case.rest_on("U-24")
+        if not case.breaches:
+            case.rest_on("U-24")
         scores = table.rules.door_points_every
     if points is None and scores:
         case.unclear(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from adjudicator.austria import agenda, emperor
-from adjudicator.austria.actions import cite_owed, owed
+from adjudicator.austria.actions import further_action, note_leaving
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
@@ -148,7 +148,8 @@ def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.took_guest:
             case.breach("GAH-TURN-14", M("rounds.after-taking-guest-die-compulsory"))
         if table.extra_done:
-            case.rest_on("U-59")
+            if not case.breaches:
+                case.rest_on("U-59")
             if not table.rules.extra_actions_before_pass:
                 case.breach("GAH-ADD-09", M("rounds.passing-player-does-no-extra"))
     if case.stop:
@@ -226,9 +227,9 @@ def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
     mine = table.turn == player.seat and table.phase == TURN
     if mine and not table.die_taken:
         case.breach("GAH-TURN-01", M("rounds.turn-takes-die"))
-    due = owed(table, player) if mine else None
-    if due is not None:
-        cite_owed(due, case)
+    left = further_action(table, player) if mine and player.events else None
+    if left is not None:
+        note_leaving(table, left, case)
     if mine and table.die_taken and _closes_round(table):
         _foresee_scoring(table, case)
     if case.stop or table.phase != TURN:

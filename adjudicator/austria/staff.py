@@ -35,10 +35,11 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     cost = table.staff_cost(card)
     price = agenda.staff_price(table, player, card, part) if part is not None else cost or 0
     switch = printed.cost_switch
-    if switch is not None and (part is None or not part.part.free):
-        case.rest_on(switch)
-    if part is not None and part.source in table.box.reactions.free_by:
-        case.rest_on(table.box.reactions.free_by[part.source])
+    whereabouts = bool(case.breaches)
+    if part is not None and (cost or 0) > part.part.discount and not whereabouts:
+        free_by = table.box.reactions.free_by.get(part.source)
+        if free_by is not None:
+            case.rest_on(free_by)
     if cost is None and part is not None and not part.part.free:
         message = M("staff.cost-staff-not-known", card=card)
         default = M("staff.card-was-played-nothing-was")
@@ -54,6 +55,10 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.edition_breach(printed.rule, switch, message, price=price, krones=player.krones)
         if part.source == "die":
             case.breach("GAH-ACT-52", message, price=price)
+    if part is not None and switch is not None and not case.breaches:
+        others = _prices_elsewhere(table, player, card, part)
+        if any(other != price for other in others):
+            case.rest_on(switch)
     effect = printed.once
     if entry.get("place"):
         check_own_place(table, player, entry, moves.named_food(table, effect), case)
@@ -94,15 +99,21 @@ def card_parts(table: Table, player: Player, card: int) -> list[Open]:
     return opened(table.staff_cards[card].once, f"staff:{card}")
 
 
-def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> bool:
-    """Return whether a card that is too dear here could be paid at another edition's price."""
+def _prices_elsewhere(table: Table, player: Player, card: int, part: Open) -> list[int]:
+    """Return what a card would cost at each price that an edition prints."""
     switch = table.staff_cards[card].cost_switch
     assert switch is not None
-    here = table.staff_cost(card) or 0
-    price = agenda.staff_price(table, player, card, part)
+    if part.part.free or agenda.by_house_rule_free(table, part):
+        return [0]
+    printed = (int(value) for value in SWITCHES[switch].values)
+    discount = part.part.discount
+    return [max(0, cost - discount) for cost in printed]
+
+
+def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> bool:
+    """Return whether a card that is too dear here could be paid at another edition's price."""
     krones = agenda.purse(table, player, part)
-    others = (int(value) for value in SWITCHES[switch].values)
-    return any(max(0, price - here + other) <= krones for other in others)
+    return any(price <= krones for price in _prices_elsewhere(table, player, card, part))
 
 
 def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain: int) -> None:
@@ -114,7 +125,7 @@ def _react_to_own_die(table: Table, player: Player, card: int, part: Open, chain
     elif table.rules.copied_action_reacts:
         die = 5
     for reaction in player.box.reactions.die[die or 6]:
-        if reaction.card == card:
+        if reaction.card == card and reaction.gives:
             table.rest_on("U-47")
             if table.rules.hired_reacts:
                 for gives in reaction.gives:

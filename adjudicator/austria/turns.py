@@ -148,8 +148,9 @@ def note_extra_action(table: Table) -> None:
     assert table.actor is not None
     extra_done(table, table.actor)
     table.extra_done = True
-    if extra_ends_guest_step(table):
-        table.guest_taken = True
+    if not table.die_taken and not table.guest_taken:
+        table.rest_on("GAH-TURN-12")
+        table.guest_taken = extra_ends_guest_step(table)
 
 
 def extra_ends_guest_step(table: Table) -> bool:

@@ -20,6 +20,7 @@ from adjudicator.austria.actions import (
 )
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
+from adjudicator.austria.editions import rules_of
 from adjudicator.austria.modules.celebrities.bar import bar_of, welcome
 from adjudicator.austria.modules.celebrities.swap import check_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOURS
@@ -365,6 +366,18 @@ def without_die(table: Table, player: Player) -> bool:
     return False
 
 
+def _stuck_by_six(table: Table, player: Player) -> bool:
+    """Return whether only a 6 that need not be paid keeps a player going (U-02)."""
+    played = table.rules
+    if not played.unpaid_six:
+        return False
+    house = {switch: played[switch] for switch in played.house} | {"U-02": "forbidden"}
+    table.rules = rules_of(played.edition, house, table.box.own_switches)
+    alone = stuck(table, player)
+    table.rules = played
+    return alone
+
+
 def may_pass(may: bool, table: Table, player: Player) -> bool:
     """Return whether a pass is possible: always for who can pay for no die (WALTZ-U-53)."""
     return may or stuck(table, player)
@@ -378,6 +391,8 @@ def around_pass(judge: Judge) -> Judge:
             if table.actor is player:
                 check_pass(table, player, case)
             judge(table, player, entry, case)
+            if case.breaches and _stuck_by_six(table, player):
+                case.rest_on("U-02")
             return
         before = table.took_guest, table.extra_done
         table.took_guest = table.extra_done = False

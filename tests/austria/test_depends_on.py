@@ -1,0 +1,121 @@
+"""``depends_on`` and ``house_rules`` name a switch where another value changes something.
+
+Every entry of cases is judged again on copies, with each other value of each switch: for this
+entry alone, and with the whole record played so. A switch is named where this entry's verdict,
+the position after it or its scores differ; and what is named differs at least where the whole
+record is played the other way.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from adjudicator.austria.editions import rules_of
+from adjudicator.austria.state import BEYOND
+from adjudicator.games import find
+from adjudicator.reading import load
+from adjudicator.record import Record, Unreadable
+from adjudicator.verdict import Verdict
+from tests.casebook import cases_in, files, title
+from tests.proof.routes import LONG
+
+SHARES = 4
+EVERY = 1 if LONG else 97
+"""One of so many cases is tried."""
+
+SUPPLIES = ("U-17", "WALTZ-U-02")
+"""Switches that a table reads once, as it is laid out."""
+
+ALSO_NAMED = {
+    "WALTZ-U-03": "what staff 33 counts belongs to the question, and no value changes it",
+    "GAH-TURN-12": "a tile of Wray's counts as an extra action for a pass, not for the guest step",
+}
+"""What may be named without a difference, and why."""
+
+UNSCORED = ("check", "decline", "adjust", "penalty", "remove_room", "return_staff", "discard_staff")
+"""What may still be entered when the game is over: it does not make the scores."""
+
+
+def records() -> Iterator[tuple[str, Record]]:
+    """Yield the records of cases that can be played."""
+    chapters = (path for path in files() if title(path).startswith(("austria", "waltz")))
+    found = [named for path in chapters for named in cases_in(path)]
+    for name, case in found[::EVERY]:
+        if case["expect"].get("exit") == 2:
+            continue
+        try:
+            record = load(json.loads(json.dumps(case["record"])))
+        except Unreadable:
+            continue
+        if all(entry["do"] != "rule" for entry in record.entries):
+            yield name, record
+
+
+def outcome(state: Any, entry: dict[str, Any]) -> tuple[Verdict, str]:
+    """Judge an entry; return its verdict and all that another value could change, as text."""
+    was_over = state.over()
+    verdict = state.judge(entry)
+    told: list[Any] = [verdict.kind, getattr(verdict, "question", None), state.position()]
+    if not was_over or (verdict.applied and entry["do"] not in UNSCORED):
+        told.append(state.result().to_json())
+    return verdict, json.dumps(told, sort_keys=True, default=str)
+
+
+def playing(state: Any, key: str, value: str) -> Any:
+    """Return a copy of a state that plays on with another value of a switch."""
+    twin = state.copy()
+    rules = state.rules
+    house = {switch: rules[switch] for switch in rules.house}
+    twin.rules = rules_of(rules.edition, {**house, key: value}, twin.box.own_switches)
+    if key in SUPPLIES:
+        twin.beyond = tuple(0 if one.limited(twin.rules) else BEYOND for one in twin.box.stocks)
+        moved = zip(twin.supply, state.beyond, twin.beyond, strict=True)
+        twin.supply = [left - had + has for left, had, has in moved]
+    return twin
+
+
+def played(record: Record, key: str, value: str) -> list[str]:
+    """Return the outcome of each entry of a record by another value, as far as it can be read."""
+    document = json.loads(json.dumps(record.document))
+    document.setdefault("options", {}).setdefault("rulings", {})[key] = value
+    try:
+        state = find("austria").start(load(document))
+    except Unreadable:
+        return []
+    return [outcome(state, dict(entry))[1] for entry in record.entries]
+
+
+def differences(name: str, record: Record) -> Iterator[str]:
+    """Yield where what is named and what differs do not agree."""
+    state: Any = find("austria").start(record)
+    rules = state.rules
+    whole: dict[tuple[str, str], list[str]] = {}
+    for number, entry in enumerate(record.entries, 1):
+        before = state.copy()
+        verdict, base = outcome(state, dict(entry))
+        named = {*verdict.depends_on, *verdict.ruled_by}
+        for key, switch in rules.switches.items():
+            others = [value for value in switch.values if value != rules[key]]
+            found = (outcome(playing(before, key, value), dict(entry))[1] for value in others)
+            differs = any(other != base for other in found)
+            if differs and key not in named:
+                yield f"{name}: entry {number} does not name {key}"
+            if key in named and not differs and key not in ALSO_NAMED:
+                for value in others:
+                    if (key, value) not in whole:
+                        whole[key, value] = played(record, key, value)
+                lines = [whole[key, value] for value in others]
+                if all(len(line) >= number and line[number - 1] == base for line in lines):
+                    yield f"{name}: entry {number} names {key} for nothing"
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_a_switch_is_named_where_another_value_changes_something(share: int) -> None:
+    wrong = [
+        line for name, record in [*records()][share::SHARES] for line in differences(name, record)
+    ]
+    assert not wrong, "\n".join(wrong)
