@@ -2,8 +2,8 @@
 
 Python runs one thread at a time, and some of what it does keeps all others waiting: looking for
 garbage, writing eight megabytes of JSON. So what belongs to a heavy lane (``recorder.lanes``) is
-handed to a second process, has memory of its own, and
-may end without taking anybody's evening with it. Both use the store, as several servers would.
+handed to a second process, which has memory of its own and may end without taking anybody's evening
+with it. Both use the store, as several servers would.
 
 It is ``recorder.heavy``, started with the numbers of the sockets on which it is asked, one request
 at a time on each. A request is two messages, its WSGI environment as JSON and its body; so is an

@@ -75,6 +75,13 @@ class Database(Protocol):
         others wait, and read what this one wrote. (SQLite runs one at a time of any name.)
         """
 
+    def unhurried(self) -> AbstractContextManager[None]:
+        """Write what is written inside in order, but on disk only with the next write outside.
+
+        After a power cut the last of it may be as if it had not been done. Nobody waits for the
+        disk meanwhile.
+        """
+
     def snapshot(self) -> AbstractContextManager[None]:
         """Read everything inside as it is at one moment; nothing is written there."""
 

@@ -151,6 +151,16 @@ class PostgreSQL:
             )
 
     @contextmanager
+    def unhurried(self) -> Iterator[None]:
+        """Let the server write its log a moment later."""
+        (before,) = self.execute("SELECT current_setting('synchronous_commit')").fetchall()
+        self.execute("SET synchronous_commit = off")
+        try:
+            yield
+        finally:
+            self.execute("SELECT set_config('synchronous_commit', ?, false)", before)
+
+    @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Read everything inside as it is at one moment."""
         try:

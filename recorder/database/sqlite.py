@@ -136,6 +136,15 @@ class SQLite:
             self._connection.execute(f"PRAGMA busy_timeout = {int(1000 * BUSY_TIMEOUT)}")
 
     @contextmanager
+    def unhurried(self) -> Iterator[None]:
+        """Leave what is written inside to the log's next sync, which keeps the order."""
+        self.execute("PRAGMA synchronous = NORMAL")
+        try:
+            yield
+        finally:
+            self.execute("PRAGMA synchronous = FULL")
+
+    @contextmanager
     def snapshot(self) -> Iterator[None]:
         """Read everything inside as it is at one moment."""
         self.execute("BEGIN")

@@ -296,9 +296,11 @@ class Importer:
                 imports = Imports(service.store)
                 link = imports.link(own)
                 key = f"{own.key}.{at}"
-                added = service.import_record(link, name, content, key, own.where)
-                service.close()
-                if not imports.note(own.id, at, added, self.holder):
+                with service.store.db.unhurried():  # what a power cut takes is judged again
+                    added = service.import_record(link, name, content, key, own.where)
+                    service.close()
+                    held = imports.note(own.id, at, added, self.holder)
+                if not held:
                     return  # another process has taken it over
             if self._ends.is_set() and at + 1 < own.total:
                 return

@@ -15,6 +15,7 @@ from recorder import migrations
 from recorder.catalogue import Catalogue
 from recorder.database import Failed, Place, Violated
 from recorder.database.opening import connect, prepare
+from recorder.database.sqlite import SQLite
 from recorder.league.state import GAME
 from recorder.league.store import LeagueStore
 from recorder.store import Conflict, KeyTaken, NoSuchLink, Store, Written
@@ -182,6 +183,19 @@ def test_the_same_value_entered_at_once_is_one_version(place: Place) -> None:
         return Catalogue(store).enter("toy", "blue", 7, "Anna").id
 
     assert len(set(at_once(place, *[enter] * 4))) == 1
+
+
+def test_what_is_written_unhurried_is_there_and_the_next_write_waits_for_the_disk_again(
+    opened: Store,
+) -> None:
+    on_file = isinstance(opened.db, SQLite)
+    how = "PRAGMA synchronous" if on_file else "SHOW synchronous_commit"
+    sure = opened.db.execute(how).fetchone()
+    with opened.db.unhurried(), opened.writing():
+        opened.db.execute("INSERT INTO leagues (founded_at, version) VALUES ('now', 1)")
+        assert opened.db.execute(how).fetchone() != sure
+    assert opened.db.execute(how).fetchone() == sure
+    assert opened.db.execute("SELECT count(*) FROM leagues").fetchone() == (1,)
 
 
 def test_what_fails_in_the_middle_of_a_transaction_leaves_nothing(opened: Store) -> None:
