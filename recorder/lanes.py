@@ -98,7 +98,7 @@ _BY_LANE: Mapping[Lane, str] = {
         league.decide league.edit_evening league.edit_player league.edit_season league.evening
         league.evenings league.feed league.files league.found league.found_form league.game
         league.game_list league.home league.join_from_game league.join_table league.keep_evening
-        league.keep_player league.keep_season league.leave league.links league.log league.merge
+        league.keep_player league.keep_season league.links league.log league.merge
         league.new_evening league.new_season league.part league.player league.players league.push
         league.ratings_how league.remove league.reopen league.replace_link
         league.reseat league.season_standings league.seasons league.set_up
@@ -114,10 +114,10 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.walk
     """,
     Lane.HEAVY: """
-        api.import_records api.upload_record league.games_file league.import_files league.ratings
-        league.records league.records_file league.seat league.standings_file league.statistics
-        pages.answer pages.ask_entry pages.ask_move pages.question_file pages.score pages.scored
-        pages.upload
+        api.import_records api.upload_record league.games_file league.import_files league.leave
+        league.leaving league.ratings league.records league.records_file league.seat
+        league.standings_file league.statistics pages.answer pages.ask_entry pages.ask_move
+        pages.question_file pages.score pages.scored pages.upload
     """,
     Lane.PRINT: """
         league.booklet league.certificate league.report pages.dispute pages.scored_sheet

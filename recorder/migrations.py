@@ -238,6 +238,9 @@ MIGRATIONS: Sequence[tuple[Step, ...]] = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    (  # 11: how games are read whose players have left a league for good
+        "ALTER TABLE games ADD COLUMN rewriting TEXT",
+    ),
 )
 
 

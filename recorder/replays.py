@@ -272,6 +272,7 @@ class Replays:
         """Keep games of up to so many MB together; the one used last is kept in any case."""
         self._most = megabytes * 1_000_000
         self._kept: OrderedDict[int, tuple[Played, int]] = OrderedDict()
+        self._read_as: dict[int, str | None] = {}
         self._weight = 0
         self._lock = threading.Lock()
 
@@ -281,7 +282,7 @@ class Replays:
 
     def get(self, store: Store, row: GameRow) -> tuple[GameRow, Played]:
         """Return a game as the store has it, at ``row``'s version or a later one."""
-        kept = self._find(row.id)
+        kept = self._find(row)
         if kept is not None and kept.version > row.version:
             row = store.game(row.id)  # another thread has written since the row was read
         if kept is None or kept.version > row.version:
@@ -304,9 +305,12 @@ class Replays:
     def _drop(self, game: int) -> None:
         self._weight -= self._kept.pop(game, (None, 0))[1]
 
-    def _find(self, game: int) -> Played | None:
+    def _find(self, row: GameRow) -> Played | None:
         with self._lock:
-            if game not in self._kept:
+            if self._read_as.get(row.id) != row.rewriting:
+                self._drop(row.id)
+                self._read_as[row.id] = row.rewriting
+            if row.id not in self._kept:
                 return None
-            self._kept.move_to_end(game)
-            return self._kept[game][0]
+            self._kept.move_to_end(row.id)
+            return self._kept[row.id][0]

@@ -20,6 +20,7 @@ from recorder.database import Damaged, Database, Place, Violated
 from recorder.database.opening import connect
 from recorder.database.sqlite import SQLite, copy
 from recorder.log import IMPORT, REPLACE_LINK, Operation
+from recorder.naming import Rewriting
 
 ALL = 2**63 - 1
 """As many rows as there are."""
@@ -43,7 +44,7 @@ class GameRow:
 
     header: the record's document with no entries. version: operations in its log.
     entries and over: as of that version. former: the seats whose players have left a league for
-    good, with the number that each has there.
+    good, with the number that each has there. rewriting: as it is stored (``naming.Rewriting``).
     """
 
     id: int
@@ -55,6 +56,7 @@ class GameRow:
     entries: int
     over: bool
     former: Mapping[str, int] = field(default_factory=dict)
+    rewriting: str | None = None
 
     def with_header(self, header: Mapping[str, Any]) -> GameRow:
         """Return this game with a header that hides what its reader may not see."""
@@ -501,8 +503,9 @@ class Store:
     def operations(self, game: int, since: int = 0, most: int = ALL) -> list[Operation]:
         """Return the operations after version ``since``, in order, ``most`` at most."""
         rows: Iterable[Mapping[str, Any]] = self.db.query(
-            "SELECT log.seq, log.op, log.body, log.at, log.answer, links.role, links.seat"
-            " FROM log JOIN links ON links.id = log.link"
+            "SELECT log.seq, log.op, log.body, log.at, log.answer, links.role, links.seat,"
+            " games.rewriting FROM log JOIN links ON links.id = log.link"
+            " JOIN games ON games.id = log.game"
             " WHERE log.game = ? AND log.seq > ? ORDER BY log.seq LIMIT ?",
             [game, since, most],
         )
@@ -510,14 +513,27 @@ class Store:
             Operation(
                 seq=row["seq"],
                 op=row["op"],
-                body=_value(row["body"]),
+                body=_read(row["rewriting"], _value(row["body"])),
                 role=row["role"],
                 seat=row["seat"],
                 at=row["at"],
-                answer=_unpacked(_value(row["answer"])),
+                answer=_given(row),
             )
             for row in rows
         ]
+
+    def rewrite(self, game: int, rewriting: Rewriting) -> None:
+        """Let a game be read otherwise from now on, where somebody has left for good.
+
+        Its links and former seats are called as its seats are; summaries of it are made anew.
+        """
+        with self.writing():
+            self.db.execute("UPDATE games SET rewriting = ? WHERE id = ?", [rewriting.text(), game])
+            for old, new in rewriting.seats.items():
+                for table in ("links", "former_seats"):
+                    sql = f"UPDATE {table} SET seat = ? WHERE game = ? AND seat = ?"
+                    self.db.execute(sql, [new, game, old])
+            self.db.execute("DELETE FROM summaries WHERE game = ?", [game])
 
     def times(self, game: int) -> list[str]:
         """Return when the operations of a game were written, in order."""
@@ -551,7 +567,7 @@ class Store:
         copy(self.db, target)
 
 
-_GAME = "id, header, started_at, changed_at, listed, version, entries, over"
+_GAME = "id, header, started_at, changed_at, listed, version, entries, over, rewriting"
 _LINK = "id, token, game, role, seat, opened_at, taken_by"
 _OPENS = ", ".join(
     [
@@ -566,14 +582,25 @@ def _marks(values: Collection[Any]) -> str:
     return ", ".join("?" * len(values))
 
 
+def _given(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return what was answered; where one has left without the verdict, which names players."""
+    answer = _unpacked(_value(row["answer"]))
+    return {k: v for k, v in answer.items() if k != "verdict" or not row["rewriting"]}
+
+
+def _read(rewriting: str | None, value: Any) -> Any:
+    return Rewriting.of(rewriting).read(value) if rewriting else value
+
+
 def _game(row: Mapping[str, Any]) -> GameRow:
     return GameRow(
         id=row["id"],
-        header=_value(row["header"]),
+        header=_read(row["rewriting"], _value(row["header"])),
         started_at=row["started_at"],
         changed_at=row["changed_at"],
         listed=bool(row["listed"]),
         version=row["version"],
         entries=row["entries"],
         over=bool(row["over"]),
+        rewriting=row["rewriting"],
     )

@@ -20,6 +20,7 @@ from recorder.database import Unavailable
 from recorder.languages import gettext, why
 from recorder.league import state as words
 from recorder.league.book import Book
+from recorder.league.neutral import neutral
 from recorder.league.plays import Play, light, packed, play_of
 from recorder.league.points import Unfit, lazy
 from recorder.league.standings import check_day
@@ -282,6 +283,8 @@ class Leagues:
     def _keep_former(self, league: int, state: State) -> None:
         """Let games know who of their players has left for good: they show no name of theirs.
 
+        Nor do their seats' ids, see ``neutral``.
+
         What is kept is a cache, looked after whenever somebody leaves or is seated anew and
         whenever a league is read from its beginning.
         """
@@ -294,6 +297,7 @@ class Leagues:
         for joined in state.games.values():
             if joined.game is None or numbers.keys().isdisjoint(joined.seats):
                 continue
+            neutral(self.tables.store, joined.game)
             header = self.tables.store.game(joined.game).header
             for seat, player in zip(header["players"], joined.seats, strict=True):
                 if player in numbers:

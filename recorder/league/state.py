@@ -174,6 +174,8 @@ class State:
     cases: dict[str, Case] = field(default_factory=dict)
     results: int = 0
     former: int = 0
+    rewritten: dict[str, str] = field(default_factory=dict)
+    """What stands in the place of notes that held a part of the name of somebody who left."""
     names: dict[str, set[str]] = field(default_factory=dict)
     """What everybody has ever been called, by id: here, and at the seats of games."""
     _gone: list[str] | None = None
@@ -269,6 +271,7 @@ class State:
 
     def without_names(self, text: str, label: str) -> str:
         """Return a text in which the names of those who left are replaced."""
+        text = self.rewritten.get(text, text)
         for name in self.names_gone():
             text = without(text, name, label)
         return text
@@ -311,7 +314,9 @@ class State:
         wanted = words.casefold().split()
         found = []
         for case in self.cases.values():
-            text = " ".join((*case.subjects, case.told, case.question, case.note, case.who))
+            written = (case.told, case.note, case.who)
+            shown = [self.without_names(text, "") for text in written]
+            text = " ".join((*case.subjects, case.question, *shown))
             if case.stands is not None and all(word in text.casefold() for word in wanted):
                 found.append(case)
         return sorted(found, key=lambda case: case.decided, reverse=True)
@@ -348,6 +353,7 @@ def _leave(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.former += 1
     gone = replace(state.players[body["id"]], former=state.former, active=False)
     state.players[body["id"]] = gone
+    state.rewritten |= body.get("notes", {})
     for evening in state.evenings.values():
         state.evenings[evening.id] = _without(state, evening, gone.id)
 

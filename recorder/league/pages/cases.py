@@ -33,6 +33,7 @@ from recorder.league.pages.frame import (
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
 from recorder.league.state import NOTE, Case, clean
+from recorder.naming import Rewriting
 from recorder.pages import presenter, words
 from recorder.pages.asking import questions, rulebook
 from recorder.pages.asking.referee import agreed
@@ -201,6 +202,8 @@ def _asked(league: League, case: Case) -> questions.Question | None:
         return None
     try:
         asked = questions.read(case.question)
+        rewriting = Rewriting.of(tables().store.game(case.game).rewriting)
+        asked = questions.Question(rewriting.read(asked.document), asked.editions)
         joined = league.state.games.get(case.key)
         players = list(asked.document.get("players", ()))
         if joined is not None and len(players) == len(joined.seats):
@@ -262,7 +265,8 @@ def _number(table: Table, case: Case) -> int | None:
     """Return where the case's entry is now, or None where it is gone."""
     public = Privacy(table.replay.record.game, None, table.row.over)
     entries: list[Mapping[str, Any]] = [public.entry(e) for e in table.replay.record.entries]
-    numbers = [number for number, entry in enumerate(entries, 1) if _same(entry, case.entry)]
+    kept = Rewriting.of(table.row.rewriting).read(case.entry)
+    numbers = [number for number, entry in enumerate(entries, 1) if _same(entry, kept)]
     return min(numbers, key=lambda number: abs(number - case.number)) if numbers else None
 
 

@@ -309,7 +309,8 @@ def told(league: League, op: str, body: Any) -> str:
         case ops.STARTED:
             return _("A table began its game")
         case ops.CALL:
-            return _("The referee was called: %(told)s", told=body["told"])
+            return _("The referee was called: %(told)s", told=masked(league, body["told"]))
         case ops.DECIDE:
-            return _("A case was decided by %(who)s", who=body["who"] or _("the organisers"))
+            who = masked(league, body["who"]) or _("the organisers")
+            return _("A case was decided by %(who)s", who=who)
     return op

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,8 @@ from flask import flash, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
+from adjudicator.shapes import LONGEST_TEXT
+from recorder.league import leaving as going
 from recorder.league import state as ops
 from recorder.league.pages import charts
 from recorder.league.pages.frame import (
@@ -25,6 +27,7 @@ from recorder.league.pages.frame import (
     page,
     paged,
     ready,
+    speaking,
     taking_part,
 )
 from recorder.league.plays import Play
@@ -312,15 +315,53 @@ def part(lt: str, player: str) -> ResponseReturnValue:
     return back("player", league, _("They are two people again."), player=root)
 
 
+@league_pages.get("/<lt>/players/<player>/leave")
+def leaving(lt: str, player: str) -> str:
+    """Ask whether somebody is to leave for good, and which notes that hold a part of the name."""
+    league = organising(lt)
+    return _leaving(league, _staying(league, player), {})
+
+
+def _leaving(league: League, own: Player, problems: Mapping[str, str]) -> str:
+    known = going.names(league, own.id)
+    with speaking(league):
+        label = _("a former player")
+    return page(
+        "leaving.html",
+        league,
+        "players",
+        player=own,
+        name=naming(own),
+        notes=[
+            {"old": text, "new": going.suggested(known, text, label)}
+            for text in going.notes(league, own.id)
+        ],
+        problems=problems,
+    )
+
+
 @league_pages.post("/<lt>/players/<player>/leave")
 def leave(lt: str, player: str) -> ResponseReturnValue:
-    """Let a player leave for good: the name goes from everywhere, games and sums stay."""
+    """Let a player leave for good: the name goes from everywhere, games and sums stay.
+
+    ``old`` and ``new``: notes that hold a part of the name, and how each is to be read.
+    """
     league = organising(lt)
     own = player_of(league, player)
     if own.former is not None:
         return back("players", league)
-    if request.form.get("sure") != "yes":
+    form = request.form
+    if form.get("sure") != "yes":
         told = _("leaving cannot be undone, so it has to be ticked")
-        return _edit(league, own, {"sure": told}, None), 422
-    act(league, lambda _state: [(ops.LEAVE, {"id": own.id})])
+        return _leaving(league, own, {"sure": told}), 422
+    pairs = zip(form.getlist("old"), form.getlist("new"), strict=False)
+    sent = {old: clean(new, LONGEST_TEXT, "new") for old, new in pairs if new != old}
+    there = set(going.notes(league, own.id)) if sent else set()
+    changed = {old: new for old, new in sent.items() if old in there}
+    with speaking(league):
+        label = _("a former player")
+    kinds = [f"{game}.precedents" for game in games.names()]
+    going.change(league, own.id, changed)
+    going.change_rulings(league, own.id, changed, label, kinds)
+    act(league, lambda _state: [(ops.LEAVE, {"id": own.id, "notes": changed})])
     return back("players", league, _("The name is gone from the league; the games stay."))

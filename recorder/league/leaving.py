@@ -1,0 +1,125 @@
+"""Who leaves a league for good takes the name along: out of ids, and out of what people wrote.
+
+Names themselves are replaced wherever they are shown. Ids of seats that were made of names, and
+notes that hold a part of one ("Anna said so"), stand in games' logs, which nothing changes: how
+they are read is kept beside them (``recorder.naming.Rewriting``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from recorder.catalogue import Catalogue
+from recorder.league.neutral import neutral
+from recorder.league.service import League
+from recorder.league.state import Joined, State
+from recorder.naming import Rewriting, holding, without, written
+from recorder.shelves import of_league
+
+MOST_GAMES = 1000
+"""Games of somebody who leaves whose notes are looked through, the last ones."""
+
+MOST_NOTES = 200
+"""Notes that are shown to be changed."""
+
+
+def notes(league: League, player: str) -> list[str]:
+    """Return the notes and places in the league and its games that hold a part of a name.
+
+    player: who is to leave. Whole names are replaced in all of them anyway.
+    """
+    found = holding(names(league, player))
+    if found is None:
+        return []
+    texts = dict.fromkeys(text for text in _texts(league, player) if found.search(text))
+    return list(texts)[:MOST_NOTES]
+
+
+def suggested(known: set[str], text: str, label: str) -> str:
+    """Return a note without the names and their parts. label: what stands in their place."""
+    found = holding(known)
+    text = _masked(text, known, label)
+    return found.sub(label, text) if found is not None else text
+
+
+def names(league: League, player: str) -> set[str]:
+    """Return every name that somebody ever had in the league and at the seats of its games."""
+    state = league.state
+    for joined in _games(state, player):
+        header = league.service.tables.store.game(joined.game or 0).header
+        for own, seat in zip(joined.seats, header["players"], strict=True):
+            if state.root(own) == player:
+                state.sat_as(own, [str(seat["name"])])
+    found: set[str] = set()
+    for other in state.players.values():
+        if state.root(other.id) == player:
+            found |= state.names.get(other.id, set()) | {other.name, other.short, other.bgg}
+    return found - {""}
+
+
+def change(league: League, player: str, changed: Mapping[str, str]) -> None:
+    """Let notes be read otherwise in the games of somebody who has left.
+
+    changed: what is to be read, by what was written.
+    """
+    store = league.service.tables.store
+    for joined in _games(league.state, player):
+        game = joined.game or 0
+        neutral(store, game)
+        row = store.game(game)
+        told = set(written(row.header))
+        told |= {text for one in store.operations(game) for text in written(one.body)}
+        own = {old: new for old, new in changed.items() if old in told}
+        if own:
+            known = Rewriting.of(row.rewriting)
+            kept = {old: changed.get(new, new) for old, new in known.notes.items()}
+            store.rewrite(game, Rewriting(known.seats, kept | own))
+
+
+def change_rulings(
+    league: League, player: str, changed: Mapping[str, str], label: str, kinds: Sequence[str]
+) -> None:
+    """Enter the league's precedents anew, without the name of somebody who has left.
+
+    kinds: of the sets, of every game.
+    """
+    catalogue = Catalogue(league.service.tables.store)
+    known = names(league, player)
+    for kind in kinds:
+        content = f"sets.{kind}.{of_league(league.link.league)}"
+        for item in catalogue.newest(content):
+            value = item.value
+            if not isinstance(value, Mapping) or "agreed" not in value:
+                continue
+            agreed = [label if who in known else who for who in value["agreed"]]
+            note = _masked(changed.get(value["note"], value["note"]), known, label)
+            catalogue.enter(content, item.name, {**value, "agreed": agreed, "note": note}, item.who)
+
+
+def _masked(text: str, known: set[str], label: str) -> str:
+    for name in sorted(known, key=len, reverse=True):
+        text = without(text, name, label)
+    return text
+
+
+def _games(state: State, player: str) -> list[Joined]:
+    """Return the last recorded games of the league in which somebody sat."""
+    found = [
+        joined
+        for joined in state.games.values()
+        if joined.game is not None and any(state.root(seat) == player for seat in joined.seats)
+    ]
+    return found[-MOST_GAMES:]
+
+
+def _texts(league: League, player: str) -> Iterator[str]:
+    """Yield what people have written in the league and in the games of a player."""
+    state, store = league.state, league.service.tables.store
+    yield from (evening.place for evening in state.evenings.values() if evening.place)
+    for case in state.cases.values():
+        yield from (text for text in (case.note, case.who) if text)
+    for joined in _games(state, player):
+        game = joined.game or 0
+        yield from written(store.game(game).header)
+        for operation in store.operations(game):
+            yield from written(operation.body)

@@ -1,0 +1,148 @@
+"""Who leaves for good is gone: out of ids made of names, out of notes, on every page and file."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from pypdf import PdfReader
+
+from recorder import create_app
+from recorder.context import tables
+from tests.league.conftest import Web
+
+FIRST, LAST = "Zebulon", "Quirk"
+GONE = (FIRST, LAST, "zebulon", "quirk")
+WRONG = {"do": "lodge", "group": 1, "tourists": []}
+
+
+def renamed(value: Any, ids: dict[str, str]) -> Any:
+    """Return a record with other ids of seats; those of the samples are nothing else in it."""
+    if isinstance(value, dict):
+        return {ids.get(key, key): renamed(one, ids) for key, one in value.items()}
+    if isinstance(value, list):
+        return [renamed(one, ids) for one in value]
+    return ids.get(value, value) if isinstance(value, str) else value
+
+
+def record(web: Web) -> tuple[dict[str, Any], int]:
+    """Return a game as earlier releases began it, and the number of its wrong entry."""
+    document = json.loads(web.record("samoa-3p.json"))
+    ids = [player["id"] for player in document["players"]]
+    fresh = dict(zip(ids, ("zebulon-quirk", "bo", "cleo"), strict=True))
+    document = renamed(document, fresh)
+    document["players"][0]["name"] = f"{FIRST} {LAST}"
+    document["place"] = f"{FIRST}'s kitchen"
+    at = next(n for n, e in enumerate(document["entries"]) if e["do"] == "card")
+    document["entries"].insert(at, {**WRONG, "by": "zebulon-quirk"})
+    for number, note in enumerate((f"{FIRST} said so", "nobody said so")):
+        document["entries"][number]["note"] = note
+    return document, at + 1
+
+
+def everything(web: Web, app: Flask) -> dict[str, str]:
+    """Return whatever can be read with the links of a league and of its game, by address."""
+    found = {}
+    table = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
+    read = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1", "public"))
+    assert table is not None
+    assert read is not None
+    places: dict[str, str] = {"key": "g1", "season": "s1", "player": "p1", "evening": "e1"}
+    places |= {"case": "c1", "ending": "csv", "game": "samoa", "number": "5", "version": "1"}
+    places |= {"kind": "change", "chapter": "SAM-TILE", "other": "p2", "name": "x"}
+    for rule in app.url_map.iter_rules():
+        if "GET" not in (rule.methods or ()) or rule.endpoint in ("static", "pages.notices"):
+            continue
+        for own in ({"token": table[1]}, {"token": read[1]}, {"lt": web.lt}):
+            own = places | own | {"lt": web.lt}
+            path = re.sub(r"<(?:\w+:)?(\w+)>", lambda m, o=own: o.get(m[1], "x"), rule.rule)
+            answer = web.client.get(path)
+            kind = answer.mimetype
+            if kind == "application/pdf":
+                pages = PdfReader(io.BytesIO(answer.data)).pages
+                found[path] = "".join(page.extract_text() for page in pages)
+            elif kind == "application/zip":
+                with zipfile.ZipFile(io.BytesIO(answer.data)) as archive:
+                    found[path] = "".join(archive.read(one).decode() for one in archive.namelist())
+            elif not kind.startswith("image/png"):
+                found[path] = answer.text + answer.headers.get("Location", "")
+            else:
+                found[path] = ""
+    return found
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    often = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "100000 per minute")
+    store = {"DATABASE": str(tmp_path / "recorder.db"), "WTF_CSRF_ENABLED": False}
+    return create_app(store | often | {"TESTING": True})
+
+
+def test_nothing_that_can_be_read_holds_a_part_of_the_name(web: Web, app: Flask) -> None:
+    """A name in every field there is; each note that holds a part of it is shown and changed."""
+    document, number = record(web)
+    web.season(first="2000-01-01")
+    web.send(("a.json", json.dumps(document).encode()))
+    token = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
+    assert token is not None
+    before = web.client.get(f"/api/v1/games/{token[1]}").json
+    web.client.post(f"/l/call/{token[1]}/{number}", data={"key": "c"})
+    note = f"Who decided: {FIRST}"
+    web.post("/cases/c1/decide", stands="no", note=note, who=FIRST, key="d")
+    form = {"day": "2099-11-29", "game": "samoa", "place": f"at {FIRST} Q."}
+    web.post("/evenings", key="v", present=["p1", "p2", "p3"], **form)
+    seen = everything(web, app)
+    assert sum(any(part in text for part in GONE) for text in seen.values()) > 30
+
+    asked = web.get("/players/p1/leave")
+    old = [text.replace("&#39;", "'") for text in re.findall(r'name="old" value="([^"]*)"', asked)]
+    assert sorted(old) == sorted(
+        [f"{FIRST}'s kitchen", f"{FIRST} said so", note, FIRST, f"at {FIRST} Q."]
+    )
+    assert "nobody said so" not in asked
+    new = [text.replace("&#39;", "'") for text in re.findall(r'name="new" value="([^"]*)"', asked)]
+    assert "a former player said so" in new
+    sent = {"old": old, "new": new, "sure": "yes", "key": "l"}
+    assert web.post("/players/p1/leave", **sent).status_code == 303
+    shown = {}
+    for path, text in everything(web, app).items():
+        at = [text.find(part) for part in GONE if part in text]
+        if at:
+            shown[path] = text[max(0, at[0] - 80) : at[0] + 40]
+    assert not shown
+    assert "Nothing was found" in web.get(f"/cases?q={FIRST}")
+    after = web.client.get(f"/api/v1/games/{token[1]}").json
+    assert [seat["id"] for seat in after["record"]["players"]] == ["a", "b", "c"]
+    kinds = [[v["verdict"] for v in game["verdicts"]] for game in (before, after)]
+    assert kinds[0] == kinds[1][: len(kinds[0])]  # the ruling came after them
+    assert list(before["scores"].values()) == list(after["scores"].values())
+    with app.app_context():  # what is kept stays as it was written
+        (row,) = tables().store.db.query("SELECT header FROM games")
+        assert FIRST in row["header"]
+    checked = app.test_cli_runner().invoke(args=["check-store"])
+    assert checked.output.startswith("1 game, 0 problems")
+    again = {"do": "adjust", "of": "a", "money": 1}
+    body = {"entry": again, "version": after["version"], "key": "later"}
+    assert web.client.post(f"/api/v1/games/{token[1]}/entries", json=body).status_code == 201
+
+
+def test_an_id_that_is_a_word_of_the_game_stays(web: Web, app: Flask) -> None:
+    """Somebody was called like a verb: the game could not be judged with another word for it."""
+    document = json.loads(web.record("samoa-3p.json"))
+    ids = [player["id"] for player in document["players"]]
+    document = renamed(document, dict(zip(ids, ("card", "bo", "cleo"), strict=True)))
+    document["players"][0]["name"] = "Card"
+    web.send(("a.json", json.dumps(document).encode()))
+    token = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
+    assert token is not None
+    web.post("/players/p1/leave", sure="yes", key="l")
+    game = web.client.get(f"/api/v1/games/{token[1]}")
+    assert game.status_code == 200
+    assert game.json["record"]["players"][0]["name"] == "former player 1"
+    assert game.json["over"] is True
