@@ -1,14 +1,17 @@
-"""What decides where two things are equal."""
+"""What decides where two things are equal, and what data cannot be used."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from adjudicator.austria.catalogue import STAFF
+from adjudicator.austria.catalogue import COUNTED, FOODS, STAFF, WORDS, Components, Reader
+from adjudicator.austria.datafile import FOLDER, BrokenData
 from adjudicator.reading import parse
+from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 
 
@@ -31,3 +34,32 @@ def test_of_two_equal_copies_the_secretary_takes_the_first() -> None:
     lines = Replay(parse(json.dumps(record))).result(final=True).lines["a"]
     [told] = [str(line.label) for line in lines if line.rule == "GAH-CARD-29"]
     assert STAFF[41].names["en"] in told
+
+
+@pytest.mark.parametrize("order", [{}, {"beer": 1}])
+def test_a_guest_whose_order_is_no_food_stops_the_start(order: Any, tmp_path: Path) -> None:
+    """A broken row of a data file is named; an empty order and a strange food are both broken."""
+    row = {"number": 149, "names": {"en": "Nobody"}, "colour": "red", "order": order}
+    row |= {"vp": 1, "reward": [], "source": "here", "confidence": "high"}
+    (tmp_path / "guests.json").write_text(json.dumps({"guests": [row]}), encoding="utf-8")
+    with pytest.raises(BrokenData, match="'order': is not food"):
+        Components((FOLDER, tmp_path), Reader(FOODS, WORDS, COUNTED))
+
+
+@pytest.mark.parametrize("gives", [{"gain": {"beer": 1}}, {"krones": "three"}, {"prepare": 3}])
+@pytest.mark.rule("WALTZ1-REH-01")
+def test_what_is_no_reward_is_no_bonus_of_a_section(gives: Any) -> None:
+    """A section bonus is read off a component: an unreadable one names its key."""
+    record = {
+        "record": 1,
+        "game": "austria",
+        "edition": "2015-ru",
+        "modules": ["balls"],
+        "players": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}],
+        "position": {"round": 1, "turn_of": "a"},
+        "options": {"figures": {"rehearsals": {"1": [[gives], None, None, None]}}},
+        "entries": [],
+    }
+    with pytest.raises(Unreadable) as problem:
+        parse(json.dumps(record))
+    assert problem.value.to_json()["key"] == "options.figures.rehearsals.1.0"

@@ -50,3 +50,16 @@ def test_a_play_says_how_long_it_took(minutes: int | None, told: int) -> None:
     [kept] = json.loads(bgstats.file([play]))["plays"]
     assert kept["durationMin"] == told
     assert kept["playDate"] == "2026-11-20 19:00:00"
+
+
+def test_a_file_of_plays_tells_how_the_game_is_scored() -> None:
+    players = [bgstats.Player("p1", "Anna", 88, 1, won=True, start=True)]
+    play = bgstats.Handed("g1", "Hotel", 154, "2026-11-20", "", None, "Café", "night", players)
+    [game] = json.loads(bgstats.file([play]))["games"]
+    scored = {key: value for key, value in game.items() if isinstance(value, bool)}
+    assert scored == {
+        "highestWins": True,
+        "noPoints": False,
+        "cooperative": False,
+        "usesTeams": False,
+    }
