@@ -52,6 +52,9 @@ class Replay:
     round being played after it.
     """
 
+    _left: tuple[int, games.State] | None = None
+    """Where the replay that this one goes on from had ended: looking back is mostly from there."""
+
     def __init__(self, record: Record) -> None:
         """Play the record from its start. Raises Unreadable for a start that contradicts itself."""
         self.record = record
@@ -112,6 +115,7 @@ class Replay:
             again.verdicts = list(self.verdicts)
             again.rounds = list(self.rounds)
             again.state = self.state.copy()
+            again._left = len(old), self.state
         else:
             number, state = again._snapshots[-1]
             again.verdicts = self.verdicts[:number]
@@ -123,6 +127,8 @@ class Replay:
     def state_after(self, number: int) -> games.State:
         """Return a copy of the state after entry ``number`` (0: the start)."""
         at, state = next(kept for kept in reversed(self._snapshots) if kept[0] <= number)
+        if self._left is not None and at < self._left[0] <= number:
+            at, state = self._left
         state = state.copy()
         for n in range(at + 1, number + 1):
             entry = self.record.entries[n - 1]

@@ -89,7 +89,8 @@ class _Catalogues(Domain):  # type: ignore[misc]
 
     def gettext(self, string: str, **variables: object) -> str:
         """See Flask-Babel."""
-        return _settled(super().gettext(string, **_told(variables)))
+        said = _speaking()[1].ugettext(string)
+        return _settled(said % _told(variables)) if variables else said
 
     def ngettext(self, singular: str, plural: str, num: int, **variables: object) -> str:
         """See Flask-Babel."""
@@ -221,9 +222,9 @@ def _speaking() -> tuple[str, NullTranslations]:
 
     A page says hundreds of sentences.
     """
-    try:
-        found: tuple[str, NullTranslations] = g.speaking
-    except (AttributeError, RuntimeError):  # not yet, or outside of any request
+    try:  # past what ``g`` does for every name that is asked of it
+        found: tuple[str, NullTranslations] = g._get_current_object().__dict__["speaking"]
+    except (KeyError, RuntimeError):  # not yet, or outside of any request
         tag = str(get_locale() or ENGLISH)
         if not has_app_context():
             return tag, NullTranslations()

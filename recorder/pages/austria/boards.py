@@ -11,6 +11,7 @@ from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.catalogue import FIGURES, Guest
 from recorder.pages.austria import modules, staff, words
 from recorder.pages.entering import offers
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, lazy, series
@@ -95,6 +96,29 @@ def board(view: View, player: str, *, live: bool, ends: bool = False) -> dict[st
         "cafe": cafe + [None] * (tables(view, lies) - len(cafe)),
         "staff": [_card(view, card) for card in lies["staff"]],
     }
+
+
+def lying(view: View, player: str) -> dict[str, Any]:
+    """Return a player's board as it lies there, nothing of it to be tapped: the same for everybody
+    as long as nothing on it changes."""
+    lies = view.position["players"][player]
+    header = view.header
+    start = header.get("setup") or header.get("position") or {}
+    cards = [card_of(view, guest["guest"]) for guest in lies["cafe"]]
+    value = (
+        player,
+        view.name(player),
+        colour_of(view, player),
+        view.points(player),
+        view.over,
+        lies,
+        [(card.colour, card.order, card.vp) for card in cards],
+        header.get("edition"),
+        header.get("modules"),
+        header.get("options", {}).get("figures"),
+        (start.get("boards") or {}).get(player),
+    )
+    return once("board", value, lambda: board(view, player, live=False))
 
 
 def tables(view: View, own: Mapping[str, Any]) -> int:

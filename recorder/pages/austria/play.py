@@ -114,7 +114,7 @@ def table(view: View) -> dict[str, Any]:
         "board": boards.board(
             view, actor, live=view.writes, ends=agenda.ends_guest_step(view, mine)
         ),
-        "boards": [boards.board(view, player["id"], live=False) for player in view.players],
+        "boards": [boards.lying(view, player["id"]) for player in view.players],
         "agenda": agenda.groups(view) if view.writes else [],
         "also": agenda.also(view, mine) if view.writes else [],
         "round_end": ends,
@@ -394,7 +394,7 @@ def other(view: View) -> dict[str, Any]:
     more = [("krones", _("krones"), "krone"), ("emperor", _("emperor spaces"), "emperor")]
     return {
         "by": player,
-        "floors": boards.board(view, player, live=False)["floors"],
+        "floors": boards.lying(view, player)["floors"],
         "die": None,
         "foods": foods,
         "gains": foods + more,

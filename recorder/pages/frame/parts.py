@@ -19,12 +19,11 @@ from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import wraps
 from hashlib import blake2b
 from secrets import token_hex
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
-from flask import Flask, Request, current_app, request
+from flask import Flask, Request, current_app, has_app_context, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -33,6 +32,9 @@ from recorder.languages import locale
 
 MOST = 24_000_000
 """Letters of all parts that a process keeps, which is a few thousand boards."""
+
+MADE = 4000
+"""Other things made of values that are kept: boards, rooms, fields of components."""
 
 MARK = 6
 """Bytes that tell one rendering of a part from another of the same part."""
@@ -43,7 +45,6 @@ TOKEN, CSRF, VERSION, KEY = (f"fill{token_hex(8)}" for _each in range(4))
 MARKS = "X-Parts"
 """The header in which a phone names the marks of the parts that it has."""
 
-P = ParamSpec("P")
 R = TypeVar("R")
 
 
@@ -94,7 +95,7 @@ class Kept:
 
 def init_app(app: Flask) -> None:
     """Let templates name the parts of their page."""
-    app.extensions["parts"] = Kept(MOST)
+    app.extensions["parts"], app.extensions["made"] = Kept(MOST), Kept(MADE)
     app.jinja_env.globals["part"] = _part
     app.jinja_env.globals["parts_in"] = _parts_in
 
@@ -187,25 +188,18 @@ def changed(parts: Iterable[Part], has: Mapping[str, str]) -> dict[str, tuple[st
     return {name: (found.mark, found.text) for name, found in made if has.get(name) != found.mark}
 
 
-def shared(function: Callable[P, R]) -> Callable[P, R]:
-    """Return a function of plain values whose results are kept by them, and by the language.
+def once(what: str, value: Any, make: Callable[[], R]) -> R:
+    """Return what ``make`` makes of a value, made now or before in the reader's language.
 
-    What it returns is used by many and changed by none.
+    what: names what is made. value: all that it is made from. What is made is used by many and
+    changed by none.
     """
-    kept = Kept(_ROWS)
-    name = f"{function.__module__}.{function.__qualname__}"
-
-    @wraps(function)
-    def once(*args: P.args, **kwargs: P.kwargs) -> R:
-        key = key_of((name, locale(), args, kwargs))
-        found: tuple[R] | None = kept.find(key)
-        if found is None:
-            found = (function(*args, **kwargs),)
-            kept.keep(key, found, 1)
-        return found[0]
-
-    return once
-
-
-_ROWS = 2000
-"""Results of one function that are kept."""
+    if not has_app_context():  # nobody reads it
+        return make()
+    kept: Kept = current_app.extensions["made"]
+    key = key_of((what, locale(), value))
+    found: tuple[R] | None = kept.find(key)
+    if found is None:
+        found = (make(),)
+        kept.keep(key, found, 1)
+    return found[0]

@@ -23,6 +23,7 @@ from adjudicator.record import require
 from recorder.pages.austria import modules, words
 from recorder.pages.austria.components.component import Component, Read
 from recorder.pages.entering import forms
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Document
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, lazy, series
@@ -102,6 +103,10 @@ def told(box: Box, parts: Sequence[Mapping[str, Any]]) -> str:
 
 def components(box: Box) -> list[Component]:
     """Return all components of a box whose figures are printed on them only, cards first."""
+    return once("components", box.ids, lambda: _components(box))
+
+
+def _components(box: Box) -> list[Component]:
     found = [_guest(box, number) for number in unread_guests(box)]
     found += [_staff(number) for number in unread_staff(box)]
     for name in sorted(box.ids):
