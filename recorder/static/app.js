@@ -441,6 +441,7 @@ function put(page, said) {
   else delete page.dataset.announce;
   const front = $("#entry-form input[name=shown]");
   if (front) front.value = said.shown;
+  for (const sheet of $$(".everybody > dialog", page)) sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`);
   const known = places();
   for (const [name, [mark, html]] of Object.entries(said.parts)) {
     const [from, to] = known.get(name);

@@ -29,8 +29,19 @@ _SIMPLE: Mapping[str, tuple[str, Sequence[str]]] = {
 _TAPPED = ("reveal", "roll", "staff-pick", "serve")
 """Sheets of somebody who may enter something."""
 
-_HOTEL = ("id", "title", "floors", "krones", "emperor", "kitchen")
+_STORES = ("id", "krones", "emperor", "kitchen")
 _CAFE = ("id", "cafe", "staff", "hand")
+
+_LYING: Mapping[str, Sequence[str]] = {
+    "head": ("title", "colour", "vp", "track"),
+    "rooms": ("id", "floors"),
+    "stores": (*_STORES, "cafe", "staff", "hand"),
+    "staff": ("id", "name", "staff"),
+}
+"""What the parts of a board are made of that is only looked at, each a template of its name."""
+
+_WITH_HAND = ("stores", "staff")
+"""Those that show its own player the cards in hand."""
 
 
 def parts(view: View, t: Mapping[str, Any]) -> Iterator[Part]:
@@ -41,17 +52,24 @@ def parts(view: View, t: Mapping[str, Any]) -> Iterator[Part]:
         value = {key: t[key] if shown else None for key in keys} | writes
         yield Part(name, f"{HERE}/{template}.html", value)
     front = t["board"]
-    hotel = {"board": {key: front[key] for key in _HOTEL}}
-    yield Part("hotel", f"{HERE}/hotel.html", hotel | writes)
+    yield Part("owner", f"{HERE}/owner.html", {"title": front["title"]})
+    for floor in front["floors"]:
+        value = {"floor": floor, "id": front["id"]}
+        yield Part(f"floor.{floor['number']}", f"{HERE}/floor.html", value)
+    stores = {"board": {key: front[key] for key in _STORES}}
+    yield Part("own-stores", f"{HERE}/own_stores.html", stores)
     cafe = {"board": {key: front[key] for key in _CAFE}, "hand": _hand(view, t, front["id"])}
     more = {"also": t["also"], "politics_title": t["politics_title"]}
     yield Part("cafe", f"{HERE}/cafe.html", cafe | more | writes)
     for board in t["boards"]:
-        own = {"board": board, "hand": _hand(view, t, board["id"])}
-        named = {"front": board["id"] == t["acting"]} | writes
-        yield Part(f"board.{board['id']}", f"{HERE}/board.html", own | named)
-        does = {key: board[key] for key in ("id", "name", "staff")}
-        yield Part(f"staff.{board['id']}", f"{HERE}/staff.html", own | {"board": does})
+        hand = {"hand": _hand(view, t, board["id"])}
+        for name, keys in _LYING.items():
+            value = {"board": {key: board[key] for key in keys}}
+            more = hand if name in _WITH_HAND else {}
+            yield Part(f"{name}.{board['id']}", f"{HERE}/{name}.html", value | more)
+        may = view.writes and board["id"] != t["front"]
+        value = {"may_enter": may, "id": board["id"], "name": board["name"]}
+        yield Part(f"enter.{board['id']}", f"{HERE}/enter.html", value)
     sheets = {sheet["die"]: sheet for sheet in t["die_sheets"]} if view.writes else {}
     for die in dice.DICE:
         value = {"sheet": sheets.get(die), "here": "play"} | writes

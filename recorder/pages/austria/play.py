@@ -88,6 +88,7 @@ def table(view: View) -> dict[str, Any]:
         "over": view.over,
         "entries": view.entries,
         "acting": actor,
+        "front": actor,
         "turn": None if view.over else turn,
         "phase": position["phase"],
         "heading": heading(view, turn),

@@ -334,6 +334,7 @@ def _page(
             "announce": context["announce"],
             "over": view.over,
             "shown": shown["acting"],
+            "front": shown.get("front", ""),
             "asks": asked(refused, stale, problem, reads),
         }
         if has.keys() >= context["parts"].keys():

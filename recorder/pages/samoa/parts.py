@@ -46,6 +46,13 @@ _SIMPLE: Mapping[str, Sequence[str]] = {
 }
 """What of the page's values a part is made from, by its name, which is its template's."""
 
+_LYING: Mapping[str, Sequence[str]] = {
+    "head": ("title",),
+    "rooms": ("id", "rows", "columns", "extra"),
+    "stores": ("id", "money", "pools", "special", "hand", "card", "discards"),
+}
+"""What the parts of a hotel are made of that is only looked at, each a template of its name."""
+
 
 def parts(view: View, t: Mapping[str, Any]) -> Iterator[Part]:
     """Yield the parts of a page; t: its values, as ``play.table`` has them."""
@@ -54,7 +61,9 @@ def parts(view: View, t: Mapping[str, Any]) -> Iterator[Part]:
         value = {key: t[key] for key in keys} | writes
         yield Part(name, f"{HERE}/{name}.html", value)
     for hotel in t["hotels"]:
-        front = hotel["id"] == t["acting"]
-        may = writes["may_ask"] and not front and hotel["id"] in t["choosing"]
-        value = {"hotel": hotel, "shown": t["own_shown"] and front, "may_enter": may}
-        yield Part(f"board.{hotel['id']}", f"{HERE}/board.html", value)
+        for name, keys in _LYING.items():
+            value = {"hotel": {key: hotel[key] for key in keys if key in hotel}}
+            yield Part(f"{name}.{hotel['id']}", f"{HERE}/{name}.html", value)
+        others = hotel["id"] != t["acting"] and hotel["id"] in t["choosing"]
+        value = {"may_enter": writes["may_ask"] and others, "id": hotel["id"]}
+        yield Part(f"enter.{hotel['id']}", f"{HERE}/enter.html", value | {"name": hotel["name"]})

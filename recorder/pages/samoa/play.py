@@ -42,6 +42,7 @@ def table(view: View) -> dict[str, Any]:
     live = view.writes and (view.seat is None or view.seat == front)
     mine = [one for one in view.options if one.get("by") == front] if live else []
     phase = position["phase"]
+    shown = view.seat is not None or phase not in ("tiles", "tourists")
     return {
         "over": view.over,
         "entries": view.entries,
@@ -62,7 +63,8 @@ def table(view: View) -> dict[str, Any]:
         "groups": moves.groups(position, mine),
         "order": _order(view),
         "hotel": hotels.hotel(view, front),
-        "own_shown": view.seat is not None or phase not in ("tiles", "tourists"),
+        "own_shown": shown,
+        "front": front if shown else "",
         "hotels": [hotels.hotel(view, player["id"]) for player in view.players],
         "beside": hotels.beside(hotels.hotel(view, front)),
         "turn_up": moves.turn_up(view) if view.writes else None,
