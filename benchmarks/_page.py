@@ -18,7 +18,7 @@ PACKED = {"Accept-Encoding": "gzip, deflate"}
 
 _CSRF = re.compile(r'name="csrf" content="([^"]*)"')
 _VERSION = re.compile(r'data-version="(\d+)"')
-_PART = re.compile(r"<!--part (\S+) (\S+)-->")
+_PART = re.compile(r"<!--part (\S+) (\S+?)-->")
 _SHOWN = re.compile(r'name="shown" value="([^"]*)"')
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import url_for
-
 from recorder import private
 from recorder.pages import presenter
 from recorder.pages.presenter import Telling
@@ -24,7 +22,7 @@ def _rolled(table: Table) -> bool:
 
 
 def notice(table: Table) -> dict[str, Any] | None:
-    """Return what the page of the game says about telling: where, and whether it is due."""
+    """Return what the page of the game says about telling: what, and whether it is due."""
     found = telling(table)
     if found is None:
         return None
@@ -34,5 +32,4 @@ def notice(table: Table) -> dict[str, Any] | None:
         "due": found.what not in private.told(table) and not _rolled(table),
         "told": found.what in private.told(table),
         "fits": private.fits(table),
-        "url": url_for("pages.tell", token=table.link.token),
     }

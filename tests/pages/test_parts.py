@@ -1,0 +1,141 @@
+"""A page of a game is made of parts: each rendered once, and sent where it changed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder.context import tables
+from recorder.pages.frame import parts
+from recorder.pages.frame.parts import Part
+from tests.browser.positions import typical
+from tests.proof.test_secrecy import discarded_and_earned, face_down, hands
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = {
+    "austria": ROOT / "templates" / "austria" / "sample.json",
+    "waltz": ROOT / "templates" / "austria" / "sample-waltz.json",
+    "samoa": ROOT / "tests" / "records" / "samoa-4p.json",
+}
+DIE = {"by": "anna", "do": "take_die", "die": 3}
+
+
+def marks(page: str) -> dict[str, str]:
+    """The marks of the parts of a whole page, by their names."""
+    found = re.findall(r"<!--part (\S+) (\S+?)-->", page)
+    assert len(dict(found)) == len(found) > 4
+    return dict(found)
+
+
+def header(has: dict[str, str]) -> dict[str, str]:
+    """What a phone's script says that it has."""
+    told = " ".join(f"{name}:{mark}" for name, mark in has.items())
+    return {"HX-Request": "true", parts.MARKS: told}
+
+
+def begin(app: Flask, document: Any) -> dict[str, str]:
+    """Begin a game; return the addresses of its links, of which every seat is taken."""
+    with app.app_context():
+        links = tables().start(document).links
+        for link in links:
+            tables().take(link)
+    return {link.seat or link.role: f"/t/{link.token}" for link in links}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_phones_put_together_is_the_page(app: Flask, client: FlaskClient, game: str) -> None:
+    """One enters a game, another is told: after every entry both have what a reload shows."""
+    record = json.loads(GAMES[game].read_text("utf-8"))
+    at = begin(app, {**record, "entries": record["entries"][:40]})
+    seat = record["players"][1]["id"]
+    has = {who: marks(client.get(at[who]).text) for who in ("table", seat)}
+    version, sent = 1, []
+    for number, entry in enumerate(record["entries"][40:60]):
+        form = {"entry": json.dumps(entry), "version": version, "key": f"k{number}"}
+        entered = client.post(f"{at['table']}/entries", data=form, headers=header(has["table"]))
+        told = client.get(f"{at[seat]}?since={version}", headers=header(has[seat]))
+        version += 1
+        for who, answer in (("table", entered), (seat, told)):
+            said = answer.json
+            assert said["version"] == version
+            changed = {name: mark for name, (mark, _text) in said["parts"].items()}
+            assert not any(has[who].get(name) == mark for name, mark in changed.items())
+            has[who] |= changed
+            assert has[who] | {"note": "", "last": ""} == marks(client.get(at[who]).text) | {
+                "note": "",
+                "last": "",  # a fresh entry is told as such
+            }
+            sent.append(len(changed) / len(has[who]))
+    assert sum(sent) / len(sent) < 0.5
+
+
+def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskClient) -> None:
+    at = begin(app, typical())
+    own = header(marks(client.get(at["table"]).text))
+
+    def send(entry: dict[str, Any], version: int, key: str, path: str = "entries") -> Any:
+        form = {"entry": json.dumps(entry), "version": version, "key": key}
+        return client.post(f"{at['table']}/{path}", data=form, headers=own).json
+
+    assert (send(DIE, 0, "a")["outcome"], send(DIE, 0, "a")["outcome"]) == ("appended", "repeated")
+    late = send({"by": "anna", "do": "done"}, 0, "b")
+    assert late["outcome"] == "stale"
+    assert "Anna takes a die" in late["asks"]["more"]
+    assert late["asks"]["anyway"][0] == "entry"
+    no = send(DIE, 1, "c")
+    assert (no["outcome"], no["asks"]["why"]) == ("refused", "Not allowed")
+    assert json.loads(no["asks"]["anyway"][1]) == DIE
+    assert 'class="note bad verdict"' in no["parts"]["note"][1]
+    assert send({"by": "nobody", "do": "done"}, 1, "d")["outcome"] == "problem"
+    assert send({}, 1, "e", "undo")["version"] == 2
+    gone = client.post("/t/nothing/entries", headers=own)
+    assert gone.status_code == 404
+    assert gone.json["asks"]["why"] == "Nothing is here"
+    assert client.get("/t/nothing").text.count("<h1>Nothing is here</h1>") == 1
+
+
+def test_a_page_with_other_parts_gets_the_whole(app: Flask, client: FlaskClient) -> None:
+    at = begin(app, typical())
+    said = client.get(at["table"], headers=header({"an-older-part": "x"})).json
+    assert said["whole"].startswith("<main")
+    assert marks(said["whole"]) == marks(client.get(at["table"]).text)
+
+
+def test_what_many_may_see_is_rendered_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another seat's page of the same state renders only what is its own; so in every language."""
+    made: list[str] = []
+    own = parts._made
+
+    def heard(part: Part, filled: Any) -> str:
+        made.append(part.name)
+        return own(part, filled)
+
+    monkeypatch.setattr(parts, "_made", heard)
+    at = begin(app, typical())
+    app.test_client().get(at["boris"])
+    whole = len(made)
+    made.clear()
+    app.test_client().get(at["chloe"])
+    assert whole > 20
+    assert not {name for name in made if name.partition(".")[0] in ("rooms", "head", "cards")}
+    made.clear()
+    app.test_client().get(at["chloe"])
+    assert made == []
+    app.test_client().get(at["chloe"], headers={"Accept-Language": "fr"})
+    assert len(made) > 20
+
+
+@pytest.mark.parametrize("pair", [face_down, discarded_and_earned, hands])
+def test_no_part_of_another_page_tells_a_secret(app: Flask, pair: Any) -> None:
+    """Of two games that differ in a secret alone, every part of every other page is the same."""
+    one, other = (begin(app, record) for record in pair())
+    pages = [{who: marks(app.test_client().get(at[who]).text) for who in at} for at in (one, other)]
+    differ = [who for who in one if pages[0][who] != pages[1][who]]
+    assert len(differ) == 1
+    assert differ[0] not in ("table", "read")
