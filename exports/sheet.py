@@ -119,15 +119,24 @@ def render(
     found: Sequence[Finding] | None = None,
     address: str = "",
     thought: Sequence[str] = (),
+    decided: Sequence[str] = (),
 ) -> bytes:
     """Return the score sheet of a replayed game as PDF.
 
     One A4 page; letters get smaller where a game has many lines. A game that is not over is
-    printed as it stands; ``final``: as if it ended at this position; ``found``, ``address`` and
-    ``thought``: as ``contents`` takes them. Safe to call from several threads: pages are printed
-    one at a time.
+    printed as it stands; ``final``: as if it ended at this position; ``found``, ``address``,
+    ``thought`` and ``decided``: as ``contents`` takes them. Safe to call from several threads:
+    pages are printed one at a time.
     """
-    said = contents(replay, words, final=final, found=found, address=address, thought=thought)
+    said = contents(
+        replay,
+        words,
+        final=final,
+        found=found,
+        address=address,
+        thought=thought,
+        decided=decided,
+    )
     return printed("sheet", SIZES[SIZES.index(said.size) :], sheet=said, words=words)
 
 
@@ -144,6 +153,7 @@ def contents(
     found: Sequence[Finding] | None = None,
     address: str = "",
     thought: Sequence[str] = (),
+    decided: Sequence[str] = (),
 ) -> Contents:
     """Return what the sheet of a replayed game says, in the given language.
 
@@ -151,6 +161,7 @@ def contents(
     the reader may know of it; all of it, unless given. address: where the result is read, as
     whoever holds the paper reaches it; without one the sheet has no code. thought: the players'
     thinking times as clocks show them, in the order of the players; none without a clock.
+    decided: what the table agreed on besides rulings, a line each.
     """
     record = replay.record
     game = games.find(record.game)
@@ -163,6 +174,8 @@ def contents(
     labels: Mapping[str, Message] = getattr(game, "part_labels", {})
     rows = _rows(result, record.players, labels, words)
     rulings = _rulings(replay, words, names)
+    rulings += tuple(printable(line, NOTE) for line in decided[:RULINGS])
+    rulings += and_more(len(decided) - RULINGS, words)
     beside = _beside(replay, game, words)
     if thought:
         beside += (Small(words.gettext("Thinking time"), (("", tuple(thought)),)),)

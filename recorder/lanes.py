@@ -80,7 +80,8 @@ _BY_LANE: Mapping[Lane, str] = {
         api.read_links api.read_proposals api.redo api.set_assent api.start_game
         api.withdraw_proposal api.take_back api.tell_privately
         pages.all_agrees pages.checks pages.clock pages.differs pages.ending pages.enter
-        pages.finding
+        pages.finding pages.answer_proposal pages.assent pages.proposed pages.propose
+        pages.propose_entry
         pages.found pages.home pages.join pages.new pages.news pages.notices pages.other pages.play
         pages.redo pages.replace_link pages.settle pages.share pages.sit pages.start pages.steps
         pages.switch pages.take pages.tell pages.tell_privately pages.undo pages.wall
@@ -109,7 +110,7 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.forget pages.forget_all pages.forget_league pages.history pages.house
         pages.keep_part pages.kept pages.kept_part pages.kept_precedents pages.log
         pages.look_at_part pages.mine pages.moment
-        pages.preview pages.previewed pages.record pages.result pages.return_to
+        pages.preview pages.previewed pages.proposal pages.record pages.result pages.return_to
         pages.rule pages.rules pages.sample pages.score_new pages.scoring pages.speak pages.state
         pages.walk
     """,

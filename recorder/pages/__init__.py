@@ -42,6 +42,7 @@ def init_app(app: Flask) -> None:
         clock,
         live,
         private,
+        proposals,
         turns,
         wall,
     )

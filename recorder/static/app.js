@@ -537,8 +537,8 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 const waiting = () => document.documentElement.dataset.line === "waiting";
 
 async function refresh() {
-  const play = main();
-  if (!play?.dataset.live || document.hidden || $("dialog[open]") || waiting() || $(".verdict")) return;
+  const play = $("[data-live]");
+  if (!play || document.hidden || $("dialog[open]") || waiting() || $(".verdict")) return;
   const address = new URL(play.dataset.url, location.href);
   address.searchParams.set("since", play.dataset.version);
   if (shown()) address.searchParams.set("shown", shown());

@@ -10,11 +10,14 @@ from typing import Any, TypeVar
 
 from flask import Flask
 
+from adjudicator.edits import REMOVE, Edit
 from recorder import clocks, joining
 from recorder.context import precedents, tables
 from recorder.league import state
 from recorder.league.pages.frame import leagues
 from recorder.pages.asking.questions import Question
+from recorder.proposals import Proposals, correction
+from recorder.tables import Appended
 from tests.browser import positions
 from tests.proof.routes import LONG
 from tools import sample_league
@@ -117,6 +120,19 @@ def corrected_addresses(deal: Deal) -> dict[str, list[str]]:
     return found
 
 
+def proposed(app: Flask, deal: Deal) -> list[str]:
+    """Return where a proposal that waits is decided, looked at, and where it can be withdrawn."""
+    links = deal(corrected())
+    with app.app_context():
+        service = tables()
+        seat = service.open(links["boris"].removeprefix("/t/"))
+        service.take(seat.link)
+        wish = correction(Edit.of(REMOVE, 2))
+        made = Proposals(service).propose(seat, wish, version=seat.version, key="proposal")
+        assert isinstance(made, Appended)
+    return [f"{links[who]}/proposals/{made.version}" for who in ("table", "read", "boris")]
+
+
 def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     """Return addresses of every page, by the name of its view."""
     turn = deal(disputed())
@@ -174,6 +190,8 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "wall": [turn["read"] + "/wall", *(links["read"] + "/wall?light=1" for links in fresh)],
         "history": [table + "/history"],
         "state": [table + "/history/1"],
+        "proposal": proposed(app, deal),
+        "proposed": [table + "/proposals"],
         "clock": [turn["read"] + "/clock", timed(app, fresh[0]["table"])],
         "share": [table + "/share", turn["read"] + "/share"],
         "mine": ["/mine", "/mine?q=anna", "/mine?q=nobody-at-all"],

@@ -234,13 +234,17 @@ def test_what_is_typed_in_the_editors_becomes_a_check(
         assert {key: value for key, value in entry.items() if key not in ("do", "of")} == wanted
 
 
-def test_a_seat_sees_an_entry_and_cannot_correct_it(
+def test_a_seat_proposes_a_correction_and_cannot_make_it(
     client: FlaskClient, links: dict[str, str]
 ) -> None:
     page = client.get(f"{links['anna']}/entries/1")
     assert page.status_code == 200
-    assert "/change" not in page.text
-    assert client.get(f"{links['anna']}/entries/1/change").status_code == 403
+    assert "Propose a correction" in page.text
+    seen = client.get(f"{links['anna']}/entries/1/remove").text
+    assert "Propose this correction" in seen
+    assert "/corrections" not in seen
+    assert "/change" not in client.get(f"{links['read']}/entries/1").text
+    assert client.get(f"{links['read']}/entries/1/change").status_code == 403
     body = SENT | {"kind": "remove", "number": "1"}
     assert client.post(f"{links['anna']}/corrections", data=body).status_code == 403
 

@@ -115,7 +115,7 @@ def test_when_the_game_is_over_its_result_is_the_main_button(
 
 
 def test_undo_is_offered_where_it_will_work(app: Flask, client: FlaskClient) -> None:
-    """A seat takes back what it entered itself, the table whatever came last."""
+    """A seat takes back what it entered itself and proposes the rest, the table undoes anything."""
     with app.app_context():
         links = tables().start({**RECORD, "entries": []}, listed=False).links
         for link in links:
@@ -125,8 +125,9 @@ def test_undo_is_offered_where_it_will_work(app: Flask, client: FlaskClient) -> 
         table = tables().open(token[mine["by"]])
         tables().append(table, mine, version=0, key="k1")
 
-    def disabled(who: str) -> bool:
-        button = client.get(f"/t/{token[who]}").text.split('id="undo"')[1].split(">")[0]
-        return "disabled" in button
+    def undo(who: str) -> str:
+        return client.get(f"/t/{token[who]}").text.split('id="undo"')[1].split(">")[0]
 
-    assert [disabled(who) for who in ("table", mine["by"], "anna")] == [False, False, True]
+    assert ["/undo" in undo(who) for who in ("table", mine["by"], "anna")] == [True, True, False]
+    assert "disabled" not in undo("table") + undo(mine["by"])
+    assert "/entries/1#propose" in undo("anna")

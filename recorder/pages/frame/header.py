@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from recorder.pages import presenter
-from recorder.pages.frame import alone, hats
+from recorder.pages.frame import alone, hats, reviews
 from recorder.pages.frame.sharing import preview
 from recorder.tables import Table
 
@@ -25,6 +25,7 @@ def frame(table: Table, here: str) -> dict[str, Any]:
         "writes": table.link.role != "read",
         "header": header,
         "entries": len(table.replay.record.entries),
+        "reviews": reviews.waiting(table),
         "shared_as": preview(table),
         "alone": alone.notice(table),
         "hats": hats.others(table),

@@ -25,20 +25,16 @@ from recorder.languages import why
 from recorder.pages import presenter
 from recorder.pages.entering import forms, offers
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import effects, telling, views
+from recorder.pages.frame import effects, follows, telling, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.parts import by_name
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
-from recorder.pages.words import gettext as _
 from recorder.tables import Stale, Table
 
 MOST_OFFERS = 60
 """Buttons with what was open; of what goes beyond it is said how many, the board has them all."""
-
-MOST_CHANGES = 30
-"""Later verdicts that a preview writes out; of a game that falls apart it says how many."""
 
 FIXED = ("do", "by", "note", "at")
 """Keys of an entry that the form of its values leaves alone."""
@@ -69,15 +65,31 @@ def entry(token: str, number: int) -> str:
         house=house.name if (house := precedents().chosen(table)) else "",
         effects=effects.of(table, number, number).get(number, ()),
         may_correct=table.link.role == access.TABLE,
+        may_propose=table.link.seat is not None,
+        back=_steps_to(table, number) if table.link.seat else 0,
         disputable=table.privacy.entry(own) == own,
     )
+
+
+def _steps_to(table: Table, number: int) -> int:
+    """Return how many steps have to be taken back for an entry to be gone; 0 where this link may.
+
+    What it may take back itself it need not propose.
+    """
+    entry = table.replay.record.entries[number - 1]
+    own = True
+    for count, step in enumerate(reversed(table.played.story.done), start=1):
+        own = own and access.may_step(table.link, step)
+        if any(line.entry is entry for line in step.new):
+            return 0 if own else count
+    return 0
 
 
 @pages.get("/t/<token>/entries/<int:number>/<kind>")
 def correction(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show the form that changes an entry or puts one in before it."""
     table = tables().open(token)
-    access.require_table(table.link)
+    access.require_writer(table.link)
     own = _entry(table, number)
     if kind == REMOVE:
         return _preview(table, Edit.of(REMOVE, number))
@@ -140,7 +152,7 @@ def _address(table: Table, kind: str, number: int) -> Callable[..., str]:
 def correction_other(token: str, number: int, kind: str) -> str:
     """Show the sheet for a correction that was not offered."""
     table = tables().open(token)
-    access.require_table(table.link)
+    access.require_writer(table.link)
     _entry(table, number)
     if kind not in KINDS:
         abort(404)
@@ -159,7 +171,7 @@ def correction_other(token: str, number: int, kind: str) -> str:
 def correction_sheet(token: str, number: int, kind: str, name: str) -> str:
     """Show a sheet of the game's own, for a correction."""
     table = tables().open(token)
-    access.require_table(table.link)
+    access.require_writer(table.link)
     _entry(table, number)
     view = _view(table, number, request.args.get("shown"))
     found = presenter.find(table.header["game"]).sheet(view, name)
@@ -271,7 +283,7 @@ def _choices(table: Table, value: Any, offered: set[str]) -> list[tuple[str, str
 def previewed(token: str, number: int, kind: str) -> ResponseReturnValue:
     """Show what would follow from the correction that the address names (``entry``)."""
     table = tables().open(token)
-    access.require_table(table.link)
+    access.require_writer(table.link)
     _entry(table, number)
     if kind not in KINDS or kind == REMOVE:
         abort(404)
@@ -328,8 +340,7 @@ def _preview(
     header, entries = table.header, table.replay.record.entries
     old = table.privacy.entry(entries[edit.at - 1]) if edit.remove else None
     after = found.follows.played.replay.record.entries
-    changes = found.follows.changes()
-    context = {
+    context = follows.context(found.follows) | {
         "number": edit.at,
         "kind": edit.kind,
         "old": told(header, old) if old else None,
@@ -337,50 +348,16 @@ def _preview(
         "new": [told(header, table.privacy.entry(new)) for new in edit.entries],
         "entry": edit.entries[0] if edit.entries else None,
         "verdicts": found.verdicts,
-        "changes": [
-            change
-            | {"told": told(header, table.privacy.entry(after[change["after"]["entry"] - 1]))}
-            for change in changes[:MOST_CHANGES]
-        ],
-        "more": max(0, len(changes) - MOST_CHANGES),
         "dropped": [told(header, entries[gone - 1]) for gone in found.edited.dropped],
         "renumbered": [
             told(header, after[(found.edited.moves[moved - 1] or 1) - 1])
             for moved in found.edited.renumbered
         ],
-        "values": [
-            {
-                "name": telling.path_words(header, each.path),
-                "before": telling.value_words(each.before),
-                "after": telling.value_words(each.after),
-            }
-            for each in found.follows.comparison.position
-            if each.path[0] not in _NOT_VALUES
-        ],
-        "scores": [
-            {
-                "name": telling.names(header).get(each.path[0], each.path[0]),
-                "part": _part(header, each.path[1]),
-                "before": each.before,
-                "after": each.after,
-            }
-            for each in found.follows.comparison.scores
-        ],
-        "nothing": found.follows.comparison.nothing,
-        "unseen": found.follows.hidden,
-        "ends": found.follows.comparison.over,
+        "proposes": table.link.seat is not None,
         "meanwhile": [line for step in meanwhile for line in telling.done(header, step)],
     }
     page = render_template("preview.html", **frame(table, "log"), **_sending(table), **context)
     return (page, 409) if meanwhile else page
-
-
-_NOT_VALUES = ("open", "paid_groups", "took_guest", "extra_done")
-"""Keys of a position that are no component anybody could look at."""
-
-
-def _part(header: Mapping[str, Any], part: str) -> str:
-    return _("total") if part == "total" else presenter.find(header["game"]).part(header, part)
 
 
 @pages.post("/t/<token>/corrections")

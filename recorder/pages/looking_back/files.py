@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Record, dump
 from recorder import access, house, languages
 from recorder.context import tables
+from recorder.pages.frame import reviews
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.playing import clock
@@ -36,6 +37,7 @@ def sheet(token: str) -> ResponseReturnValue:
         table.printed,
         languages.printed(),
         found=table.findings,
+        decided=reviews.decided(table),
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),
     )

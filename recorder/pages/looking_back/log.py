@@ -14,7 +14,7 @@ from recorder import asked
 from recorder.access import RULING
 from recorder.context import tables
 from recorder.pages import presenter
-from recorder.pages.frame import effects, telling
+from recorder.pages.frame import effects, reviews, telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
@@ -79,6 +79,8 @@ def log(token: str) -> str:
         older=wanted.args() | {"page": page + 1} if page < most else None,
         breaches=sum(verdict.kind != "legal" for verdict in table.replay.verdicts),
         filters=_filters(table),
+        decided=reviews.decided(table),
+        proposed=len(table.played.story.proposals),
     )
 
 

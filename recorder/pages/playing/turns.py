@@ -16,16 +16,17 @@ from adjudicator.findings import check_due
 from adjudicator.record import Unreadable
 from adjudicator.verdict import Unclear
 from recorder import access, joining
+from recorder import proposals as wishes
 from recorder.access import Forbidden
 from recorder.clocks import PAUSED
-from recorder.context import WITHOUT_A_GAME, corrections, precedents, tables
+from recorder.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.languages import why
 from recorder.log import Step
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import alone, effects, hats, parts, recent, views
+from recorder.pages.frame import alone, effects, hats, parts, recent, reviews, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import sentence
 from recorder.pages.frame.header import frame
@@ -35,6 +36,7 @@ from recorder.pages.frame.telling import done, told
 from recorder.pages.playing import clock
 from recorder.pages.words import called, labelled, listing, say, series
 from recorder.pages.words import gettext as _
+from recorder.proposals import TooMany
 from recorder.store import Link
 from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
 
@@ -191,6 +193,25 @@ def _append_row(
     return outcome, place
 
 
+@pages.post("/t/<token>/propose")
+def propose_entry(token: str) -> ResponseReturnValue:
+    """Propose that an entry stands which the rules refuse; the page says that it waits."""
+    table, form = tables().open(token), request.form
+    try:
+        entry = forms.entry_of(MultiDict([("entry", form.get("proposed", ""))]))
+        wish = wishes.entry(entry, form.get("ruling-note", "").strip())
+        outcome = proposals().propose(
+            table, wish, version=forms.version_of(form), key=forms.key_of(form)
+        )
+    except Forbidden as problem:
+        return _page(table, problem=why(problem), status=403)
+    except TooMany:
+        return _page(table, problem=_("Too many proposals wait already"), status=409)
+    except (BadForm, Unreadable, KeyReused) as problem:
+        return _page(table, problem=why(problem), status=422)
+    return _answer(outcome, [entry])
+
+
 @pages.post("/t/<token>/undo")
 def undo(token: str) -> ResponseReturnValue:
     """Take the last step back: an entry with the ruling that let it stand, a correction."""
@@ -237,6 +258,7 @@ def _answer(
             "phrase": told(table.header, entry),
             "verdict": outcome.verdict.to_json(table.language),
             "may_stand": table.link.role == access.TABLE,
+            "may_propose": table.link.seat is not None,
             "precedents": precedents().on(table, outcome.verdict),
         }
         return _page(table, refused=refused, outcome="refused")
@@ -423,6 +445,7 @@ def _frame_parts(
         "note": {**told, "players": view.players if told["refused"] else []},
         "last": {"last": last},
         "check-due": {"check_due": due, "over": view.over},
+        "reviews": {"reviews": reviews.waiting(table), "writes": view.writes},
         "bar": {
             "writes": view.writes,
             "over": view.over,
@@ -430,6 +453,7 @@ def _frame_parts(
             "dock": _calm(shown) if calm else shown["dock"],
             "undoable": _may_step(table, table.played.story.done),
             "redoable": _may_step(table, table.played.story.undone),
+            "propose": last["number"] if last and _proposes(table) else 0,
         },
     }
     for name, value in values.items():
@@ -481,6 +505,12 @@ def _may_step(table: Table, steps: Sequence[Step]) -> bool:
     return bool(steps) and access.may_step(table.link, steps[-1])
 
 
+def _proposes(table: Table) -> bool:
+    """Return whether a seat has the last entry's page to propose that it is taken back."""
+    done = table.played.story.done
+    return bool(table.link.seat and done and not access.may_step(table.link, done[-1]))
+
+
 def _announced(last: Mapping[str, Any] | None, fresh: bool | int, stepped: bool) -> str | None:
     """Return what a screen reader says of the answer: the entry, or how far was stepped back."""
     if stepped:
@@ -511,6 +541,7 @@ def _last(table: Table, fresh: int) -> dict[str, Any] | None:
     word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
     return {
         "phrase": phrase,
+        "number": numbers[-1],
         "ruling": _ruling_on(table, numbers[-1]),
         "verdict": verdicts[shown],
         "fresh": bool(fresh),

@@ -1,0 +1,91 @@
+"""Proposals in words: those that wait, what became of the others, and who agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from recorder import access, log
+from recorder.log import Proposal
+from recorder.pages.frame import telling
+from recorder.pages.words import gettext as _
+from recorder.pages.words import listing, series
+from recorder.tables import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """One proposal as pages show it.
+
+    name: who proposes. what: what is to be done. mine: whether this link proposed it. decides:
+    whether this link accepts or declines it. state: as the log has it. said: what became of it.
+    """
+
+    number: int
+    name: str
+    what: str
+    note: str
+    mine: bool
+    decides: bool
+    state: str
+    said: str
+
+
+def of(table: Table, proposal: Proposal) -> Review:
+    """Return a proposal in words."""
+    seat = table.link.seat
+    waits = proposal.state == log.WAITING
+    mine = seat == proposal.seat
+    return Review(
+        number=proposal.number,
+        name=telling.names(table.header)[proposal.seat],
+        what=telling.wished(table.header, table.meant(proposal)),
+        note=proposal.note,
+        mine=mine,
+        decides=waits and not mine and table.link.role != access.READ,
+        state=proposal.state,
+        said=_said(table, proposal),
+    )
+
+
+def waiting(table: Table) -> list[Review]:
+    """Return the proposals that wait, in order."""
+    return [of(table, proposal) for proposal in table.played.story.waiting.values()]
+
+
+def _said(table: Table, proposal: Proposal) -> str:
+    """Return what became of a proposal, or who has agreed so far."""
+    called = telling.names(table.header)
+    agreed = listing([called[player] for player in proposal.agreed])
+    match proposal.state:
+        case log.ACCEPTED if not agreed:
+            return _("Accepted through the table's link.")
+        case log.ACCEPTED:
+            return _("Accepted. Agreed: %(names)s.", names=agreed)
+        case log.DECLINED:
+            return _("Declined.")
+        case log.WITHDRAWN:
+            return _("Withdrawn.")
+        case log.OVERTAKEN:
+            return _("Overtaken: the game has gone on, and it fits no more.")
+    return _("Agreed so far: %(names)s.", names=agreed) if agreed else ""
+
+
+def decided(table: Table) -> Sequence[str]:
+    """Return what the table agreed on besides rulings, which say themselves who agreed."""
+    called = telling.names(table.header)
+    return [
+        series(
+            [
+                telling.wished(table.header, table.meant(proposal)),
+                _("proposed: %(name)s", name=called[proposal.seat]),
+                *(
+                    [_("agreed: %(names)s", names=listing([called[p] for p in proposal.agreed]))]
+                    if proposal.agreed
+                    else []
+                ),
+            ]
+        )
+        for proposal in table.played.story.ended.values()
+        if proposal.state == log.ACCEPTED and proposal.op != log.APPEND
+    ]

@@ -1,0 +1,181 @@
+"""Proposals on the phone: proposing, what would follow, accepting, declining, what became of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import abort, make_response, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.edits import KINDS, REMOVE, Edit
+from adjudicator.record import Unreadable
+from recorder import access
+from recorder import proposals as wishes
+from recorder.asked import HIGHEST
+from recorder.context import proposals, tables
+from recorder.log import ACCEPTED, ALL, ONE, TAKE_BACK, WAITING, Proposal
+from recorder.pages.entering import forms
+from recorder.pages.entering.forms import BadForm
+from recorder.pages.frame import follows, reviews, telling
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.header import frame
+from recorder.pages.frame.telling import told
+from recorder.proposals import Ended, Wish
+from recorder.tables import Outcome, Repeated, Stale, Table
+
+
+@pages.get("/t/<token>/proposals")
+def proposed(token: str) -> str:
+    """List the proposals of a game, the newest first; the table's link sets who has to agree."""
+    table = tables().open(token)
+    story = table.played.story
+    return render_template(
+        "proposals.html",
+        **frame(table, "log"),
+        **_sending(table),
+        found=[reviews.of(table, each) for each in reversed(story.proposals.values())],
+        asks_all=story.assent == ALL,
+        may_set=table.link.role == access.TABLE,
+    )
+
+
+@pages.get("/t/<token>/proposals/<int:number>")
+def proposal(token: str, number: int) -> ResponseReturnValue:
+    """Show a proposal with what would follow; with ``since`` 204 when nothing has happened."""
+    table = tables().open(token)
+    if request.args.get("since") == str(table.version):
+        return "", 204
+    return _page(table, proposals().find(table, number))
+
+
+def _page(table: Table, found: Proposal, stale: bool = False) -> ResponseReturnValue:
+    """Render a proposal. stale: the game has gone on since this link looked at what follows."""
+    seen = proposals().follows(table, found)
+    called = telling.names(table.header)
+    context: dict[str, Any] = {"seen": None}
+    if seen is not None:
+        entry, old = table.privacy.entry, table.replay.record.entries
+        new = seen.played.replay.record.entries
+        context = follows.context(seen) | {
+            "seen": True,
+            "gone": [
+                told(table.header, entry(old[number - 1]))
+                for number in seen.gone
+                if old[number - 1]["do"] != access.RULING
+            ],
+            "come": [
+                {"told": told(table.header, entry(new[number - 1])), "verdict": verdict}
+                for number, verdict in zip(seen.come, seen.verdicts, strict=True)
+                if new[number - 1]["do"] != access.RULING
+            ],
+            "needed": [called[seat] for seat in proposals().needed(table, found)],
+            "asks_all": table.played.story.assent == ALL,
+        }
+    page = render_template(
+        "proposal_body.html" if request.headers.get("HX-Request") else "proposal.html",
+        **frame(table, "log"),
+        **_sending(table),
+        **context,
+        p=reviews.of(table, found),
+        by=_ended_by(table, found),
+        again=table.link.seat is not None and found.state not in (WAITING, ACCEPTED),
+        stale=stale,
+    )
+    response = make_response(page, 409 if stale else 200)
+    response.vary.add("HX-Request")
+    return response
+
+
+def _ended_by(table: Table, found: Proposal) -> str:
+    """Return whose link ended a proposal, or nothing while it waits."""
+    if found.ended is None:
+        return ""
+    (step,) = tables().history(table, since=found.ended - 1, most=1)
+    return telling.who(table.header, step)
+
+
+@pages.post("/t/<token>/proposals")
+def propose(token: str) -> ResponseReturnValue:
+    """Propose a correction, a ruling or taking steps back, and lead to the proposal."""
+    table = tables().open(token)
+    try:
+        return _sent(table, _wish(request.form))
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+
+
+def _wish(form: MultiDict[str, str]) -> Wish:
+    """Return what a form proposes. Raises BadForm."""
+    what = form.get("what")
+    if what == "undo":
+        return wishes.steps(TAKE_BACK, min(HIGHEST, max(1, forms.number_of(form, "steps"))))
+    number = forms.number_of(form, "number")
+    if what == "ruling":
+        note = form.get("note", "").strip()
+        return wishes.ruling(number, form.get("stands") != "no", note)
+    kind = form.get("kind", "")
+    if kind not in KINDS or (kind != REMOVE and "entry" not in form):
+        abort(422)
+    new = None if kind == REMOVE else forms.entry_of(MultiDict([("entry", form["entry"])]))
+    return wishes.correction(Edit.of(kind, number, new))
+
+
+def _sent(table: Table, wish: Wish) -> ResponseReturnValue:
+    """Propose, and lead to the proposal; what somebody entered meanwhile is shown first."""
+    form = request.form
+    outcome = proposals().propose(
+        table, wish, version=forms.version_of(form), key=forms.key_of(form)
+    )
+    if isinstance(outcome, Stale):
+        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        page = render_template(
+            "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind="propose"
+        )
+        return page, 409
+    number = outcome.answer["version"] if isinstance(outcome, Repeated) else outcome.version
+    return redirect(url_for("pages.proposal", token=table.link.token, number=number), 303)
+
+
+@pages.post("/t/<token>/proposals/<int:number>/<answer>")
+def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue:
+    """Accept, decline or withdraw a proposal, or propose it anew; lead to what became of it."""
+    table, service, form = tables().open(token), proposals(), request.form
+    found = service.find(table, number)
+    outcome: Outcome | None = None
+    try:
+        version, key = forms.version_of(form), forms.key_of(form)
+        if answer == "again":
+            kept = {name: value for name, value in found.fitted.items() if name != "count"}
+            return _sent(table, Wish(found.op, kept))
+        if answer == "accept":
+            outcome = service.accept(table, number, version=version, key=key)
+        elif answer == "decline":
+            outcome = service.decline(table, number, key=key)
+        elif answer == "withdraw":
+            outcome = service.withdraw(table, number, key=key)
+        else:
+            abort(404)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    except Ended:
+        pass  # its page says how
+    if isinstance(outcome, Stale):
+        return _page(outcome.table, service.find(outcome.table, number), stale=True)
+    return redirect(url_for("pages.proposal", token=token, number=number), 303)
+
+
+@pages.post("/t/<token>/assent")
+def assent(token: str) -> ResponseReturnValue:
+    """Set who has to agree to a proposal."""
+    table = tables().open(token)
+    try:
+        key = forms.key_of(request.form)
+    except BadForm as problem:
+        raise Unreadable(str(problem)) from None
+    proposals().ask(table, ALL if request.form.get("of") == ALL else ONE, key=key)
+    return redirect(url_for("pages.proposed", token=token), 303)
+
+
+def _sending(table: Table) -> dict[str, Any]:
+    return {"version": table.version, "key": forms.new_key()}

@@ -1,0 +1,78 @@
+"""Anybody may propose, the table decides: three phones and the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser import positions
+from tests.browser.phone import Phone
+
+Deal = Callable[[Mapping[str, Any]], dict[str, str]]
+
+
+def test_a_proposal_is_accepted_declined_and_made_again(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    links = deal(positions.typical())
+    anna, boris, wall = new_phone(height=664), new_phone(height=664, dark=True), new_phone()
+    for phone, link in ((anna, "anna"), (boris, "boris")):
+        phone.open(links[link])
+    wall.open(links["read"] + "/wall")
+    for phone in (anna, boris, wall):
+        expect(phone.page.locator("html[data-stream=open]")).to_be_attached()
+
+    # What the rules refuse, the seat proposes: the others see it at once, and what would follow.
+    anna.tap("#room-3-3")
+    anna.sends("#choices button[name=entry]")
+    anna.sends("text=Propose to let it stand")
+    expect(anna.page.locator(".review")).to_contain_text("You propose: record: Anna")
+    expect(wall.page.locator(".review")).to_contain_text("under review")
+    boris.tap(boris.page.locator(".review a"))
+    page = boris.page
+    expect(page.locator("h1")).to_have_text("Anna proposes")
+    expect(page.locator("ins")).to_contain_text("3-3")
+    expect(page.locator("tr", has_text="Anna: hotel, 3-3")).to_contain_text("vacant")
+    boris.tap("#accept")
+    expect(page.locator("#said")).to_contain_text("Agreed: Boris")
+    expect(anna.page.locator("#last")).to_contain_text("3-3")
+    expect(anna.page.locator(".review")).to_have_count(0)
+    expect(wall.page.locator(".review")).to_have_count(0)
+    anna.open(links["anna"] + "/log")
+    expect(anna.page.locator("#entry-2")).to_contain_text("agreed: Anna and Boris")
+
+    # Somebody else's entry is proposed to be undone; declined, it is proposed again in one tap.
+    boris.tap("#to-play")
+    boris.tap("#undo")
+    boris.tap("#propose-undo")
+    expect(page.locator("#what")).to_have_text("Take the last step back.")
+    expect(page.locator("del").first).to_contain_text("3-3")
+    anna.open(links["anna"])
+    anna.tap(".review a")
+    anna.tap("#decline")
+    expect(page.locator("#said")).to_have_text("Declined. (Anna)")  # told without a tap
+    boris.tap("#again")
+    expect(page.locator("#withdraw")).to_be_visible()
+    table = new_phone()
+    table.open(links["table"])
+    table.tap(".review a")
+    table.tap("#accept")
+    expect(page.locator("#said")).to_contain_text("Accepted through the table's link.")
+    boris.tap("#to-play")
+    expect(page.locator("#last")).to_have_count(0)
+
+    # What the game goes past is said to be overtaken; the table may ask for all to agree.
+    boris.open(links["boris"])
+    anna.open(links["anna"])
+    anna.enter({"by": "anna", "do": "take_die", "die": 4})
+    boris.tap("#undo")
+    boris.tap("#propose-undo")
+    anna.sends("#undo")
+    expect(page.locator("#said")).to_contain_text("Overtaken")
+    table.open(links["table"] + "/proposals")
+    table.tap("label:has([name=of][value=all])")
+    table.submits("text=Save")
+    expect(table.page.locator("ol.log li").first).to_contain_text("Overtaken")
+    expect(table.page.locator("[name=of][value=all]")).to_be_checked()
