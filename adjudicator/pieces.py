@@ -1,8 +1,9 @@
 """What an entry did on the real table: the pieces to be taken, paid, moved and turned over.
 
 It is read off two positions and two scores, so it holds for whatever an entry set going, for
-every player, also for what happens by itself. A game says in ``moved`` which pieces differ;
-the sentences are made where they are shown. What a viewer may not know is taken out of both
+every player, also for what happens by itself, and for the way back: what to do after an entry was
+taken back or corrected is read off the same difference. A game says in ``moved`` which pieces
+differ; the sentences are made where they are shown. What a viewer may not know is taken out of both
 scenes first: what is not in them cannot be told.
 """
 
@@ -34,21 +35,26 @@ class Moved:
 
     of: whose they are, None for what is everybody's. what: a word of the game's own (``krones``,
     ``room``). count: how many came; what went is negative; 0 where nothing is counted.
-    facts: which ones, from where, how.
+    facts: which ones, from where, how. back: whether it is put back, rather than done.
     """
 
     of: str | None
     what: str
     count: int = 0
     facts: Mapping[str, Any] = field(default_factory=dict)
+    back: bool = False
 
 
 @runtime_checkable
 class Pieces(Protocol):
     """A game that can say what moved between two scenes."""
 
-    def moved(self, before: Scene, after: Scene) -> Iterator[Moved]:
-        """Yield what moved, player by player, then what is everybody's."""
+    def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+        """Yield what moved between two scenes, player by player, then what is everybody's.
+
+        back: whether the table goes back from one to the other. Then what a player did by hand,
+        such as taking the die, is to be undone by hand, and is told too.
+        """
 
 
 def scored(before: Scene, after: Scene, player: str) -> dict[str, int]:

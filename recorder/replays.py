@@ -13,13 +13,13 @@ from functools import cached_property
 from typing import Any
 
 from adjudicator import games, instead
-from adjudicator.findings import Finding, findings
+from adjudicator.findings import RULE, Finding, findings
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import LOOKED_UP, Replay, common, rulings
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
-from recorder.log import Line, Operation, Story, apply
+from recorder.log import APPEND, IMPORT, Line, Operation, Story, apply
 from recorder.store import GameRow, Store
 
 POINTS = 600
@@ -185,6 +185,29 @@ class Played:
         """What checks found to differ, and what became of it."""
         found: tuple[Finding, ...] = self._once(lambda: findings(self.replay))
         return found
+
+    @cached_property
+    def before_last(self) -> tuple[int, Replay] | None:
+        """The version that changed the line last, and the game as it was before it.
+
+        None where nothing ever did, and where the last change put new entries behind the others:
+        what those did is told of each.
+        """
+        moves = self.story.moves
+        version = next((n for n in range(len(moves), 0, -1) if moves[n - 1]), 0)
+        if not version:
+            return None
+        if all(
+            forward
+            and step.op in (APPEND, IMPORT)
+            and all(line.seq == version for line in step.new)
+            and any(line.entry["do"] != RULE for line in step.new)
+            for step, forward in moves[version - 1]
+        ):
+            return None
+        entries = [line.entry for line in self.story.lines_at(version - 1)]
+        replay: Replay = self._once(lambda: self.replay.with_entries(entries))
+        return version, replay
 
     @cached_property
     def over(self) -> bool:

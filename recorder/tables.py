@@ -153,6 +153,20 @@ class Judged:
         return table.shown(self.played.replay.record.entries[number - 1], verdict, number, language)
 
 
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The last change of the line that is no new entry: what it did on the table.
+
+    version: of the operation. gone, come: the entries that it took out and put in. moved: what
+    to do with the pieces, read off the positions before and after it.
+    """
+
+    version: int
+    gone: tuple[Entry, ...]
+    come: tuple[Entry, ...]
+    moved: tuple[Moved, ...]
+
+
 class Table:
     """A game as one link sees it, at one version. Reading it writes nothing.
 
@@ -329,6 +343,39 @@ class Table:
             after = self._scene(state)
             yield number, list(game.moved(before, after))
             before = after
+
+    @property
+    def turned(self) -> Turned | None:
+        """What was taken back, made again or corrected last, as the link may see it.
+
+        None where the last thing that was done is a new entry, and at the start.
+        """
+        found = self.played.before_last
+        if found is None:
+            return None
+        version, before = found
+        moves = self.played.story.moves[version - 1]
+        back = not any(forward and step.new for step, forward in moves)
+        gone = [
+            line.entry for step, forward in moves for line in (step.old if forward else step.new)
+        ]
+        come = [
+            line.entry for step, forward in moves for line in (step.new if forward else step.old)
+        ]
+        stayed = {id(entry) for entry in gone} & {id(entry) for entry in come}
+        game = games.find(self.replay.record.game)
+        moved: list[Moved] = []
+        if isinstance(game, Pieces):
+            with self.played.lock:
+                scenes = self._scene(before.state), self._scene(self.replay.state)
+            back = back or len(come) < len(gone)
+            moved = list(game.moved(*scenes, back))
+        return Turned(
+            version,
+            tuple(self.privacy.entry(entry) for entry in gone if id(entry) not in stayed),
+            tuple(self.privacy.entry(entry) for entry in come if id(entry) not in stayed),
+            tuple(moved),
+        )
 
     def at(self, number: int) -> Table:
         """Return the game as it stood after entry ``number``, 0 for its start, for this link.

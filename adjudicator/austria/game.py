@@ -139,6 +139,6 @@ class Austria:
             if (told := part.called(state, player)) is not None
         }
 
-    def moved(self, before: Scene, after: Scene) -> Iterator[Moved]:
+    def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
         """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
-        return pieces.moved(before, after)
+        return pieces.moved(before, after, back)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.austria import modules
@@ -17,8 +18,16 @@ EMPTY = "empty"
 BASE = frozenset((*TABLE, *PLAYER))
 
 
-def moved(before: Scene, after: Scene) -> Iterator[Moved]:
-    """Yield what moved between two scenes, player by player, then what is everybody's."""
+def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+    """Yield what moved between two scenes, player by player, then what is everybody's.
+
+    back: whether the table goes back; see ``adjudicator.pieces``.
+    """
+    for one in _moved(before, after, back):
+        yield replace(one, back=True) if back else one
+
+
+def _moved(before: Scene, after: Scene, back: bool) -> Iterator[Moved]:
     old, new = before.position, after.position
     boxes = [box_of(frozenset((name,))) for name in sorted(modules.names())]
     of_player = _names(key for box in boxes for key in box.player_keys)
@@ -35,17 +44,15 @@ def moved(before: Scene, after: Scene) -> Iterator[Moved]:
         for room in new["paid_groups"][player]:
             if room not in old["paid_groups"][player]:
                 yield Moved(player, "group", 1, {"room": room})
-        staying = [guest["guest"] for guest in own["cafe"]]
-        staying += _kept(own)
-        gone = [guest["guest"] for guest in was["cafe"] if guest["guest"] not in staying]
-        if gone:
-            yield Moved(player, "guests", -len(gone), {"guests": gone})
-        yield from _staff(player, was, own)
-        for card, discs in new["claims"].items():
-            if player in discs and player not in old["claims"].get(card, ()):
-                yield Moved(player, "disc", -1, {"card": card})
+        yield from _guests(player, old, new, back)
+        yield from _staff_back(player, was, own) if back else _staff(player, was, own)
+        for count, discs, others in ((-1, new, old), (1, old, new)):
+            for card, placed in discs["claims"].items():
+                if player in placed and player not in others["claims"].get(card, ()):
+                    yield Moved(player, "disc", count, {"card": card})
         yield from _of_modules(player, was, own, of_player)
-    yield from _common(old, new)
+    yield from _dealt_back(old, new) if back else ()
+    yield from _common(old, new, back)
     yield from _of_modules(None, old, new, _names(key for box in boxes for key in box.position))
 
 
@@ -130,12 +137,63 @@ def _staff(player: str, was: Own, own: Own) -> Iterator[Moved]:
         yield Moved(player, "hand", hand + played)
 
 
-def _common(old: Own, new: Own) -> Iterator[Moved]:
-    if len(new.get("discards", ())) < len(old.get("discards", ())):
+def _in_cafe(own: Own) -> list[int]:
+    return [guest["guest"] for guest in own["cafe"]]
+
+
+def _guests(player: str, old: Own, new: Own, back: bool) -> Iterator[Moved]:
+    """Guests leave the café for the discards; on the way back they return, or to the queue."""
+    was, own = old["players"][player], new["players"][player]
+    gone = [guest for guest in _in_cafe(was) if guest not in (*_in_cafe(own), *_kept(own))]
+    queue = new.get("queue") or ()
+    for what, guests in (
+        ("guests", [guest for guest in gone if guest not in queue]),
+        ("guests_to_queue", [guest for guest in gone if guest in queue]),
+    ):
+        if guests:
+            yield Moved(player, what, -len(guests), {"guests": guests})
+    come = [guest for guest in _in_cafe(own) if guest not in _in_cafe(was)]
+    if back and come:
+        yield Moved(player, "guests_to_cafe", len(come), {"guests": come})
+
+
+def _staff_back(player: str, was: Own, own: Own) -> Iterator[Moved]:
+    """Cards go back to where they lay: into the hand, onto the table, drawn ones to the pile."""
+    before, after = _cards(was), _cards(own)
+    played = [card for card in before if card not in after]
+    for what, cards in (
+        ("staff_to_hand", played),
+        ("staff_to_table", [card for card in after if card not in before]),
+        ("staff_turned", [card for card in after if after[card] and not before.get(card, True)]),
+        ("staff_ready", [card for card in after if not after[card] and before.get(card)]),
+    ):
+        if cards:
+            yield Moved(player, what, len(cards), {"cards": cards})
+    hand = own["hand"] - was["hand"] - len(played)
+    if hand:
+        yield Moved(player, "hand", hand)
+
+
+def _dealt_back(old: Own, new: Own) -> Iterator[Moved]:
+    """Guests that were turned up go back on the deck, dice that were taken to their spaces."""
+    lying = [*(new.get("queue") or ()), *(new.get("discards") or ())]
+    lying += [guest for own in new["players"].values() for guest in (*_in_cafe(own), *_kept(own))]
+    deck = [guest for guest in old.get("queue") or () if guest not in lying]
+    if deck:
+        yield Moved(None, "guests_to_deck", len(deck), {"guests": deck})
+    dice = zip(old.get("dice") or (), new.get("dice") or (), strict=False)
+    if old["round"] == new["round"]:
+        for number, (was, now) in enumerate(dice, start=1):
+            if now > was:
+                yield Moved(None, "die", now - was, {"die": number})
+
+
+def _common(old: Own, new: Own, back: bool) -> Iterator[Moved]:
+    if not back and len(new.get("discards", ())) < len(old.get("discards", ())):
         yield Moved(None, "discards_shuffled")
     if new["first_player"] != old["first_player"]:
         yield Moved(new["first_player"], "start_player")
-    if sum(new["taken"].values()) < sum(old["taken"].values()):
+    if not back and sum(new["taken"].values()) < sum(old["taken"].values()):
         yield Moved(new["first_player"], "dice_back")
     if new["round"] != old["round"]:
         yield Moved(None, "round", 0, {"round": new["round"]})

@@ -136,6 +136,6 @@ class Samoa:
             fill(state, record)
         return state
 
-    def moved(self, before: Scene, after: Scene) -> Iterator[Moved]:
+    def moved(self, before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
         """Yield which pieces differ between two scenes (see ``adjudicator.pieces``)."""
-        return pieces.moved(before, after)
+        return pieces.moved(before, after, back)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.pieces import Moved, Scene
@@ -15,23 +16,40 @@ from adjudicator.pieces import Moved, Scene
 Own = Mapping[str, Any]
 
 
-def moved(before: Scene, after: Scene) -> Iterator[Moved]:
-    """Yield what moved between two scenes, player by player, then what is everybody's."""
+def moved(before: Scene, after: Scene, back: bool = False) -> Iterator[Moved]:
+    """Yield what moved between two scenes, player by player, then what is everybody's.
+
+    back: whether the table goes back; see ``adjudicator.pieces``.
+    """
+    for one in _moved(before, after, back):
+        yield replace(one, back=True) if back else one
+
+
+def _moved(before: Scene, after: Scene, back: bool) -> Iterator[Moved]:
     old, new = before.position, after.position
     for player, own in new["players"].items():
         was = old["players"][player]
-        coins = _coins(player, old, new)
+        coins = -_coins(player, new, old) if back else _coins(player, old, new)
         if coins:
             yield Moved(player, "coins", coins)
-        if own.get("bought") and own["bought"] != was.get("bought"):
+        if not back and own.get("bought") and own["bought"] != was.get("bought"):
             yield Moved(player, "tile", 1, {"tile": own["bought"]})
-        used = Counter(was["special_tiles"]) - Counter(own["special_tiles"])
-        for tile, count in used.items():
+        unbought = [was["bought"]] if back and was.get("bought") and not own.get("bought") else []
+        for tile in unbought:
+            yield Moved(player, "tile", -1, {"tile": tile})
+        lay, lie = Counter(was["special_tiles"]), Counter(own["special_tiles"])
+        for tile, count in (lay - lie - Counter(unbought)).items():
             yield Moved(player, "tile_used", -count, {"tile": tile})
+        for tile, count in (lie - lay).items() if back else ():
+            yield Moved(player, "tile_used", count, {"tile": tile})
         yield from _tourists(player, was, own)
         if own["hand"] > was["hand"]:  # SAM-KEEP-02
             yield Moved(player, "cards_back", own["hand"] - was["hand"])
-    yield from _common(old, new)
+    yield from _hidden_again(old, new) if back else _common(old, new)
+    if new["tie_break"] != old["tie_break"]:
+        yield Moved(new["tie_break"], "tie_break")
+    if new["round"] != old["round"]:
+        yield Moved(None, "round", 0, {"round": new["round"]})
 
 
 def _coins(player: str, old: Own, new: Own) -> int:
@@ -67,11 +85,15 @@ def _tourists(player: str, was: Own, own: Own) -> Iterator[Moved]:
         yield Moved(player, "moved_out", -len(left), {"rooms": left})
 
 
+def _hidden_again(old: Own, new: Own) -> Iterator[Moved]:
+    """Price cards that were turned up lie face down again."""
+    if old["phase"] != "cards" and new["phase"] == "cards" and old["round"] == new["round"]:
+        yield Moved(None, "reveal", -1)
+
+
 def _common(old: Own, new: Own) -> Iterator[Moved]:
     if old["phase"] == "cards" and new["phase"] != "cards":
         yield Moved(None, "reveal")
-    if new["tie_break"] != old["tie_break"]:
-        yield Moved(new["tie_break"], "tie_break")
     came = sum(
         max(0, len(tourists) - len(old["players"][player]["rooms"].get(room, ())))
         for player, own in new["players"].items()
@@ -85,5 +107,3 @@ def _common(old: Own, new: Own) -> Iterator[Moved]:
         own.get("card") for own in new["players"].values()
     ):
         yield Moved(None, "cards_aside")  # SAM-KEEP-04: face down
-    if new["round"] != old["round"]:
-        yield Moved(None, "round", 0, {"round": new["round"]})

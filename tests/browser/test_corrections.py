@@ -154,6 +154,38 @@ def test_a_ruling_with_who_agreed_becomes_a_precedent(phone: Phone, deal: Deal) 
     expect(page.locator("[name=precedents] option:checked")).to_contain_text("Kitchen table")
 
 
+def test_after_an_undo_every_phone_says_what_to_put_back(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    links = deal(positions.typical())
+    table, anna = new_phone(height=664), new_phone(height=664)
+    table.open(links["table"])
+    anna.open(links["anna"])
+    table.enter({"by": "anna", "do": "take_guest", "guest": 78, "reveal": 50})
+    expect(anna.page.locator("#last + .did, .did").first).to_contain_text("pay 1 krone")
+    table.sends("#undo")
+    for phone in (table, anna):
+        told = phone.page.locator("#turned")
+        expect(told).to_contain_text("Taken back: Anna")
+        expect(told).to_contain_text("take 1 krone back")
+        expect(told).to_contain_text("78")
+        expect(told).to_contain_text("back into the queue")
+        expect(told).to_contain_text("50")
+        expect(told).not_to_contain_text("pay")
+    expect(anna.page.locator("#turned b").first).to_have_text("the table:")
+    table.sends("#redo")
+    expect(anna.page.locator("#turned")).to_contain_text("Entered: Anna")
+    expect(anna.page.locator("#turned")).to_contain_text("pay 1 krone")
+    table.enter({"by": "anna", "do": "take_die", "die": 4})
+    expect(anna.page.locator("#last")).to_contain_text("takes a die")
+    expect(anna.page.locator("#turned")).to_have_count(0)
+    # A correction, too: what the board has to become, not what the old entry said.
+    table.open(links["table"] + "/entries/1/remove")
+    table.tap("#save")
+    expect(anna.page.locator("#turned")).to_contain_text("Taken back: Anna takes guest 78")
+    expect(anna.page.locator("#turned")).to_contain_text("take 1 krone back")
+
+
 def test_undo_and_redo_on_the_play_page(phone: Phone, deal: Deal) -> None:
     phone.open(deal(positions.typical())["table"])
     phone.enter({"by": "anna", "do": "take_die", "die": 4})

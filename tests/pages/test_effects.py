@@ -17,6 +17,7 @@ from adjudicator.pieces import Pieces, Scene
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from recorder.context import tables
+from recorder.pages import presenter
 from recorder.pages.frame import effects
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -104,6 +105,31 @@ def test_what_is_told_adds_up_to_the_score_and_the_money(path: Path) -> None:
             assert own["money"] - began["money"] == sums[player, "coins"]
 
 
+@pytest.mark.parametrize("path", [SAMPLE, RECORDS / "samoa-4p.json"], ids=["austria", "samoa"])
+def test_the_way_back_undoes_what_was_done_and_says_all_of_it(app: Flask, path: Path) -> None:
+    """Of every entry: what is put back is what came and went, and nothing is left without words."""
+    document = record(path)
+    replay = Replay(load(document))
+    game = games.find(replay.record.game)
+    assert isinstance(game, Pieces)
+    before = Scene(replay.state_after(0).position(), replay.state_after(0).result().lines)
+    counted = ("points", "krones", "emperor", "coins", "disc", "tile", "tile_used")
+    with app.test_request_context():
+        for number, state in replay.states(0, len(replay.record.entries)):
+            after = Scene(state.position(), state.result().lines)
+            sums: dict[tuple[str | None, str], int] = {}
+            for back, scenes in ((False, (before, after)), (True, (after, before))):
+                for one in game.moved(*scenes, back):
+                    assert one.back is back
+                    assert presenter.find(replay.record.game).moved(document, one), one
+                    if one.what in counted:
+                        sums[one.of, one.what] = sums.get((one.of, one.what), 0) + one.count
+            assert not any(sums.values()), (number, sums)
+            if after.position == before.position:
+                assert not list(game.moved(after, before, True))
+            before = after
+
+
 # -- pieces of one player --
 
 
@@ -158,6 +184,24 @@ def test_a_piece_that_differs_is_one_that_moved(
     (one,) = hotel.moved(scene(before), scene(after))
     assert (one.of, one.what, one.count) == ("a", *expected[:2])
     assert expected[2].items() <= one.facts.items()
+
+
+def test_the_way_back_names_what_a_player_moved_by_hand() -> None:
+    """A guest taken from the queue for a krone, the next one turned up, a card and a die used."""
+    took = own(krones=4, cafe=[{"guest": 63}], hand=5, staff=[4])
+    before = scene(took, queue=[98, 50], dice=[1, 2, 0, 0, 0, 0], claims={"krones-20": ["a"]})
+    after = scene(own(), queue=[63, 98], dice=[1, 3, 0, 0, 0, 0])
+    found = {(one.of, one.what): one for one in hotel.moved(before, after, True)}
+    assert {key: one.count for key, one in found.items()} == {
+        ("a", "krones"): 1,
+        ("a", "guests_to_queue"): -1,
+        ("a", "staff_to_hand"): 1,
+        ("a", "disc"): 1,
+        (None, "guests_to_deck"): 1,
+        (None, "die"): 1,
+    }
+    assert found[None, "guests_to_deck"].facts["guests"] == [50]
+    assert found[None, "die"].facts["die"] == 2
 
 
 def test_a_card_played_from_the_hand_is_not_a_card_returned() -> None:

@@ -35,6 +35,10 @@ def signed(count: int) -> str:
 
 def _krones(header: Document, one: Moved) -> str:
     amount = words.krones(abs(one.count))
+    if one.back and one.count > 0:
+        return _("take %(what)s back", what=amount)
+    if one.back:
+        return _("return %(what)s", what=amount)
     return _("take %(what)s", what=amount) if one.count > 0 else _("pay %(what)s", what=amount)
 
 
@@ -51,9 +55,16 @@ def _food(header: Document, one: Moved) -> str:
     guests: Mapping[int, Mapping[str, int]] = one.facts["guests"]
     came = {food: n for food, n in supply.items() if n > 0}
     went = {food: -n for food, n in supply.items() if n < 0}
-    used = {food: min(-n, -n + min(0, supply.get(food, 0))) for food, n in kitchen.items() if n < 0}
-    used = {food: n for food, n in used.items() if n}
-    said = []
+    used = {
+        food: moved
+        for food, n in kitchen.items()
+        if n < 0 and (moved := max(0, -n + min(0, supply.get(food, 0))))
+    }
+    said = [
+        _("take %(food)s off %(guest)s", food=words.amounts(gone), guest=guest)
+        for guest, dishes in guests.items()
+        if (gone := {f: -n for f, n in dishes.items() if n < 0})
+    ]
     if came:
         said.append(_("take %(what)s", what=words.amounts(came)))
     if used:
@@ -103,8 +114,18 @@ def _cards(cards: Sequence[int]) -> str:
 
 
 def _guests(header: Document, one: Moved) -> str:
-    guests = listing([words.guest(guest) for guest in one.facts["guests"]])
-    return _("%(guests)s to the discards", guests=guests)
+    return _("%(guests)s to the discards", guests=_who(one))
+
+
+def _who(one: Moved) -> str:
+    return listing([words.guest(guest) for guest in one.facts["guests"]])
+
+
+def _disc(header: Document, one: Moved) -> str:
+    card = words.politics(one.facts["card"])
+    if one.count > 0:
+        return _("take your disc back from: %(card)s", card=card)
+    return _("put a disc on: %(card)s", card=card)
 
 
 def _hand(header: Document, one: Moved) -> str:
@@ -125,7 +146,20 @@ _WORDS: Mapping[str, Callable[[Document, Moved], str]] = {
     "staff_turned": lambda h, m: _("turn %(cards)s: used", cards=_cards(m.facts["cards"])),
     "staff_ready": lambda h, m: _("turn %(cards)s back: ready", cards=_cards(m.facts["cards"])),
     "hand": _hand,
-    "disc": lambda h, m: _("put a disc on: %(card)s", card=words.politics(m.facts["card"])),
+    "disc": _disc,
+    "guests_to_queue": lambda h, m: _("%(guests)s back into the queue", guests=_who(m)),
+    "guests_to_cafe": lambda h, m: _("%(guests)s back into the café", guests=_who(m)),
+    "guests_to_deck": lambda h, m: _("%(guests)s back on the deck", guests=_who(m)),
+    "staff_to_hand": lambda h, m: _("%(cards)s back into the hand", cards=_cards(m.facts["cards"])),
+    "staff_to_table": lambda h, m: _(
+        "%(cards)s back onto the table", cards=_cards(m.facts["cards"])
+    ),
+    "die": lambda h, m: ngettext(
+        "%(num)d die back on space %(space)s",
+        "%(num)d dice back on space %(space)s",
+        m.count,
+        space=m.facts["die"],
+    ),
     "start_player": lambda h, m: _("takes the start player tile"),
     "dice_back": lambda h, m: _("takes all dice back"),
     "round": lambda h, m: _("round marker to %(round)s", round=m.facts["round"]),

@@ -13,7 +13,7 @@ from recorder.pages import presenter
 from recorder.pages.frame import telling
 from recorder.pages.presenter import Document
 from recorder.pages.words import labelled, series
-from recorder.tables import Table
+from recorder.tables import Table, Turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,15 @@ def of(table: Table, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
         number: _effects(header, entries[number - 1], moved)
         for number, moved in table.moved(first, last)
     }
+
+
+def turned(table: Table, found: Turned) -> Sequence[Effect]:
+    """Return what to do on the table after entries were taken back, made again or corrected.
+
+    The reader's own pieces need no name.
+    """
+    mine = {"by": table.link.seat} if table.link.seat else {}
+    return _effects(table.header, mine, found.moved)
 
 
 def _effects(header: Document, entry: Document, moved: Sequence[Moved]) -> list[Effect]:

@@ -32,7 +32,7 @@ from recorder.pages.frame.filters import sentence
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.parts import Part
 from recorder.pages.frame.sharing import preview
-from recorder.pages.frame.telling import done, told
+from recorder.pages.frame.telling import done, told, who
 from recorder.pages.playing import clock
 from recorder.pages.words import called, labelled, listing, say, series
 from recorder.pages.words import gettext as _
@@ -324,10 +324,11 @@ def _page(
     view = views.of_table(table, request.values.get("shown"))
     shown = presented.play(view)
     last = _last(table, fresh)
+    turned = _turned(table)
     waits = _waits(view, shown["heading"])
     told = {"refused": refused, "stale": stale, "problem": problem}
     made = [
-        *_frame_parts(table, view, shown, told, last, waits),
+        *_frame_parts(table, view, shown, told, last, turned, waits),
         Part("reads", "parts/reads.html", {**(reads["m"] if reads else {}), "reads": reads}),
         *presented.parts(view, {**shown, "agenda": []} if refused or stale else shown),
     ]
@@ -342,7 +343,7 @@ def _page(
         "key": forms.new_key(),
         "t": shown,
         "parts": parts.by_name(made),
-        "announce": _announced(last, fresh or heard, stepped),
+        "announce": _announced(last, fresh or heard or stepped, turned),
         "shared_as": preview(table),
     }
     sends = table.link.token, generate_csrf(), table.version, context["key"]
@@ -423,6 +424,7 @@ def _frame_parts(
     shown: Mapping[str, Any],
     told: Mapping[str, Any],
     last: Mapping[str, Any] | None,
+    turned: Mapping[str, Any] | None,
     waits: Mapping[str, Any],
 ) -> Iterator[Part]:
     """Yield the parts of the page that every game has, from the top to the thumb.
@@ -443,7 +445,7 @@ def _frame_parts(
         "waits": {"line": waits["line"]},
         "invite": {"invites": _invites(table), "alone": alone.notice(table)},
         "note": {**told, "players": view.players if told["refused"] else []},
-        "last": {"last": last},
+        "last": {"last": last, "turned": turned},
         "check-due": {"check_due": due, "over": view.over},
         "reviews": {"reviews": reviews.waiting(table), "writes": view.writes},
         "bar": {
@@ -511,11 +513,39 @@ def _proposes(table: Table) -> bool:
     return bool(table.link.seat and done and not access.may_step(table.link, done[-1]))
 
 
-def _announced(last: Mapping[str, Any] | None, fresh: bool | int, stepped: bool) -> str | None:
-    """Return what a screen reader says of the answer: the entry, or how far was stepped back."""
-    if stepped:
-        now = _("Last entry: %(told)s.", told=last["phrase"]) if last else _("Nothing is entered.")
-        return _("Taken back, or made again. %(now)s", now=now)
+TOLD = 4
+"""Entries that were taken back, or made again, which are told one by one."""
+
+
+def _turned(table: Table) -> dict[str, Any] | None:
+    """Return what was taken back, made again or corrected last: by whom, and what to put back."""
+    found = table.turned
+    if found is None:
+        return None
+    (step,) = tables().history(table, since=found.version - 1, most=1)
+    header = table.header
+    gone = series(told(header, each) for each in found.gone if each["do"] != access.RULING)
+    come = series(told(header, each) for each in found.come if each["do"] != access.RULING)
+    if len(found.gone) + len(found.come) > TOLD:
+        lines = done(header, step)
+    elif gone and not come:
+        lines = [_("Taken back: %(told)s", told=gone)]
+    elif come and not gone:
+        lines = [_("Entered: %(told)s", told=come)]
+    else:
+        lines = done(header, step)
+    did = effects.turned(table, found)
+    by = "" if step["seat"] is not None and step["seat"] == table.link.seat else who(header, step)
+    said = ". ".join([*lines, effects.said(did)])
+    return {"lines": lines, "by": by, "effects": did, "said": said}
+
+
+def _announced(
+    last: Mapping[str, Any] | None, fresh: bool | int, turned: Mapping[str, Any] | None
+) -> str | None:
+    """Return what a screen reader says of the answer: the entry, or what is to be put back."""
+    if turned and fresh:
+        return str(turned["said"])
     return str(last["announce"]) if last and fresh else None
 
 
