@@ -1,0 +1,23 @@
+"""What an entry does with the pieces of Hotel Samoa: each is counted as often as it moves."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adjudicator.pieces import Scene
+from adjudicator.reading import parse
+from adjudicator.replay import Replay
+from adjudicator.samoa import pieces
+
+RECORD = Path(__file__).parents[1] / "records" / "samoa-4p.json"
+
+
+@pytest.mark.rule("SAM-BUILD-03")
+def test_a_tile_that_is_bought_is_one_tile() -> None:
+    """Entry 7: 17 coins for a pool."""
+    replay = Replay(parse(RECORD.read_bytes()))
+    before, after = (Scene(replay.state_after(number).position(), {}) for number in (6, 7))
+    moved = [(one.what, one.count) for one in pieces.moved(before, after) if one.of]
+    assert moved == [("coins", -17), ("tile", 1)]
