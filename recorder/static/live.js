@@ -195,7 +195,16 @@ function turn() {
   const now = shown.hasAttribute("data-turn");
   if (now && mine === false && asked()) call();
   mine = now;
-  for (const button of $$("[data-alert]")) button.setAttribute("aria-pressed", String(asked()));
+  settled();
+}
+
+// Asked once on every phone that sits down; the button at the top changes it later.
+const chosen = () => { try { return localStorage.getItem(ASKED) !== null; } catch { return true; } };
+
+function settled() {
+  for (const button of $$('[data-alert=""]')) button.setAttribute("aria-pressed", String(asked()));
+  const ask = $("#ask-alert");
+  if (ask) ask.hidden = chosen();
 }
 
 // Browsers let a page sound only after a tap: the one that asks for it, or the first one after.
@@ -227,8 +236,9 @@ document.addEventListener("pointerdown", tune, { once: true });
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-alert]");
   if (!button) return;
-  try { localStorage.setItem(ASKED, asked() ? "off" : "on"); } catch { return; }
-  button.setAttribute("aria-pressed", String(asked()));
+  const wish = button.dataset.alert || (asked() ? "off" : "on");
+  try { localStorage.setItem(ASKED, wish); } catch { return; }
+  settled();
   tune();
   if (asked()) call();  // as it will be
 });

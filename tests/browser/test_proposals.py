@@ -76,3 +76,31 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     table.submits("text=Save")
     expect(table.page.locator("ol.log li").first).to_contain_text("Overtaken")
     expect(table.page.locator("[name=of][value=all]")).to_be_checked()
+
+
+def test_your_turn_is_not_to_be_missed_and_says_what_the_others_did(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    links = deal(positions.typical())
+    anna, boris = new_phone(height=664), new_phone(height=664)
+    anna.open(links["anna"])
+    boris.open(links["boris"])
+    page = boris.page
+    expect(anna.page.locator("#yours")).to_contain_text("Your turn")
+    expect(page.locator("#yours, #since")).to_have_count(0)
+    boris.tap("#ask-alert [data-alert=on]")  # asked once, and kept on this phone
+    expect(page.locator("#ask-alert")).to_be_hidden()
+    expect(page.locator("#alert")).to_have_attribute("aria-pressed", "true")
+    anna.enter({"by": "anna", "do": "take_guest", "guest": 78, "reveal": 50})
+    anna.enter({"by": "anna", "do": "take_die", "die": 4, "gain": {"krones": 2}})
+    anna.enter({"by": "anna", "do": "done"})
+    expect(page.locator("#yours")).to_contain_text("Your turn")
+    assert page.title().startswith("Your turn · ")
+    assert page.get_attribute("html", "data-alerted")
+    since = page.locator("#since ol.log > li")
+    expect(since).to_have_count(3)
+    expect(since.first).to_contain_text("Anna takes guest 78")
+    expect(since.first).to_contain_text("pay 1 krone")
+    expect(anna.page.locator("#yours")).to_have_count(0)
+    boris.open(links["boris"])
+    expect(page.locator("#ask-alert")).to_be_hidden()

@@ -442,7 +442,7 @@ def _frame_parts(
             "here": "play",
         },
         "clock": {"clock": clock.of(table), "paused": PAUSED},
-        "waits": {"line": waits["line"]},
+        "waits": {"line": waits["line"], "mine": waits["mine"], **_since(table, waits["mine"])},
         "invite": {"invites": _invites(table), "alone": alone.notice(table)},
         "note": {**told, "players": view.players if told["refused"] else []},
         "last": {"last": last, "turned": turned},
@@ -511,6 +511,31 @@ def _proposes(table: Table) -> bool:
     """Return whether a seat has the last entry's page to propose that it is taken back."""
     done = table.played.story.done
     return bool(table.link.seat and done and not access.may_step(table.link, done[-1]))
+
+
+SINCE = 12
+"""Entries since a seat's last one that are told; of more it says how many."""
+
+
+def _since(table: Table, mine: bool) -> dict[str, Any]:
+    """Return what the others did since a seat's last entry, while the table waits for it."""
+    seat, entries = table.link.seat, table.replay.record.entries
+    if not mine or seat is None:
+        return {"since": [], "earlier": 0}
+    own = (n for n in range(len(entries), 0, -1) if entries[n - 1].get("by") == seat)
+    first = next(own, 0) + 1
+    numbers = [n for n in range(first, len(entries) + 1) if entries[n - 1]["do"] != access.RULING]
+    shown = numbers[-SINCE:]
+    did = effects.of(table, shown[0], shown[-1]) if shown else {}
+    lines = [
+        {
+            "number": number,
+            "told": told(table.header, table.privacy.entry(entries[number - 1])),
+            "effects": did.get(number, ()),
+        }
+        for number in shown
+    ]
+    return {"since": lines, "earlier": len(numbers) - len(shown)}
 
 
 TOLD = 4
