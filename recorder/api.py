@@ -502,7 +502,7 @@ def set_assent(asked: dict[str, Any], token: str) -> Any:
     "/leagues/<lt>/imports",
     "POST",
     answer=(202, schemas.ImportSchema),
-    errors=[403, 404, 413, 415, 422, 429, 503],
+    errors=[403, 404, 413, 415, 422, 429],
     takes=(schemas.ImportQuerySchema, "query"),
     doc=IMPORT_BODY,
     limited=True,

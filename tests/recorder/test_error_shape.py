@@ -23,6 +23,7 @@ from werkzeug.test import TestResponse
 from recorder import create_app, joining, schemas
 from recorder.context import tables
 from recorder.database import Unavailable
+from recorder.league.pages.frame import leagues
 from recorder.tables import Tables
 from tests.recorder.tally import add, document
 
@@ -128,6 +129,16 @@ def begun_with_a_replaced_link(games: Games, path: str) -> TestResponse:
         joining.replace(service, service.open(table), "table", None, key="k")
     return games.client.post(address, json=document())
 
+
+def club(games: Games, rest: str = "", role: int = 0) -> str:
+    """Found a league; return an address of its imports through the link of a role."""
+    with games.client.application.test_request_context():
+        links = leagues().found("Tuesday Club", "en", {})
+    return f"/api/v1/leagues/{links[role].token}/imports{rest}"
+
+
+NO_CLUB = "/api/v1/leagues/no-such-token/imports"
+PUBLIC_LINK = 2
 
 Case = Callable[[Games], TestResponse]
 NO = "/api/v1/games/no-such-token"
@@ -264,6 +275,19 @@ def _writes(rest: str) -> dict[tuple[str, int, str], Case]:
 for route in BODIES:
     CASES |= _writes(route)
 
+IMPORTS, IMPORT = "/leagues/{lt}/imports", "/leagues/{lt}/imports/{number}"
+CASES |= {
+    (IMPORTS, 403, "forbidden"): lambda g: g.client.post(club(g, role=PUBLIC_LINK), json={}),
+    (IMPORTS, 404, "not-found"): lambda g: g.client.post(NO_CLUB, json={}),
+    (IMPORTS, 413, "request-entity-too-large"): lambda g: large(g, club(g)),
+    (IMPORTS, 415, "unsupported-media-type"): lambda g: form(g, club(g)),
+    (IMPORTS, 422, "unreadable"): lambda g: g.client.post(club(g, "?key=no key"), json={}),
+    (IMPORTS, 429, "too-many-requests"): lambda g: too_many(g, club(g)),
+    (IMPORT, 403, "forbidden"): lambda g: g.client.get(club(g, "/1", PUBLIC_LINK)),
+    (IMPORT, 404, "not-found"): lambda g: g.client.get(NO_CLUB + "/1"),
+    (IMPORT, 422, "unfit"): lambda g: g.client.get(club(g, "/1")),
+}
+
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: "-".join(map(str, case)))
 def test_every_documented_error_has_the_one_shape(
@@ -335,7 +359,8 @@ def test_trouble_inside_is_answered_on_every_route(
     bodies = {"/api/v1/games": document(), "/api/v1/records": document()}
     tried = 0
     for rule in api_rules(app):
-        if rule.endpoint.startswith("api.") and rule.endpoint != "api.about":  # opens nothing
+        opens_a_game = "<lt>" not in rule.rule and rule.endpoint != "api.about"
+        if rule.endpoint.startswith("api.") and opens_a_game:
             path = path_of(rule, game.links["table"])
             body = bodies.get(path) or BODIES.get(rule.rule.removeprefix("/api/v1/games/<token>"))
             method = "POST" if "POST" in rule.methods else "GET"
