@@ -84,7 +84,7 @@ def tell(
     def judge(table: Table) -> Judged:
         told_so = with_told(table.replay, paths[what], value)
         if told_so is None:
-            raise DoesNotFit(_("%(what)s: this cannot be", what=what))
+            raise DoesNotFit(_("%(what)s: that is not possible", what=what))
         entries = tuple(
             number
             for number, (was, would) in enumerate(

@@ -274,7 +274,7 @@ def test_a_fifth_language_is_begun_by_one_command_and_spoken_at_once(
     for domain in (pages, rules, tables):
         domain.update("eo")
     for domain, english, own in (
-        (pages, "What this is", "Kio tio estas"),
+        (pages, "About", "Kio tio estas"),
         (rules, "strudel", "strudelo"),
         (tables, "A ceiling of 20 krones", "Limo de 20 kronoj"),
     ):

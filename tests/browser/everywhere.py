@@ -209,6 +209,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
 
 LEAGUE_FILES = {
     *("league.bgsplay", "league.booklet", "league.calendar", "league.certificate"),
+    "league.import_of",  # of a job: tests/league/test_beside.py
     *("league.feed", "league.games_file", "league.records_file", "league.report"),
     *("league.result_picture", "league.standings_file"),
     "league.push",  # leads out of the house
@@ -250,6 +251,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "player": "/players/p1",
         "against": "/players/p1/against",
         "edit_player": "/players/p1/edit",
+        "leaving": "/players/p2/leave",
         "game_list": "/games",
         "game": f"/games/{played[0]}",
         "choose": "/start",

@@ -25,7 +25,7 @@ def go(phone: Phone, what: Any) -> None:
 
 
 def found(phone: Phone, name: str = "Tuesday Club") -> str:
-    """Found a league with a season of this year; return the path of its organiser's link."""
+    """Create a league with a season of this year; return the path of its organiser's link."""
     page = phone.page
     phone.open("/")
     go(phone, "a[href='/l/new']")
@@ -139,5 +139,5 @@ def test_an_evening_of_seven(phone: Phone, deal: Deal) -> None:
     phone.open(str(wall))
     assert not findings(page)
     phone.open(path + "/evenings/e1")
-    go(phone, "text=Begin the game of this table >> nth=0")
+    go(phone, "text=Start this table's game >> nth=0")
     assert page.input_value("[name=name-0]")

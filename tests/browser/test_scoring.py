@@ -254,11 +254,11 @@ def test_an_impossible_state_is_said_at_once(phone: Phone) -> None:
     phone.open("/scoring/new/austria")
     phone.page.fill("[name='p.a.kitchen.wine']", "31")
     said = phone.page.locator("#said")
-    expect(said).to_contain_text("This cannot be")
+    expect(said).to_contain_text("That is not possible")
     expect(said.locator("a.ruleid")).to_have_text("GAH-FOOD-08")
     phone.tap(".editor .dock .btn.main")
     phone.page.wait_for_load_state()
-    expect(phone.page.locator("#said")).to_contain_text("This cannot be")
+    expect(phone.page.locator("#said")).to_contain_text("That is not possible")
     expect(phone.page.locator("[name='p.a.kitchen.wine']")).to_have_value("31")
 
 

@@ -514,7 +514,7 @@ def test_an_evening_of_seven(web: Web) -> None:
     web.post("/evenings", day="2026-11-29", game="austria", present=people, key="v")
     web.post("/evenings/e1/seat", key="s")
     shown = web.get("/evenings/e1")
-    assert shown.count("Begin the game of this table") == 2
+    assert shown.count("Start this table's game") == 2
     seated = re.findall(r'name="other" value="(p\d)"', shown)
     assert sorted(seated) == people
     one, other = seated[0], seated[-1]
@@ -589,7 +589,7 @@ def test_an_imported_record_takes_its_place_at_an_evening(web: Web) -> None:
     assert "/games/g1" in web.get("/evenings/e1")
     assert "/games/" not in web.get("/evenings/e2")
     web.post("/games/g1/remove", key="r")
-    assert "Begin the game of this table" in web.get("/evenings/e1")  # it waits for a game again
+    assert "Start this table's game" in web.get("/evenings/e1")  # it waits for a game again
     link = re.search(r'href="/l/[\w-]+(/add\?[^"#]+)">', web.get("/evenings/e2", "member"))
     assert link
     form = web.get(link[1].replace("&amp;", "&"), "member")

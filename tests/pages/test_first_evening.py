@@ -70,7 +70,7 @@ def test_brackets_stand_before_the_points_as_on_the_sheet(app: Flask, client: Fl
     cells = re.findall(r"<td>([^<]*\([^<]*)</td>", page)
     assert cells
     assert all(re.fullmatch(r"\s*\(\d+\)&nbsp;[-−]?\d+\s*", cell) for cell in cells)
-    assert "In brackets: how many were counted" in page
+    assert "Brackets show the quantity" in page
 
 
 def test_a_board_that_differs_gets_no_tick(app: Flask, client: FlaskClient) -> None:

@@ -208,7 +208,7 @@ def test_what_is_no_position_at_all_is_told_while_tapping(
 def test_bad_fields_are_told(client: FlaskClient, fields: dict[str, Any]) -> None:
     said = client.post("/positions/samoa", data=QUESTION | fields)
     assert said.status_code == 200
-    assert "This cannot be" in said.text
+    assert "That is not possible" in said.text
     assert client.post("/referee/new/samoa", data=QUESTION | fields).status_code == 422
 
 

@@ -14,11 +14,11 @@ from flask.testing import FlaskClient
 RECORDS = Path(__file__).parents[1] / "records"
 MOMENTS = [
     # file, entries, the seat that looks, its title says that it has something to do, the line
-    ("austria-4p-2015-ru", 4, "a", True, "for you and for"),  # set-up rooms, by all at once
-    ("austria-4p-2015-ru", 109, "b", True, "for you and for"),  # emperor scoring
-    ("austria-4p-2015-ru", 113, "b", False, "waits for"),  # Anna still has to give a room back
-    ("samoa-4p", 2, "d", True, "for you and for"),  # cards
-    ("samoa-4p", 3, "c", False, "waits for"),  # Céline has laid hers
+    ("austria-4p-2015-ru", 4, "a", True, "Waiting for you and"),  # set-up rooms, by all at once
+    ("austria-4p-2015-ru", 109, "b", True, "Waiting for you and"),  # emperor scoring
+    ("austria-4p-2015-ru", 113, "b", False, "Waiting for"),  # Anna still has to give a room back
+    ("samoa-4p", 2, "d", True, "Waiting for you and"),  # cards
+    ("samoa-4p", 3, "c", False, "Waiting for"),  # Céline has laid hers
     ("samoa-4p", 1, "a", False, ""),  # the table turns tourists up
 ]
 
@@ -48,7 +48,7 @@ def test_a_page_says_whom_the_table_waits_for(
     assert line in "".join(said) if line else not said
     table = play(client, links["table"])  # sits at no seat
     assert not re.findall(r"<title>Your turn", table)
-    assert "waits for you" not in table
+    assert "Waiting for you" not in table
     assert all(token not in title for token in links.values())
 
 

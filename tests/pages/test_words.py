@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def test_a_language_with_a_catalogue_is_spoken_to_who_asks_for_it(tmp_path: Path) -> None:
     catalogue = Catalog(locale="fr")
-    catalogue.add("What this is", "Ce que c'est")
+    catalogue.add("About", "Ce que c'est")
     home = tmp_path / "translations" / "fr" / "LC_MESSAGES"
     home.mkdir(parents=True)
     with (home / "messages.po").open("wb") as file:
@@ -35,7 +35,7 @@ def test_a_language_with_a_catalogue_is_spoken_to_who_asks_for_it(tmp_path: Path
     assert "Ce que c'est" in french
     other = client.get("/about", headers={"Accept-Language": "ko"}).text
     assert '<html lang="en">' in other
-    assert "What this is" in other
+    assert "About" in other
 
 
 @pytest.mark.parametrize("folder", ["recorder/pages", "templates"])

@@ -131,7 +131,7 @@ def begun_with_a_replaced_link(games: Games, path: str) -> TestResponse:
 
 
 def club(games: Games, rest: str = "", role: int = 0) -> str:
-    """Found a league; return an address of its imports through the link of a role."""
+    """Create a league; return an address of its imports through the link of a role."""
     with games.client.application.test_request_context():
         links = leagues().found("Tuesday Club", "en", {})
     return f"/api/v1/leagues/{links[role].token}/imports{rest}"

@@ -201,7 +201,7 @@ def replace_link(lt: str, role: str) -> ResponseReturnValue:
         fresh = leagues().store.links(league.link.league)[0]
         remember(fresh.token)
         league = leagues().open(fresh.token)
-    return back("links", league, _("The link is replaced; the old one opens nothing any more."))
+    return back("links", league, _("The link is replaced; the old one no longer works."))
 
 
 @league_pages.get("/<lt>/settings")

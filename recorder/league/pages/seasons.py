@@ -453,7 +453,7 @@ def _keep(league: League, held: Held | None) -> ResponseReturnValue:
 
     act(league, build)
     if held is None:
-        return back("standings_now", league, _("The season is settled."))
+        return back("standings_now", league, _("Season saved."))
     moved = _differences(before, league.book.standings(held.season.id))
     message = words.ngettext(
         "The season was computed again: %(num)s place changed.",

@@ -44,7 +44,7 @@ class Austria(Usual):
         },
     }
     samples: Mapping[str, Any] = {
-        "sample-waltz": lazy("Let's Waltz!, all modules; card figures made up")
+        "sample-waltz": lazy("Let's Waltz!, all modules; card values invented")
     }
     positions = positions.POSITIONS
     kept: Mapping[str, Kept] = {

@@ -179,7 +179,7 @@ def what(view: View, part: Part) -> str:
     """Return what an open part allows, in words."""
     do, count = part["do"], part["count"]
     if do == "penalty":
-        return _("a penalty, as you choose")
+        return _("choose one penalty")
     if do == "remove_room":
         return ngettext("remove %(num)d room", "remove %(num)d rooms", count)
     if do == "discard_staff":

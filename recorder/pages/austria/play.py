@@ -185,14 +185,14 @@ def step(view: View, actor: str) -> str:
     if phase == "reroll":
         return _("bins a die and rolls the rest again, or passes")
     if phase == "emperor":
-        return _("choices of the tile")
+        return _("choose bonus or penalty")
     opened = agenda.groups(view)
     if opened:
         part = opened[0]["parts"][0]
         return _("may %(what)s", what=part["words"]) if part.get("verb") else part["words"]
     if not position["die_taken"]:
         return _("takes a die") if position["guest_taken"] else _("takes a guest or a die")
-    return _("may do more, or is done")
+    return _("may do more or end the turn")
 
 
 def _turn_words(view: View) -> str:

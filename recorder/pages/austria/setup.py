@@ -30,7 +30,7 @@ COLOURS = {
 
 GAME = "austria"
 
-SIDES = {"night": lazy("night: one board for all"), "day": lazy("day: each its own")}
+SIDES = {"night": lazy("night: one board for all"), "day": lazy("day: a different board each")}
 """The sides of the hotel boards (GAH-SETUP-10)."""
 
 BEGINNINGS = {

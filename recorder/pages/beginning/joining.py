@@ -192,7 +192,7 @@ def _replaced(table: Table, role: str, seat: str | None) -> str:
     if seat is not None and seat != table.link.seat:
         players: Sequence[Any] = table.header["players"]
         name = next(player["name"] for player in players if player["id"] == seat)
-        return _("%(name)s's seat is free. The old link opens nothing any more.", name=name)
+        return _("%(name)s's seat is free. The old link no longer works.", name=name)
     if role == INVITATION:
         return _("There is a new code. The old one opens nothing any more.")
-    return _("The link is replaced; the old one opens nothing any more.")
+    return _("The link is replaced; the old one no longer works.")

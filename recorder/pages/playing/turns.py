@@ -394,7 +394,7 @@ def asked(
         said = [verdict] if unclear else verdict.get("violations", ())
         keys = ("message", "default") if unclear else ("message", "instead")
         told = [sentence(one[key]) for one in said for key in keys if one.get(key)]
-        anyway = ["ruling", json.dumps(refused["entry"]), _("Record it all the same")]
+        anyway = ["ruling", json.dumps(refused["entry"]), _("Record it anyway")]
         return {
             "why": _("The rules do not settle this") if unclear else _("Not allowed"),
             "more": " ".join([refused["phrase"], *told]),
@@ -474,11 +474,11 @@ def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
     mine = view.seat in view.waits
     names = listing(others)
     if mine and others:
-        line = _("The table waits for you and for %(names)s.", names=names)
+        line = _("Waiting for you and %(names)s.", names=names)
     elif mine:
-        line = _("The table waits for you.")
+        line = _("Waiting for you.")
     else:
-        line = _("The table waits for %(names)s.", names=names) if others else ""
+        line = _("Waiting for %(names)s.", names=names) if others else ""
     repeated = len(view.waits) == 1 and view.name(view.waits[0]) in heading
     return {"mine": mine, "line": "" if repeated else line}
 

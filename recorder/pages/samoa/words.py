@@ -35,7 +35,7 @@ TILES: Mapping[str, Any] = {
 EFFECTS: Mapping[str, Any] = {
     "room": lazy("room for one more"),
     "suite": lazy("whoever moves in pays double"),
-    "pool": lazy("swimmers pay their rings"),
+    "pool": lazy("collect the number on each swimmer's ring"),
     "swap": lazy("once: another card after the reveal"),
     "evict": lazy("once: two tourists leave before your own move in"),
     "recall": lazy("once: two discarded cards come back"),

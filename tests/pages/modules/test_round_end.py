@@ -41,7 +41,7 @@ def test_the_steps_stand_in_the_order_of_the_rules(shown: Show) -> None:
     section = text[text.index('id="round-end"') :]
     titles = re.findall(r"<li><h3>(.*?)</h3>", section[: section.index("</ol>")])
     assert titles[:3] == [
-        "Celebrities are collected, those in the bar age",
+        "Celebrities are discarded; those left in the bar gain VP",
         "Emperor scoring",
         "Ball scoring",
     ]

@@ -22,9 +22,9 @@ ROW_WORDS: Mapping[str, Any] = {
 SCORING: Mapping[str, Any] = {
     "apollo": lazy("dancers times the value of the highest row: 1, 2, 3"),
     "strauss": lazy("in every row 7 and 2 VP for the most dancers"),
-    "deon": lazy("by own dancers 1, 4, 9, 16, 25 VP"),
+    "deon": lazy("1, 4, 9, 16, 25 VP by number of your dancers"),
     "sperl": lazy("VP for most dancers in the hall: 15, 10, 5; for two players 10, 3"),
-    "kettenbruecke": lazy("7 VP for every two own dancers"),
+    "kettenbruecke": lazy("7 VP for each pair of your dancers"),
 }
 """How a hall is scored; without a dancer there it costs 5 VP (WALTZ1-HALL)."""
 

@@ -112,7 +112,9 @@ class Celebrities(Face):
     }
     origins: Mapping[str, Any] = {"celebrity": name}
     pieces: Mapping[str, Any] = {"celebrities": _came, "bar": _aged}
-    steps: Mapping[str, Any] = {"bar": lazy("Celebrities are collected, those in the bar age")}
+    steps: Mapping[str, Any] = {
+        "bar": lazy("Celebrities are discarded; those left in the bar gain VP")
+    }
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask who sits in the slot of each colour."""
