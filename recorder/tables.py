@@ -883,7 +883,8 @@ def shown(operation: Operation, privacy: Privacy, story: Story) -> dict[str, Any
     if does is not operation:
         answer["does"] = {"op": does.op} | _changed(does, privacy, story)
     else:
-        answer |= _changed(operation, privacy, story)
+        # Of a correction the body says where it is made; when it was made is said above.
+        answer = {**_changed(operation, privacy, story), **answer}
     if operation.op == PROPOSE:
         meant = replace(operation, op=body["op"], body=body["body"])
         answer["does"] = {"op": meant.op} | _said(meant, privacy)

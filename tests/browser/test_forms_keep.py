@@ -49,7 +49,7 @@ FORMS = """() => [...document.forms].map((form, at) => [at, form.getAttribute("a
 
 
 WITH_FORMS = (
-    *("ask_new", "score_new", "new", "kept_part", "entry"),
+    *("ask_new", "score_new", "new", "kept_part", "entry", "proposed"),
     *("correction", "differs", "finding", "history", "tell"),
 )
 """Views with a form in which something is entered, the game's own page aside."""

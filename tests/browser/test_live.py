@@ -121,7 +121,7 @@ def test_a_round_each_on_their_own_phone_with_the_server_restarted_in_the_middle
             assert by["a"].version == 2
             anna.locator("#off-sheet [data-close]").first.click()
             shows(by["a"], 3)
-            expect(anna.locator("#waits")).to_contain_text("for you and for")
+            expect(anna.locator("#waits")).to_contain_text("Waiting for you and")
             shows(by["c"], 3)
             assert not by["c"].page.title().startswith("Your turn")
             expect(by["c"].page.locator("#waits")).not_to_contain_text("you")
@@ -150,7 +150,7 @@ def test_choices_of_an_emperor_scoring_on_four_phones_at_once(
     by = sit_down(four, links)
     for phone in four:
         assert phone.page.title().startswith("Your turn · ")
-        expect(phone.page.locator("#waits")).to_contain_text("for you and for")
+        expect(phone.page.locator("#waits")).to_contain_text("Waiting for you and")
     asleep = by["a"].page
     asleep.evaluate(
         "Object.defineProperty(document, 'hidden', {configurable: true, get: () => true});"

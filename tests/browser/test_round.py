@@ -38,7 +38,10 @@ def test_a_whole_round_of_four(phone: Phone, deal: Deal) -> None:
     assert {key: set_up["setup"][key] for key in SETUP if key != "names"} == {
         key: value for key, value in SETUP.items() if key != "names"
     }
-    phone.open(deal(set_up | {"entries": first_steps()})["table"])
+    assert [player["id"] for player in set_up["players"]] == ["a", "b", "c", "d"]
+    called = zip(set_up["players"], ("anna", "boris", "chloe", "dora"), strict=True)
+    players = [{**player, "id": name} for player, name in called]
+    phone.open(deal(set_up | {"players": players, "entries": first_steps()})["table"])
     phone.enter({"by": "anna", "do": "roll", "dice": [3, 3, 3, 2, 2, 1]})
     expect(phone.page.locator("h1")).to_contain_text("Anna")
     wine = {"gain": {"wine": 3}, "place": {"50": {"wine": 1}}}
