@@ -131,10 +131,6 @@ document.addEventListener("click", (event) => {
   if (at("[data-goto]")) return $("#entry-form :is(.hotel, .queue, .dice) .may")?.focus();
   const n = at("button[data-n]");
   if (n) return setCount(n);
-  const pick = at("[data-slots-grid] button");
-  if (pick) return fillSlot(pick);
-  const up = at("[data-up]");
-  if (up) return moveUp(up.closest("li"));
   const copy = at("[data-copy]");
   if (copy) return copyLink(copy);
   const more = at("[data-step]");
@@ -221,9 +217,6 @@ document.addEventListener("input", (event) => {
   if (event.target.dataset.filter) filter(event.target);
   const roll = event.target.closest("form[data-roll]");
   if (roll) { roll.dataset.typed = "1"; sumRoll(roll, event.target.value && event.target.closest(".count")); }
-  const slots = event.target.closest("[data-slots]");
-  if (slots) markSlots(slots);
-  if (event.target.dataset.all) fillAll(event.target);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -314,45 +307,7 @@ function stepCount(button) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-/* ---- setting up ---- */
-
-function slotsOf(grid) { return $(`[data-slots="${grid.id}"]`); }
-
-function fillSlot(pick) {
-  const inputs = $$("input", slotsOf(pick.parentElement));
-  const there = inputs.find((input) => input.value === pick.value);
-  if (there) there.value = "";
-  else (inputs.find((input) => !input.value) || inputs.at(-1)).value = pick.value;
-  markSlots(slotsOf(pick.parentElement));
-}
-
-// Numbers typed one after the other go into the slots in their order.
-function fillAll(field) {
-  const slots = $(`[data-slots="${field.dataset.all}"]`);
-  const typed = field.value.match(/\d+/g) || [];
-  $$("input", slots).forEach((input, at) => { input.value = typed[at] || ""; });
-  markSlots(slots);
-}
-
-function markSlots(slots) {
-  const taken = new Set($$("input", slots).map((input) => input.value.trim()));
-  for (const card of document.getElementById(slots.dataset.slots).children) {
-    card.classList.toggle("chosen", taken.has(card.value));
-    card.setAttribute("aria-pressed", String(taken.has(card.value)));
-  }
-}
-
-function moveUp(seat) {
-  const before = seat.previousElementSibling || seat.parentElement.lastElementChild;
-  const [a, b] = [seat, before].map((row) => ({ name: $("input[type=text]", row), colours: $$(".swatches input", row), first: $("[name=first]", row) }));
-  const colours = [a, b].map((row) => row.colours.findIndex((input) => input.checked));
-  [a.name.value, b.name.value] = [b.name.value, a.name.value];
-  if (colours[1] >= 0) a.colours[colours[1]].checked = true;
-  if (colours[0] >= 0) b.colours[colours[0]].checked = true;
-  const first = a.first.checked ? b.first : b.first.checked ? a.first : null;
-  if (first) first.checked = true;
-  $("[data-up]", before).focus();
-}
+/* ---- sharing ---- */
 
 // Over plain http there is neither sharing nor a clipboard: what is selected is copied.
 async function copyLink(button) {
@@ -561,10 +516,6 @@ function prepare(root) {
   ask(root);
   for (const some of $$("[data-some]", root)) needSome(some);
   for (const form of $$("form[data-roll]", root)) { keptRoll(form); sumRoll(form); }
-  for (const grid of $$("[data-slots]", root)) {
-    document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");
-    markSlots(grid);
-  }
 }
 
 document.addEventListener("restored", (event) => prepare(event.target.parentElement));

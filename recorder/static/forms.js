@@ -279,7 +279,69 @@ for (const kind of ["change", "restored"]) {
   document.addEventListener(kind, (event) => { const form = event.target.closest?.("form"); if (form) together(form); });
 }
 
+/* ---- setting up: cards by their numbers, seats in their order ---- */
+
+function slotsOf(grid) { return $(`[data-slots="${grid.id}"]`); }
+
+function fillSlot(pick) {
+  const inputs = $$("input", slotsOf(pick.parentElement));
+  const there = inputs.find((input) => input.value === pick.value);
+  if (there) there.value = "";
+  else (inputs.find((input) => !input.value) || inputs.at(-1)).value = pick.value;
+  markSlots(slotsOf(pick.parentElement));
+}
+
+// Numbers typed one after the other go into the slots in their order.
+function fillAll(field) {
+  const slots = $(`[data-slots="${field.dataset.all}"]`);
+  const typed = field.value.match(/\d+/g) || [];
+  $$("input", slots).forEach((input, at) => { input.value = typed[at] || ""; });
+  markSlots(slots);
+}
+
+function markSlots(slots) {
+  const taken = new Set($$("input", slots).map((input) => input.value.trim()));
+  for (const card of document.getElementById(slots.dataset.slots).children) {
+    card.classList.toggle("chosen", taken.has(card.value));
+    card.setAttribute("aria-pressed", String(taken.has(card.value)));
+  }
+}
+
+function moveUp(seat) {
+  const before = seat.previousElementSibling || seat.parentElement.lastElementChild;
+  const [a, b] = [seat, before].map((row) => ({ name: $("input[type=text]", row), colours: $$(".swatches input", row), first: $("[name=first]", row) }));
+  const colours = [a, b].map((row) => row.colours.findIndex((input) => input.checked));
+  [a.name.value, b.name.value] = [b.name.value, a.name.value];
+  if (colours[1] >= 0) a.colours[colours[1]].checked = true;
+  if (colours[0] >= 0) b.colours[colours[0]].checked = true;
+  const first = a.first.checked ? b.first : b.first.checked ? a.first : null;
+  if (first) first.checked = true;
+  $("[data-up]", before).focus();
+}
+
+document.addEventListener("click", ({ target }) => {
+  const pick = target.closest("[data-slots-grid] button");
+  if (pick) return fillSlot(pick);
+  const up = target.closest("[data-up]");
+  if (up) moveUp(up.closest("li"));
+});
+
+document.addEventListener("input", ({ target }) => {
+  const slots = target.closest("[data-slots]");
+  if (slots) markSlots(slots);
+  if (target.dataset.all) fillAll(target);
+});
+
+function slotted() {
+  for (const grid of $$("[data-slots]")) {
+    document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");
+    markSlots(grid);
+  }
+}
+document.addEventListener("restored", slotted);
+
 function begun() {
+  slotted();
   for (const form of document.forms) together(form);
   for (const form of document.forms) if (keeps(form)) begin(form);
   linked();

@@ -71,10 +71,12 @@ def _hash(name: str, changed: int) -> str:
 
 
 LEAN = {
-    "text/javascript": re.compile(r"^\s*//.*\n|^[ \t]+", re.MULTILINE),
-    "text/css": re.compile(r"/\*.*?\*/|^[ \t]+", re.MULTILINE | re.DOTALL),
+    "text/javascript": re.compile(r"^\s*(?://.*|/\*.*\*/)?\n|^[ \t]+|  // .*$", re.MULTILINE),
+    "text/css": re.compile(
+        r"/\*.*?\*/|^[ \t]+|(?<=[;,{])\s+|\s+(?=[{}])", re.MULTILINE | re.DOTALL
+    ),
 }
-"""Lines of comment and what indents; no text of ours goes over a line, which a test looks after."""
+"""Comments, what indents, spaces beside signs; a test looks after texts that have such."""
 
 NEEDLESS = ("Content-Disposition", "Accept-Ranges", "Last-Modified", "ETag")
 """What Flask says of a file, and nobody asks of one that is read whole and kept for good."""
