@@ -224,7 +224,12 @@ class Phone:
         sheet = self.page.locator(f"#take-{die}")
         plain = {key: value for key, value in entry.items() if key != "place"}
         button = self.offered([plain, *then] if then else plain, f"#take-{die}")
-        if button is None and then:  # what the die opens would be lost: the page asks back
+        if button is not None and button.get_attribute("data-asks"):  # what the die opens goes
+            self._unfold(button)
+            self.tap(button)
+            self.sends("#choices button[name=entry]")
+            return
+        if button is None and then:  # less than everything, or not to be asked back
             self.tap(sheet.locator("[data-close]"))
             self._take_die(entry)
             self._done(then[0])
@@ -233,13 +238,17 @@ class Phone:
             self.tap(sheet.locator("[data-close]"))
             self._less(entry)
             return
-        fold = button.locator("xpath=ancestor::details[not(@open)]/summary")
-        if fold.count():
-            self.tap(fold)
+        self._unfold(button)
         self._chips(sheet, entry)
         self.sends(button)
 
     _extra_action = _take_die
+
+    def _unfold(self, button: Locator) -> None:
+        """Open the fold that a button lies in."""
+        fold = button.locator("xpath=ancestor::details[not(@open)]/summary")
+        if fold.count():
+            self.tap(fold)
 
     def _chips(self, sheet: Locator, entry: Entry) -> None:
         """Leave only those pieces on guests that the entry names."""

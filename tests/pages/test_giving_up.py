@@ -29,13 +29,13 @@ def open_parts(state: Any) -> list[tuple[Any, ...]]:
 
 
 def rows(shown: Mapping[str, Any]) -> list[list[Any]]:
-    """The entries of every main button of a page that needs no sheet, and of every row of a die."""
+    """The entries of main buttons that need no sheet, and of rows of dice that ask nothing."""
     made = [[b.entry, *b.then] for b in shown["dock"] if b.main and not b.sheet]
     for sheet in shown["die_sheets"]:
         takes = [
             take for group in sheet["groups"] for each in group["sets"] for take in each["takes"]
         ]
-        made += [take["row"] for take in takes if take["row"]]
+        made += [take["row"] for take in takes if take["row"] and not take["asks"]]
     return made
 
 

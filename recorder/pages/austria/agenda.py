@@ -153,6 +153,15 @@ def careful(view: View, button: Button) -> Button:
     return button
 
 
+def asking(view: View, sheets: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return sheets of dice in which a tap asks back that would give up what the die opens."""
+    sets = [each for sheet in sheets for group in sheet["groups"] for each in group["sets"]]
+    for take in [take for each in sets for take in each["takes"]]:
+        lost = listing([_whose(view, part) for part in take["lost"]])
+        take["asks"] = _("Still open: %(parts)s", parts=lost) if lost else ""
+    return sheets
+
+
 def _whose(view: View, part: Part) -> str:
     """Return what a part allows, with its player's name where it is not the one in front."""
     told = what(view, part)

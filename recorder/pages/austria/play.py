@@ -127,7 +127,7 @@ def table(view: View) -> dict[str, Any]:
         "queue": _queue(view, actor, mine),
         "reveal": _reveal(view),
         "dice": dice.spaces(view, mine),
-        "die_sheets": dice.sheets(view, mine, actor),
+        "die_sheets": agenda.asking(view, dice.sheets(view, mine, actor)),
         "politics": _politics(view),
         "politics_title": words.politics_cards(str(view.header.get("edition", ""))),
         "tiles": [
