@@ -68,8 +68,8 @@ class Phone:
         self.page.goto(self.base + path)
         taking = self.page.locator("form[action$='/take'] button")
         if taking.count():
-            with self.page.expect_navigation():
-                taking.click()
+            taking.click()
+            taking.wait_for(state="detached")
             self.page.goto(self.base + path)
 
     def get(self, path: str, language: str = "en") -> APIResponse:
