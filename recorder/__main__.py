@@ -15,7 +15,7 @@ from recorder.terminal import speak
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status.
+    """Run one command and return its exit status. Raises SystemExit with what is still to be said.
 
     What it says, and what click says, is in the terminal's language. arguments: what was typed
     behind the program's name; None: those of this process.
@@ -28,7 +28,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             group.main(arguments, prog_name=typed("recorder"), obj=info)
         except SystemExit as ended:
-            return int(ended.code or 0)
+            if isinstance(ended.code, str):  # what is to be said at the end, such as a taken port
+                raise
+            return ended.code or 0
     return 0
 
 

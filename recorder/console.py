@@ -14,17 +14,16 @@ from adjudicator.version import VERSION
 
 Main = Callable[[Sequence[str]], int]
 
-_ROOMS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "adjudicator.__main__": ("main", ("judge", "options", "score", "ask")),
-    "exports.__main__": ("main", ("sheet", "dispute")),
-    "recorder.__main__": (
-        "main",
-        ("archive", "serve", "doctor", "backup", "restore", "check-store", "move-store"),
-    ),
-}
-"""Which module carries out which commands, and its function; loaded when it is asked for."""
+_STORE = ("backup", "restore", "check-store", "move-store")
 
-_HOMES = {name: (room, main) for room, (main, names) in _ROOMS.items() for name in names}
+_ROOMS: Mapping[str, Sequence[str]] = {
+    "adjudicator.__main__": ("judge", "options", "score", "ask"),
+    "exports.__main__": ("sheet", "dispute"),
+    "recorder.__main__": ("archive", "serve", "doctor", *_STORE),
+}
+"""Which module's ``main`` carries out which commands; it is loaded when one is asked for."""
+
+_HOMES = {name: room for room, names in _ROOMS.items() for name in names}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,6 +39,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
         told = sys.stdout if given[:1] in (["-h"], ["--help"]) else sys.stderr
         print(f"{CONSOLE} --version | {' | '.join(_HOMES)} ..", file=told)
         return 0 if told is sys.stdout else 2
-    room, name = _HOMES[given[0]]
-    run: Main = getattr(import_module(room), name)
+    run: Main = import_module(_HOMES[given[0]]).main
     return run(given)

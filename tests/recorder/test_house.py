@@ -90,12 +90,13 @@ def test_the_server_listens_for_the_house_and_says_how_to_get_there(tmp_path: Pa
         process.wait(timeout=10)
 
 
-def test_a_port_that_is_taken_is_said_in_a_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", [["wsgi.py"], ["-m", "recorder", "serve"]])
+def test_a_port_that_is_taken_is_said_in_a_line(tmp_path: Path, command: list[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         variables = {"PORT": str(port), "DATABASE": str(tmp_path / "recorder.db")}
         asked = subprocess.run(
-            [sys.executable, "wsgi.py"],
+            [sys.executable, *command],
             cwd=ROOT,
             env=os.environ | variables,
             capture_output=True,
