@@ -3,17 +3,66 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
+from adjudicator.entries import ByPlayer, Entry, Written, by, key, verb
 from adjudicator.messages import M
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player
-from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_of, card_told
+from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_told
 from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.vocabulary import Names, kind, token
+from adjudicator.shapes import Mismatch, Shape, exactly, integer, list_of
 
-Entry = Mapping[str, Any]
+
+@verb("tiles")
+class NewTiles(Entry):
+    """Building tiles turned up."""
+
+    by: str | None = by(default=None)
+    tiles: list[str] = key(lambda s: list_of(kind))
+
+
+@verb("tourists")
+class Arriving(Entry):
+    """Tourists laid out in groups."""
+
+    by: str | None = by(default=None)
+    groups: list[list[str]] = key(lambda s: list_of(list_of(token, low=1), low=1))
+
+
+def _whole_card(names: Names) -> Shape:
+    """Return the shape of a ``card`` entry: either both figures or the day off."""
+
+    def check(entry: Written) -> None:
+        figures = {name: entry[name] for name in ("bid", "room") if name in entry}
+        if "day_off" in entry:
+            for name in figures:
+                raise Mismatch(M("samoa.beside-day-off"), name)
+            return
+        for name in ("bid", "room"):
+            if name not in figures:
+                raise Mismatch(M("record.missing"), name)
+        try:
+            names.card(figures)
+        except Mismatch as problem:
+            raise Mismatch(problem.message, "bid") from None
+
+    return check
+
+
+@verb("card", _whole_card)
+class PlayCard(ByPlayer):
+    """A price card, or the day off, laid face down."""
+
+    bid: int | None = key(lambda s: integer(0), default=None)
+    room: int | None = key(lambda s: integer(0), default=None)
+    day_off: bool = key(lambda s: exactly(True), default=False)
+
+    @property
+    def card(self) -> Card:
+        """The card."""
+        return DAY_OFF if self.bid is None or self.room is None else (self.bid, self.room)
 
 
 def wrong_phase(state: SamoaState, found: Findings, do: str) -> None:
@@ -34,13 +83,13 @@ def ended(found: Findings) -> None:
     found.breach("SAM-END-01", M("arrivals.game-ended-after-round"))
 
 
-def check_tiles(state: SamoaState, entry: Entry, found: Findings) -> None:
+def check_tiles(state: SamoaState, entry: NewTiles, found: Findings) -> None:
     """Check building tiles turned up: when, and how many (SAM-TILE-01, SAM-TILE-03)."""
     if state.phase != "tiles":
         wrong_phase(state, found, "tiles")
         if state.over():
             return
-    due, seen = state.new_tiles(), len(entry["tiles"])
+    due, seen = state.new_tiles(), len(entry.tiles)
     if not due:
         found.breach("SAM-TILE-03", M("arrivals.no-new-tiles-turned-up"), tiles=seen)
     if seen != due or not due:
@@ -57,8 +106,7 @@ def check_tiles(state: SamoaState, entry: Entry, found: Findings) -> None:
         )
     kinds = state.table.kinds
     if kinds is not None:
-        turned_up: list[str] = entry["tiles"]
-        for kind, count in Counter(turned_up).items():
+        for kind, count in Counter(entry.tiles).items():
             there = state.tiles_seen(kind) + count
             if there > kinds.get(kind, 0):
                 found.breach(
@@ -70,22 +118,21 @@ def check_tiles(state: SamoaState, entry: Entry, found: Findings) -> None:
                 )
 
 
-def apply_tiles(state: SamoaState, entry: Entry) -> None:
+def apply_tiles(state: SamoaState, entry: NewTiles) -> None:
     """Add the tiles to what was left over (SAM-TILE-02)."""
-    state.tiles += tuple(entry["tiles"][: state.room_for_tiles()])
+    state.tiles += tuple(entry.tiles[: state.room_for_tiles()])
     if state.phase == "tiles":
         state.phase = "tourists"
         state.acted = None
 
 
-def check_tourists(state: SamoaState, entry: Entry, found: Findings) -> None:
+def check_tourists(state: SamoaState, entry: Arriving, found: Findings) -> None:
     """Check arriving tourists: when, how many, in what groups (SAM-ARRIVE-01 to 03)."""
     if state.phase != "tourists":
         wrong_phase(state, found, "tourists")
         if state.over():
             return
-    groups: list[list[str]] = entry["groups"]
-    sizes = [len(group) for group in groups]
+    sizes = [len(group) for group in entry.groups]
     total = sum(sizes)
     if total > TOKENS_OF_EACH:
         found.breach(
@@ -111,7 +158,7 @@ def check_tourists(state: SamoaState, entry: Entry, found: Findings) -> None:
             )
     mix = (table.mix or {}).get(state.flag)
     if mix is not None:
-        for token, count in Counter(token for group in groups for token in group).items():
+        for token, count in Counter(token for group in entry.groups for token in group).items():
             if count > mix.get(token, 0):
                 found.breach(
                     "SAM-ARRIVE-02",
@@ -132,9 +179,9 @@ def _listed(sizes: list[int]) -> str:
     return "+".join(map(str, sizes))
 
 
-def apply_tourists(state: SamoaState, entry: Entry) -> None:
+def apply_tourists(state: SamoaState, entry: Arriving) -> None:
     """Let the round's nationality leave every hotel, then lay out the groups (SAM-LEAVE-01)."""
-    sizes = [len(group) for group in entry["groups"]]
+    sizes = [len(group) for group in entry.groups]
     line = state.table.fitting_line(sizes, state.number)
     if line is not None:
         state.arrivals = (*state.arrivals, line)
@@ -146,23 +193,23 @@ def apply_tourists(state: SamoaState, entry: Entry) -> None:
     state.groups = ()
     room = TOKENS_OF_EACH - state.tokens_of_flag()
     groups = []
-    for group in entry["groups"]:
+    for group in entry.groups:
         groups.append(tuple(group[:room]))
         room -= len(groups[-1])
     state.groups = tuple(groups)
 
 
-def check_card(state: SamoaState, entry: Entry, found: Findings) -> None:
+def check_card(state: SamoaState, entry: PlayCard, found: Findings) -> None:
     """Check a price card: once a round, from the hand (SAM-CARD-01, SAM-CARD-04)."""
-    own = state.players[entry["by"]]
+    own = state.players[entry.by]
     if state.phase != "cards":
         wrong_phase(state, found, "card")
         if state.over():
             return
     if own.card is not None:
         # Which one stays out of the message: it is secret until all are turned over.
-        found.breach("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=entry["by"]))
-    check_in_hand(state, entry["by"], card_of(entry), found)
+        found.breach("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=entry.by))
+    check_in_hand(state, entry.by, entry.card, found)
 
 
 def check_in_hand(state: SamoaState, player: str, card: Card, found: Findings) -> None:
@@ -198,9 +245,9 @@ def _in_hand(state: SamoaState, own: Player, card: Card) -> bool:
     return card != own.card and card not in own.discards
 
 
-def apply_card(state: SamoaState, entry: Entry) -> None:
+def apply_card(state: SamoaState, entry: PlayCard) -> None:
     """Lay the card; the last one reveals them all (SAM-CARD-01)."""
-    lay_card(state.players[entry["by"]], card_of(entry))
+    lay_card(state.players[entry.by], entry.card)
     if state.phase in ("building", "lodging"):
         state.put_in_order()
 

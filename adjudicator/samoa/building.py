@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M, Message
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SPECIAL_TILES
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.names import DAY_OFF, EXTRA
 from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.vocabulary import kind
 
-Entry = Mapping[str, Any]
+
+@verb("build")
+class Build(ByPlayer):
+    """A building tile bought."""
+
+    tile: str = key(lambda s: kind)
+    room: str | None = key(lambda s: s.room, default=None)
 
 
-def check_build(state: SamoaState, entry: Entry, found: Findings) -> None:
+def check_build(state: SamoaState, entry: Build, found: Findings) -> None:
     """Check a purchase: the turn, the tile, the money, where a suite goes (SAM-BUILD-01 to 07)."""
-    player, tile = entry["by"], entry["tile"]
+    player, tile = entry.by, entry.tile
     own = state.players[player]
     if state.phase != "building":
         wrong_phase(state, found, "build")
@@ -32,8 +37,8 @@ def check_build(state: SamoaState, entry: Entry, found: Findings) -> None:
     if own.card is not None and own.card != DAY_OFF:
         _check_money(state, player, tile, found)
     if tile == "suite":
-        _check_suite(state, player, entry.get("room"), found)
-    elif "room" in entry:
+        _check_suite(state, player, entry.room, found)
+    elif entry.room is not None:
         found.breach("SAM-SUITE-01", M("building.only-suite-covers", tile=tile), tile=tile)
 
 
@@ -164,9 +169,9 @@ def suite_rooms(state: SamoaState, player: str) -> list[str] | None:
     ]
 
 
-def apply_build(state: SamoaState, entry: Entry) -> None:
+def apply_build(state: SamoaState, entry: Build) -> None:
     """Pay the bid, then take the tile and what it brings at once (SAM-BUILD-03, SAM-BUILD-07)."""
-    player, tile = entry["by"], entry["tile"]
+    player, tile = entry.by, entry.tile
     own = state.players[player]
     if tile in state.tiles:
         place = state.tiles.index(tile)
@@ -190,7 +195,7 @@ def apply_build(state: SamoaState, entry: Entry) -> None:
     elif tile in SPECIAL_TILES:
         own.special = (*own.special, tile)
     else:
-        room = entry.get("room")
+        room = entry.room
         if room and room not in own.suites and state.table.owned(room, own.extra_rooms):
             own.suites = (*own.suites, room)
         else:  # by ruling, a suite without a place

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
 
+from adjudicator.entries import Entry, Written, form, reads
 from adjudicator.games import HouseRule
 from adjudicator.messages import M, named
 from adjudicator.pieces import Moved, Scene
@@ -13,6 +16,7 @@ from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, 
 from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.givens import read_givens
+from adjudicator.samoa.names import Card
 from adjudicator.samoa.options import options
 from adjudicator.samoa.positions import fill, position
 from adjudicator.samoa.scoring import result
@@ -21,18 +25,48 @@ from adjudicator.score import Result
 from adjudicator.shapes import Verb
 from adjudicator.verdict import Verdict
 
-Entry = Mapping[str, Any]
+E = TypeVar("E", bound=Entry)
 
-_CHECK_AND_APPLY = {
-    "tiles": (arrivals.check_tiles, arrivals.apply_tiles),
-    "tourists": (arrivals.check_tourists, arrivals.apply_tourists),
-    "card": (arrivals.check_card, arrivals.apply_card),
-    "build": (building.check_build, building.apply_build),
-    "lodge": (lodging.check_lodge, lodging.apply_lodge),
-    "pass": (lodging.check_pass, lodging.apply_pass),
-    "send_home": (lodging.check_send_home, lodging.apply_send_home),
-    "use_tile": (special.check_use_tile, special.apply_use_tile),
-}
+
+@dataclass(frozen=True, slots=True)
+class Deed(Generic[E]):
+    """A verb of the play: its entries, what checks one, what applies it."""
+
+    form: type[E]
+    check: Callable[[SamoaState, E, Findings], None]
+    apply: Callable[[SamoaState, E], None]
+
+
+_DEEDS: tuple[Deed[Any], ...] = (
+    Deed(arrivals.NewTiles, arrivals.check_tiles, arrivals.apply_tiles),
+    Deed(arrivals.Arriving, arrivals.check_tourists, arrivals.apply_tourists),
+    Deed(arrivals.PlayCard, arrivals.check_card, arrivals.apply_card),
+    Deed(building.Build, building.check_build, building.apply_build),
+    Deed(lodging.Lodge, lodging.check_lodge, lodging.apply_lodge),
+    Deed(lodging.Pass, lodging.check_pass, lodging.apply_pass),
+    Deed(lodging.SendHome, lodging.check_send_home, lodging.apply_send_home),
+    Deed(special.UseTile, special.check_use_tile, special.apply_use_tile),
+)
+
+_FORMS: tuple[type[Entry], ...] = (
+    *(deed.form for deed in _DEEDS),
+    corrections.Check,
+    corrections.Adjust,
+    corrections.Rule,
+)
+
+_READS = {one.do: reads(one, vocabulary.Names()) for one in _FORMS}
+
+_DEED_OF = {deed.form.do: deed for deed in _DEEDS}
+
+
+@lru_cache(maxsize=64)
+def _verbs(
+    rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
+) -> Mapping[str, Verb]:
+    """Return the verbs of a record whose table read these off its components, or None."""
+    names = vocabulary.Names(rooms, price_cards)
+    return {one.do: form(one, names) for one in _FORMS}
 
 
 class SamoaPlay(SamoaState):
@@ -40,12 +74,13 @@ class SamoaPlay(SamoaState):
 
     __slots__ = ()
 
-    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
+    def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
         """See games.State."""
         do = entry["do"]
-        if do in ("check", "adjust"):
-            return corrections.judge(self, entry, stands)
-        check, apply = _CHECK_AND_APPLY[do]
+        read = _READS[do](entry)
+        if isinstance(read, corrections.Check | corrections.Adjust):
+            return corrections.judge(self, read, stands)
+        deed = _DEED_OF[do]
         found = Findings(self.table)
         if self.incomplete:
             found.stop(
@@ -54,12 +89,12 @@ class SamoaPlay(SamoaState):
                 M("state.only-scored"),
             )
         else:
-            check(self, entry, found)
+            deed.check(self, read, found)
         verdict = found.verdict()
         if stands is not None and (found.breaches or found.doubt):
             verdict = verdict.ruled(stands)
         if verdict.applied and not self.incomplete:
-            apply(self, entry)
+            deed.apply(self, read)
             self.settle()
         return verdict
 
@@ -99,7 +134,7 @@ class Samoa:
         "lovers": "room",
         **dict.fromkeys(("tile", "tiles", "bought", "special_tiles", "used_tiles"), "tile"),
     }
-    verbs: Mapping[str, Verb] = vocabulary.verbs()
+    verbs: Mapping[str, Verb] = _verbs()
 
     def read_header(self, document: Mapping[str, Any]) -> None:
         """Check players, options and start. Raises Unreadable naming the key."""
@@ -121,7 +156,7 @@ class Samoa:
         hotel, cards = start.get("hotel"), start.get("price_cards")
         if hotel is None and cards is None:
             return self.verbs
-        return vocabulary.verbs(
+        return _verbs(
             rooms=tuple(hotel["rooms"]) if hotel else None,
             price_cards=tuple((card["bid"], card["room"]) for card in cards) if cards else None,
         )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import ended, wrong_phase
@@ -14,13 +14,35 @@ from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import PAYING_QUESTIONS, Player, fees
 from adjudicator.samoa.names import EXTRA, LOVER, SWIMMER, Tourist
 from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.vocabulary import token
+from adjudicator.shapes import fields, integer, list_of
 
-Entry = Mapping[str, Any]
+
+@verb("lodge")
+class Lodge(ByPlayer):
+    """Tourists of a group taken in, each with a room."""
+
+    group: int = key(lambda s: integer(1))
+    tourists: list[Mapping[str, str]] = key(
+        lambda s: list_of(fields({"token": token, "room": s.room}))
+    )
 
 
-def check_lodge(state: SamoaState, entry: Entry, found: Findings) -> None:
+@verb("pass")
+class Pass(ByPlayer):
+    """An opportunity given up."""
+
+
+@verb("send_home")
+class SendHome(ByPlayer):
+    """Rooms emptied on a day off."""
+
+    rooms: list[str] = key(lambda s: list_of(s.room))
+
+
+def check_lodge(state: SamoaState, entry: Lodge, found: Findings) -> None:
     """Check tourists taken in: the turn, the group, the rooms (SAM-TOUR-01 to 07, SAM-LOVE)."""
-    player = entry["by"]
+    player = entry.by
     own = state.players[player]
     if state.phase != "lodging":
         wrong_phase(state, found, "lodge")
@@ -38,7 +60,7 @@ def check_lodge(state: SamoaState, entry: Entry, found: Findings) -> None:
         elif not state.can_lodge(player):
             found.breach("SAM-TOUR-03", M("lodging.has-no-room-for-anybody", player=player))
     _check_group(state, entry, found)
-    _check_rooms(state, own, entry["tourists"], found)
+    _check_rooms(state, own, entry.tourists, found)
     if not found.breaches:
         _note_fees(state, player, entry, found)
 
@@ -73,15 +95,15 @@ def _price(state: SamoaState, player: str) -> int | None:
     return card[1] if card is not None else None
 
 
-def _check_group(state: SamoaState, entry: Entry, found: Findings) -> None:
-    number = entry["group"]
+def _check_group(state: SamoaState, entry: Lodge, found: Findings) -> None:
+    number = entry.group
     group = list(state.groups[number - 1]) if number <= len(state.groups) else []
     if not group and state.phase == "lodging":
         found.breach("SAM-TOUR-02", M("lodging.nobody-left-in-group", group=number), group=number)
         return
     left = list(group)
     missing = []
-    for tourist in entry["tourists"]:
+    for tourist in entry.tourists:
         token = tourist["token"]
         if token in left:
             left.remove(token)
@@ -151,17 +173,17 @@ def _check_space(table: Givens, own: Player, tokens: list[str], found: Findings)
         )
 
 
-def _note_fees(state: SamoaState, player: str, entry: Entry, found: Findings) -> None:
+def _note_fees(state: SamoaState, player: str, entry: Lodge, found: Findings) -> None:
     """Note the open questions whose other answers change what these tourists will pay."""
     own = state.players[player]
-    arriving = {tourist["token"].partition(":")[0] for tourist in entry["tourists"]}
+    arriving = {tourist["token"].partition(":")[0] for tourist in entry.tourists}
     if own.bought != "pool":
         arriving.discard(SWIMMER)
     asked = [question for question, token in PAYING_QUESTIONS.items() if token in arriving]
     if not asked:
         return
     trial = own.copy()
-    _move_in(trial, [(one["room"], (one["token"], state.flag)) for one in entry["tourists"]])
+    _move_in(trial, [(one["room"], (one["token"], state.flag)) for one in entry.tourists])
     played = [fee.amount for fee in fees(state.table, trial)]
     for question in asked:
         for value in QUESTIONS[question].values:
@@ -180,13 +202,13 @@ def _move_in(own: Player, arriving: list[tuple[str, Tourist]]) -> None:
     own.placed = (*own.placed, *arriving)
 
 
-def apply_lodge(state: SamoaState, entry: Entry) -> None:
+def apply_lodge(state: SamoaState, entry: Lodge) -> None:
     """Move the tourists in; they pay when the round closes (SAM-PAY-01)."""
-    player, number = entry["by"], entry["group"]
+    player, number = entry.by, entry.group
     own = state.players[player]
     groups = [list(group) for group in state.groups]
     arriving: list[tuple[str, Tourist]] = []
-    for tourist in entry["tourists"]:
+    for tourist in entry.tourists:
         token, room = tourist["token"], tourist["room"]
         # By ruling a token may come from the pile; it needs a room there is, and a token left.
         if not state.table.owned(room, own.extra_rooms):
@@ -211,9 +233,9 @@ def _taken(groups: list[list[str]], number: int, token: str) -> bool:
     return False
 
 
-def check_send_home(state: SamoaState, entry: Entry, found: Findings) -> None:
+def check_send_home(state: SamoaState, entry: SendHome, found: Findings) -> None:
     """Check tourists sent home on a day off (SAM-OFF-02, SAM-OFF-03)."""
-    player = entry["by"]
+    player = entry.by
     own = state.players[player]
     if state.phase != "lodging":
         wrong_phase(state, found, "send_home")
@@ -227,7 +249,7 @@ def check_send_home(state: SamoaState, entry: Entry, found: Findings) -> None:
         found.breach("SAM-OFF-02", M("lodging.one-entry-of-day-off", player=player))
     elif state.phase == "lodging":
         check_day_off_time(state, found)
-    rooms: list[str] = entry["rooms"]
+    rooms = entry.rooms
     if len(set(rooms)) != len(rooms):
         found.breach("SAM-OFF-02", M("lodging.room-named-twice"), rooms=rooms)
     empty = [room for room in rooms if room not in own.rooms]
@@ -249,15 +271,15 @@ def check_day_off_time(state: SamoaState, found: Findings) -> None:
         found.breach("SAM-OFF-02", M("lodging.day-off-after-placings"), due=state.lodger())
 
 
-def apply_send_home(state: SamoaState, entry: Entry) -> None:
+def apply_send_home(state: SamoaState, entry: SendHome) -> None:
     """Send the tourists home to their piles (SAM-OFF-02)."""
-    state.players[entry["by"]].send_home(entry["rooms"])
-    state.act(entry["by"])
+    state.players[entry.by].send_home(entry.rooms)
+    state.act(entry.by)
 
 
-def check_pass(state: SamoaState, entry: Entry, found: Findings) -> None:
+def check_pass(state: SamoaState, entry: Pass, found: Findings) -> None:
     """Check a pass; that of a player from whom no entry is due is legal and changes nothing."""
-    player = entry["by"]
+    player = entry.by
     own = state.players[player]
     if state.acted is None:
         wrong_phase(state, found, "pass")
@@ -285,9 +307,9 @@ def _passed_again(state: SamoaState, player: str, found: Findings) -> None:
         wrong_phase(state, found, "pass")
 
 
-def apply_pass(state: SamoaState, entry: Entry) -> None:
+def apply_pass(state: SamoaState, entry: Pass) -> None:
     """Use the player's opportunity, where one is due in this step (SAM-BUILD-04, SAM-TOUR-02)."""
-    player = entry["by"]
+    player = entry.by
     own = state.players[player]
     due = player in state.build_order if state.phase == "building" else own.day_off
     if state.phase == "lodging" and not own.day_off:

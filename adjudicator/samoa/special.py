@@ -6,26 +6,38 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 from adjudicator.samoa.arrivals import check_in_hand, ended, lay_card
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player, without
-from adjudicator.samoa.names import UNSEEN, card_json, card_of, card_told
+from adjudicator.samoa.names import UNSEEN, Card, card_json, card_of, card_told
 from adjudicator.samoa.state import SamoaState
+from adjudicator.samoa.vocabulary import special
+from adjudicator.shapes import list_of
 
-Entry = Mapping[str, Any]
+
+@verb("use_tile")
+class UseTile(ByPlayer):
+    """A special tile used: to swap a card, evict tourists or recall cards."""
+
+    tile: str = key(lambda s: special)
+    card: Mapping[str, Any] | None = key(lambda s: s.card, default=None)
+    rooms: list[str] | None = key(lambda s: list_of(s.room), default=None)
+    cards: list[Mapping[str, Any]] | None = key(lambda s: list_of(s.card), default=None)
+
 
 RULE = {"swap": "SAM-SPEC-03", "evict": "SAM-SPEC-04", "recall": "SAM-SPEC-05"}
 _KEY = {"swap": "card", "evict": "rooms", "recall": "cards"}
 
 
-def check_use_tile(state: SamoaState, entry: Entry, found: Findings) -> None:
+def check_use_tile(state: SamoaState, entry: UseTile, found: Findings) -> None:
     """Check a special tile: whether it is held, when it is used and for what."""
     if state.over():
         ended(found)
         return
-    player, tile = entry["by"], entry["tile"]
+    player, tile = entry.by, entry.tile
     own = state.players[player]
     if tile not in own.special:
         found.breach(
@@ -39,21 +51,20 @@ def check_use_tile(state: SamoaState, entry: Entry, found: Findings) -> None:
         and found.setting("SAM-U-08") == "forbidden"
     ):
         found.breach("SAM-SPEC-01", M("special.bought-this-round", tile=tile))
-    for kind, key in _KEY.items():
-        if (key in entry) != (kind == tile):
+    for named, kind in ((entry.card, "swap"), (entry.rooms, "evict"), (entry.cards, "recall")):
+        if (named is not None) != (kind == tile):
             needs = M("special.needs-key", tile=tile, key=_KEY[tile])
-            found.breach(RULE[tile], needs, key=key)
+            found.breach(RULE[tile], needs, key=_KEY[kind])
             return
-    if tile == "swap":
-        _check_swap(state, entry, found)
-    elif tile == "evict":
-        _check_evict(state, entry, found)
-    else:
-        _check_recall(state, entry, found)
+    if entry.card is not None:
+        _check_swap(state, player, card_of(entry.card), found)
+    elif entry.rooms is not None:
+        _check_evict(state, player, entry.rooms, found)
+    elif entry.cards is not None:
+        _check_recall(state, player, [card_of(card) for card in entry.cards], found)
 
 
-def _check_swap(state: SamoaState, entry: Entry, found: Findings) -> None:
-    player = entry["by"]
+def _check_swap(state: SamoaState, player: str, card: Card, found: Findings) -> None:
     if state.swaps is None:
         found.breach(
             "SAM-SPEC-03",
@@ -68,7 +79,7 @@ def _check_swap(state: SamoaState, entry: Entry, found: Findings) -> None:
                 found.breach("SAM-SPEC-03", message, swapped=list(state.swaps))
             case "ask":
                 found.ask("SAM-U-05", message, applied=False)
-    check_in_hand(state, player, card_of(entry["card"]), found)
+    check_in_hand(state, player, card, found)
     if any(breach.rule in ("SAM-CARD-01", "SAM-CARD-04") for breach in found.breaches):
         found.breach("SAM-SPEC-03", M("special.swap-from-hand"))
 
@@ -86,8 +97,7 @@ def _before(state: SamoaState, one: str, player: str) -> bool:
     return state.clockwise(one) <= state.clockwise(player)
 
 
-def _check_evict(state: SamoaState, entry: Entry, found: Findings) -> None:
-    player, rooms = entry["by"], entry["rooms"]
+def _check_evict(state: SamoaState, player: str, rooms: Sequence[str], found: Findings) -> None:
     own = state.players[player]
     if _before_tourists(state):
         found.setting("SAM-U-37")
@@ -158,10 +168,8 @@ def _before_tourists(state: SamoaState) -> bool:
     return state.phase in ("tiles", "tourists", "cards", "building") and not state.over()
 
 
-def _check_recall(state: SamoaState, entry: Entry, found: Findings) -> None:
-    player = entry["by"]
+def _check_recall(state: SamoaState, player: str, cards: Sequence[Card], found: Findings) -> None:
     discards = state.players[player].discards
-    cards = [card_of(card) for card in entry["cards"]]
     if not 1 <= len(cards) <= RECALLED_AT_MOST:
         found.breach(
             "SAM-SPEC-05", M("special.one-or-two-come-back", cards=len(cards)), cards=len(cards)
@@ -175,23 +183,23 @@ def _check_recall(state: SamoaState, entry: Entry, found: Findings) -> None:
             found.breach("SAM-SPEC-05", message, card=card_json(card))
 
 
-def apply_use_tile(state: SamoaState, entry: Entry) -> None:
+def apply_use_tile(state: SamoaState, entry: UseTile) -> None:
     """Discard the tile for its effect (SAM-SPEC-01)."""
-    player, tile = entry["by"], entry["tile"]
+    player, tile = entry.by, entry.tile
     own = state.players[player]
     if tile in own.special:
         place = own.special.index(tile)
         own.special = own.special[:place] + own.special[place + 1 :]
         state.used_tiles = (*state.used_tiles, tile)
     if tile == "evict":
-        own.send_home(entry.get("rooms", []))
+        own.send_home(entry.rooms or [])
     elif tile == "recall":
-        for card in map(card_of, entry.get("cards", [])):
+        for card in map(card_of, entry.cards or []):
             if card in own.discards:
                 own.discards = without(own.discards, card)
                 own.give_to_hand(card)
-    elif "card" in entry:
-        lay_card(own, card_of(entry["card"]))
+    elif entry.card is not None:
+        lay_card(own, card_of(entry.card))
         if state.swaps is not None:
             state.swaps = (*state.swaps, player)
             state.reveal()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from adjudicator.messages import M
@@ -21,12 +20,9 @@ from adjudicator.samoa.catalogue import (
 )
 from adjudicator.samoa.names import EXTRA, SWIMMER, TOKENS, Card, card_of
 from adjudicator.shapes import (
-    AGREED,
     Mismatch,
     Shape,
-    Verb,
     anything,
-    boolean,
     either,
     exactly,
     fields,
@@ -149,66 +145,29 @@ POSITION = fields(
 )
 
 
-def _one_card(entry: Any) -> None:
-    """The shape of a ``card`` entry: either both figures or the day off."""
-    if "day_off" in entry:
-        for key in ("bid", "room"):
-            if key in entry:
-                raise Mismatch(M("samoa.beside-day-off"), key)
-        return
-    for key in ("bid", "room"):
-        if key not in entry:
-            raise Mismatch(M("record.missing"), key)
+class Names:
+    """What the shapes of entries name: the rooms and price cards of a record.
 
-
-@lru_cache(maxsize=64)
-def verbs(
-    rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
-) -> dict[str, Verb]:
-    """Return the verbs of the game.
-
-    rooms, price_cards: what the table read off its components, or None where it did not; then
-    any room name and any two figures are words of the record.
+    room, card: their shapes, known names only where the table read them off its components, else
+    any room name and any two figures. own: the keys of a player that a ``check`` reads out.
     """
-    known_room = (
-        room_name if rooms is None else one_of((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
-    )
 
-    def known_card(value: Any) -> None:
+    def __init__(
+        self, rooms: tuple[str, ...] | None = None, price_cards: tuple[Card, ...] | None = None
+    ) -> None:
+        """Take what the table read off its components, or None where it did not."""
+        self._price_cards = price_cards
+        self.room: Shape = room_name
+        if rooms is not None:
+            self.room = one_of((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
+        self.own = _own_keys(self.room, self.card)
+
+    def card(self, value: Any) -> None:
+        """The shape of a price card."""
         card(value)
-        if price_cards is not None and "bid" in value and card_of(value) not in price_cards:
+        known = self._price_cards
+        if known is not None and "bid" in value and card_of(value) not in known:
             raise Mismatch(M("samoa.not-among-price-cards", value=shown(value)))
-
-    def whole_card(entry: Any) -> None:
-        _one_card(entry)
-        figures = {key: entry[key] for key in ("bid", "room") if key in entry}
-        if figures:
-            try:
-                known_card(figures)
-            except Mismatch as problem:
-                raise Mismatch(problem.message, "bid") from None
-
-    placing = fields({"token": token, "room": known_room})
-    return {
-        "tiles": Verb({"tiles": list_of(kind)}, by="optional"),
-        "tourists": Verb({"groups": list_of(list_of(token, low=1), low=1)}, by="optional"),
-        "card": Verb(
-            {},
-            {"bid": integer(0), "room": integer(0), "day_off": exactly(True)},
-            whole=whole_card,
-        ),
-        "build": Verb({"tile": kind}, {"room": known_room}),
-        "lodge": Verb({"group": integer(1), "tourists": list_of(placing)}),
-        "pass": Verb(),
-        "send_home": Verb({"rooms": list_of(known_room)}),
-        "use_tile": Verb(
-            {"tile": special},
-            {"card": known_card, "rooms": list_of(known_room), "cards": list_of(known_card)},
-        ),
-        "check": Verb({"of": text}, _own_keys(known_room, known_card), by="optional"),
-        "adjust": Verb({"of": text}, {"money": integer()}, by="optional"),
-        "rule": Verb({"entry": integer(1), "stands": boolean}, AGREED, by="optional"),
-    }
 
 
 FLAG_COUNTS = dict.fromkeys(NATIONALITIES, FLAGS_OF_EACH)
