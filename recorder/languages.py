@@ -33,8 +33,8 @@ from flask_babel import (  # type: ignore[import-untyped]
     force_locale,
     get_locale,
     get_translations,
-    lazy_gettext,
 )
+from flask_babel.speaklater import LazyString  # type: ignore[import-untyped]
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -276,4 +276,4 @@ def ngettext(one: str, many: str, num: int, **values: object) -> str:
 
 def lazy(message: str) -> object:
     """Return a message that is translated when it becomes text: for tables made at import."""
-    return lazy_gettext(message)
+    return LazyString(gettext, message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
+from functools import lru_cache
 
 from babel import Locale
 from babel.dates import format_skeleton, format_timedelta
@@ -51,7 +52,15 @@ def called(word: str) -> str:
 
 def listing(items: Sequence[str]) -> str:
     """Return things as a list in a sentence: "Anna, Boris, and Chloé"."""
-    return str(format_list(list(items), locale=locale())) if items else ""
+    if len(items) < 2:
+        return str(items[0]) if items else ""
+    return str(format_list(list(items), locale=_read(locale())))
+
+
+@lru_cache(maxsize=64)
+def _read(name: str) -> Locale:
+    """Return what CLDR knows of a locale; reading its name anew costs more than a list."""
+    return Locale.parse(name)
 
 
 def labelled(label: str, words: str) -> str:

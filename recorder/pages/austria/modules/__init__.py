@@ -205,11 +205,18 @@ class Face:
 PLAIN = Face()
 
 
+def _forget() -> None:
+    """Look for all faces anew."""
+    _folders.cache_clear()
+    find.cache_clear()
+
+
 @lru_cache(maxsize=1)
 def _folders() -> frozenset[str]:
     return frozenset(found.name.replace("_", "-") for found in iter_modules(__path__))
 
 
+@lru_cache(maxsize=64)
 def find(name: str) -> Face:
     """Return the face of a module by its name in records."""
     if name not in _folders():
@@ -247,9 +254,9 @@ def made(table: Callable[[Face], Mapping[str, Any]], key: str) -> Callable[[Any]
 def folder(path: Path) -> Iterator[None]:
     """Look for faces in a further folder, too, for as long as the context lasts."""
     __path__.append(str(path))
-    _folders.cache_clear()
+    _forget()
     try:
         yield
     finally:
         __path__.remove(str(path))
-        _folders.cache_clear()
+        _forget()
