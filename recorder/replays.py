@@ -111,6 +111,15 @@ class Played:
             return self.options
         return state.options()
 
+    @cached_property
+    def hides(self) -> bool:
+        """Whether anything in the game is known to some of those who play it only."""
+        if self.story.told:
+            return True
+        with self.lock:
+            state = self.replay.state.copy()
+        return games.secrets(self.replay.record.game).forget(state, None)
+
     def agreeing(self, viewer: str | None) -> Replay:
         """Return the game with what was told privately, as far as it agrees with the entries.
 

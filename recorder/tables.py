@@ -23,6 +23,7 @@ from adjudicator.score import ScoreLine
 from adjudicator.verdict import Unclear, Verdict
 from recorder import access
 from recorder.database import Unavailable
+from recorder.knowledge import Knowledge
 from recorder.languages import gettext as _
 from recorder.log import (
     ACCEPT,
@@ -209,6 +210,26 @@ class Table:
     def privacy(self) -> Privacy:
         """What this link may see."""
         return Privacy(self.replay.record.game, self.link.seat, self.row.over, self.asked)
+
+    @cached_property
+    def known(self) -> Knowledge:
+        """What this link may know of the game: of a seat with what its player told."""
+        seat = self.link.seat
+        told = seat is not None and not self.row.over
+        return self._known(self.played.agreeing(seat) if told else self.replay)
+
+    @property
+    def seen(self) -> Knowledge:
+        """What this link may know of the game from its entries alone."""
+        return self._known(self.replay)
+
+    def _known(self, replay: Replay) -> Knowledge:
+        seat = self.link.seat
+        viewer = (seat,) if self.played.hides and not self.row.over else ()
+        now = self.version == self.row.version and len(replay.verdicts) == self.row.entries
+        key = (self.row.id, self.version, self.row.over, *viewer) if now else None
+        privacy = None if self.row.over else self.privacy
+        return Knowledge(replay, viewer=seat, privacy=privacy, key=key)
 
     @property
     def header(self) -> dict[str, Any]:

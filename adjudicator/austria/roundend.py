@@ -7,14 +7,22 @@ once more with somebody watching.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from adjudicator.austria.state import Table
 from adjudicator.games import State
-from adjudicator.replay import Replay
+
+
+class Walked(Protocol):
+    """A game that can be walked through again, such as a ``Replay``."""
+
+    def states(
+        self, after: int, until: int, begin: Callable[[State], None] | None = None, /
+    ) -> Iterator[tuple[int, State]]:
+        """See ``Replay.states``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +40,7 @@ class Done:
 
 
 def steps(
-    replay: Replay, first: int, last: int, wanted: Callable[[str], bool] = lambda step: True
+    replay: Walked, first: int, last: int, wanted: Callable[[str], bool] = lambda step: True
 ) -> list[Done]:
     """Return the steps that the entries from ``first`` to ``last`` carried out.
 

@@ -34,6 +34,7 @@ from adjudicator.replay import Replay
 from exports.places import TEMPLATES
 from recorder.catalogue import Item
 from recorder.context import catalogue
+from recorder.knowledge import Knowledge
 from recorder.pages.frame.parts import Part
 from recorder.tables import Table
 
@@ -50,10 +51,9 @@ class View:
     header: the record without its entries. position, options, scores: what record-format
     calls ``position``, ``next`` and ``scores``. entries: how many there are.
     acting: the player whose board is in front. writes: whether this link may enter anything.
-    seat: the player whose own link it is, or None. replay: the whole game, for looking back;
-    what it knows of hidden cards must not reach the page. told: of a seat's own link, the game
-    with what its player told; what it knows of this player may. waits: the players whose entry
-    the table waits for.
+    seat: the player whose own link it is, or None. known: what the link may know of the game
+    besides; there is no way from it to what it may not. waits: the players whose entry the table
+    waits for.
     """
 
     header: Document
@@ -65,8 +65,7 @@ class View:
     acting: str | None
     writes: bool
     seat: str | None
-    replay: Replay
-    told: Replay | None = None
+    known: Knowledge
     waits: Sequence[str] = ()
 
     @property

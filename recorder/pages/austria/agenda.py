@@ -142,7 +142,7 @@ def careful(view: View, button: Button) -> Button:
     if button.sheet:  # such as a roll, of which the dice are not known yet: it declines all
         parts = [p for p in view.position.get("open") or () if p["optional"] and p["front"]]
     else:
-        parts = givenup.given_up(view.replay.state, row)
+        parts = givenup.given_up(view.known.state, row)
     if parts:
         lost = listing([_whose(view, part) for part in parts])
         told = _("gives up: %(parts)s", parts=lost)
@@ -289,7 +289,7 @@ _BUTTONS: Mapping[str, Callable[[View, Part], list[Button]]] = {
 
 def ends_guest_step(view: View, options: Sequence[offers.Offer]) -> bool:
     """Return whether an extra action would cost a player the guest that may be taken now."""
-    state: Any = view.replay.state
+    state: Any = view.known.state
     return bool(offers.find(options, "take_guest")) and turns.extra_ends_guest_step(state)
 
 

@@ -242,7 +242,7 @@ def _off_the_rules(room: str, face: str, lies: Mapping[str, Any], player: str) -
 
 def card_of(view: View, number: int) -> Guest:
     """Return a guest card as this table knows it: with what has been read off it."""
-    table: Any = view.replay.state
+    table: Any = view.known.state
     card: Guest = table.guests[number]
     return card
 

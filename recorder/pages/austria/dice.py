@@ -237,7 +237,7 @@ def _take(view: View, entry: offers.Entry, action: int) -> dict[str, Any]:
     told = words.amounts(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
     row = [entry, {"by": entry["by"], "do": "done"}] if entry["do"] == "take_die" else None
-    lost = givenup.given_up(view.replay.state, row) if row else []
+    lost = givenup.given_up(view.known.state, row) if row else []
     if lost and food:
         row = None
     return {"entry": entry, "icons": icons, "gain": food, "words": told, "row": row, "lost": lost}

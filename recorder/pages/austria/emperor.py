@@ -19,13 +19,13 @@ def scoring(view: View) -> dict[str, Any] | None:
     number = _closing_entry(view)
     if number is None:
         return None
-    before = view.replay.state_after(number - 1)
+    before = view.known.after(number - 1)
     then, now = before.position(), view.position
     round_ = then["round"]
     points = {
         player: result["emperor"] for player, result in before.result().to_json()["scores"].items()
     }
-    after = view.replay.state_after(number).result().to_json()["scores"]
+    after = view.known.after(number).result().to_json()["scores"]
     tile = scored_tile(view.header, {**now, "round": round_})
     told = {"bonus": _("bonus"), "none": _("nothing"), "penalty": _("penalty")}
     rows = []
@@ -65,12 +65,12 @@ def _closing_entry(view: View) -> int | None:
     if phase not in ("emperor", "roll", "over"):
         return None
     for number in range(view.entries, 0, -1):
-        do = view.replay.record.entries[number - 1]["do"]
+        do = view.known.entry(number)["do"]
         if do == "roll":
             return None
-        if do not in _CLOSING or not view.replay.verdicts[number - 1].applied:
+        if do not in _CLOSING or not view.known.applied(number):
             continue
-        state = view.replay.state_after(number - 1)
+        state = view.known.after(number - 1)
         scored = state.position()["phase"] in ("turn", "reroll")
         return number if scored and state.round() in emperor.SCORED_ROUNDS else None
     return None

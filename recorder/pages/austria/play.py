@@ -351,7 +351,7 @@ def _first_rooms(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     if view.position["phase"] != "setup-rooms" or not offers.find(mine, "prepare"):
         return []
     row = [{"by": str(view.acting), "do": "prepare", "room": room} for room in FIRST_ROOMS]
-    trial = view.replay.state.copy()
+    trial = view.known.state.copy()
     if not all(trial.judge(entry).applied for entry in row):
         return []
     label = _("Rooms %(rooms)s", rooms=", ".join(FIRST_ROOMS))

@@ -33,11 +33,11 @@ def closing_entry(view: View) -> int | None:
     if view.position["phase"] not in ("emperor", "roll", "over"):
         return None
     for number in range(view.entries, 0, -1):
-        do = view.replay.record.entries[number - 1]["do"]
+        do = view.known.entry(number)["do"]
         if do == "roll":
             return None
-        if do in CLOSING and view.replay.verdicts[number - 1].applied:
-            phase = view.replay.state_after(number - 1).position()["phase"]
+        if do in CLOSING and view.known.applied(number):
+            phase = view.known.after(number - 1).position()["phase"]
             if phase in ("turn", "reroll"):
                 return number
     return None
@@ -52,7 +52,7 @@ def steps(view: View) -> list[dict[str, Any]]:
     if number is None:
         return []
     shown = []
-    for done in roundend.steps(view.replay, number, view.entries):
+    for done in roundend.steps(view.known, number, view.entries):
         title = _title(done, faces)
         lines = _lines(view, done)
         panel = next(filter(None, (face.step_panel(view, done) for face in faces)), None)

@@ -39,9 +39,9 @@ def held(view: View) -> list[dict[str, Any]]:
     price is that of the cheapest permission at hand, discounts taken off; without one it is
     what the card prints. It is None where nobody has read it off.
     """
-    if view.told is None:
+    if view.seat is None or view.over:
         return []
-    table = view.told.state.copy()
+    table = view.known.state
     assert isinstance(table, Table)
     own = next(player for player in table.players if player.id == view.seat)
     parts = [part for part in rules.usable(own, "play_staff") if not part.part.drawn]

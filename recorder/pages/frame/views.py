@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.replay import Replay
 from recorder import access
+from recorder.knowledge import Knowledge
 from recorder.pages import presenter
 from recorder.pages.presenter import Document, View
 from recorder.tables import Table
@@ -24,7 +25,7 @@ def of_table(table: Table, shown: str | None) -> View:
     if seat:  # a seat enters for its own player and what the whole table sees
         options = [offer for offer in options if offer.get("by", seat) == seat]
     return _view(
-        table.replay,
+        table.known,
         table.header,
         table.position,
         options,
@@ -33,7 +34,6 @@ def of_table(table: Table, shown: str | None) -> View:
         wanted=shown if shown and presented.may_show(shown, options) else None,
         seat=seat,
         writes=table.link.role != access.READ,
-        told=table.played.agreeing(seat) if seat and not table.over else None,
         waits=waits,
     )
 
@@ -44,7 +44,7 @@ def of_moment(table: Table, then: Table, front: str | None) -> View:
     then: the game at that moment (``Table.at``). front: the player whose board is in front.
     """
     return _view(
-        then.replay,
+        then.seen,
         table.header,
         then.position,
         [],
@@ -60,7 +60,7 @@ def of_replay(replay: Replay, header: Document, shown: str | None) -> View:
     """Return a replay that nobody has a link to; ``header`` is its record without entries."""
     state = replay.state
     return _view(
-        replay,
+        Knowledge(replay),
         header,
         state.position(),
         state.options(),
@@ -73,7 +73,7 @@ def of_replay(replay: Replay, header: Document, shown: str | None) -> View:
 
 
 def _view(
-    replay: Replay,
+    known: Knowledge,
     header: Document,
     position: Document,
     options: list[Any],
@@ -83,11 +83,10 @@ def _view(
     wanted: str | None,
     seat: str | None,
     writes: bool,
-    told: Replay | None = None,
     waits: Sequence[str] = (),
 ) -> View:
-    acting = seat or presenter.find(replay.record.game).acting(header, position, options)
-    if not seat and wanted in replay.record.players:
+    acting = seat or presenter.find(header["game"]).acting(header, position, options)
+    if not seat and wanted in [player["id"] for player in header["players"]]:
         acting = str(wanted)
     return View(
         header=header,
@@ -95,11 +94,10 @@ def _view(
         options=options,
         scores=scores,
         over=over,
-        entries=len(replay.record.entries),
+        entries=known.count,
         acting=acting,
         writes=writes,
         seat=seat,
-        replay=replay,
-        told=told,
+        known=known,
         waits=waits,
     )

@@ -132,14 +132,9 @@ def _step(view: View, front: str, mine: Sequence[offers.Offer]) -> str:
 
 
 def _due(view: View) -> list[str]:
-    """Return everybody whose entry is due. Who that is everybody sees; what they hold is not read.
-
-    A seat's own options name its own player only, so the whole list is asked.
-    """
-    options = view.replay.state.options() if view.seat else view.options
-    return list(
-        dict.fromkeys(one["by"] for one in options if "by" in one and one["do"] != ANY_TIME)
-    )
+    """Return everybody whose entry is due: a seat's own options name its own player only."""
+    due = [one["by"] for one in view.options if "by" in one and one["do"] != ANY_TIME]
+    return list(view.waits) if view.seat else list(dict.fromkeys(due))
 
 
 def _players(view: View, front: str) -> list[dict[str, Any]]:

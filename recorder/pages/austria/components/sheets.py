@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.austria.boxes import box_in
-from adjudicator.verdict import Unclear
 from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.component import Component
@@ -63,7 +62,7 @@ def in_sight(view: View) -> Iterator[str]:
 
 def known(view: View) -> dict[str, dict[str, Any]]:
     """Return what is read of a game's components, each as its entry ``figure``."""
-    state: Any = view.replay.state
+    state: Any = view.known.state
     box = box_in(view.header)
     found: dict[str, dict[str, Any]] = {}
     for number in printed.unread_guests(box):
@@ -85,7 +84,7 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
     if not view.writes or not box_in(view.header).readings:
         return None
     all_, read = of_game(view), known(view)
-    entered = printed.figures_in(view.replay.record.entries)
+    entered = printed.figures_in(view.known.entries)
     if name == LIST:
         groups: dict[str, list[dict[str, Any]]] = {}
         for each in all_.values():
@@ -95,11 +94,8 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
     component = all_.get(name.removeprefix(NAME))
     if component is None:
         return None
-    waiting = [
-        number
-        for number, verdict in enumerate(view.replay.verdicts, start=1)
-        if isinstance(verdict, Unclear) and verdict.stands is None and _names(component, verdict)
-    ]
+    named = {key: value for key, value in component.entry.items() if key != "do"}
+    waiting = [number for number, reads in view.known.unread() if dict(reads) == named]
     number, _entry = entered.get(printed.key_of(component.entry), (None, None))
     context = {
         "component": component,
@@ -109,11 +105,6 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
         "may_correct": view.seat is None,
     }
     return "austria/components/sheet.html", context
-
-
-def _names(component: Component, verdict: Unclear) -> bool:
-    """Return whether a verdict waits for what a component shows."""
-    return dict(verdict.reads or {}) == {k: v for k, v in component.entry.items() if k != "do"}
 
 
 def reading(view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:

@@ -391,7 +391,7 @@ def _read_rows(rows: dict[str, Any]) -> dict[str, list[str | None]]:
 
 def _cost(view: View, hall: str, row: str) -> str:
     """Return what the next dancer costs at most, as far as the row has been read."""
-    cells = floor_of(view.replay.state).read(hall, row)  # type: ignore[arg-type]
+    cells = floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
     if cells is None:
         return "?"
     return " ".join(str(cell.cost) for cell in cells)
@@ -401,7 +401,7 @@ def _cells(
     view: View, hall: str, row: str, standing: Sequence[Any], colours: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """Yield the cells of a row: who stands there, or what it costs."""
-    cells = None if row == BALCONY else floor_of(view.replay.state).read(hall, row)  # type: ignore[arg-type]
+    cells = None if row == BALCONY else floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
     for place in range(max(len(standing), len(cells or ()), 1)):
         who = standing[place] if place < len(standing) else None
         cost = str(cells[place].cost) if cells is not None and place < len(cells) else "?"
@@ -411,7 +411,7 @@ def _cells(
 def _gives(view: View, player: str, section: int) -> str:
     """Return what emptying a section of a player's rehearsal hall gives, where it was read."""
     board = view.position["players"][player].get("rehearsal", {}).get("board")
-    parts = floor_of(view.replay.state).section_bonus.get((board, section))  # type: ignore[arg-type]
+    parts = floor_of(view.known.state).section_bonus.get((board, section))  # type: ignore[arg-type]
     return series(words.reward(part) for part in parts) if parts else ""
 
 

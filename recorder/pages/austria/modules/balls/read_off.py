@@ -46,7 +46,7 @@ def components(box: Box) -> list[Component]:
 
 def in_sight(view: View) -> Iterator[str]:
     """Yield the rows of the halls in play, and the sections of rehearsal halls somebody has."""
-    side = floor_of(view.replay.state).side  # type: ignore[arg-type]
+    side = floor_of(view.known.state).side  # type: ignore[arg-type]
     for hall in view.position.get("halls") or ():
         for row in ROWS:
             yield f"hall.{hall}.{row}.{side}"
@@ -59,7 +59,7 @@ def in_sight(view: View) -> Iterator[str]:
 
 def known(view: View) -> dict[str, dict[str, Any]]:
     """Return the rows and sections that are read."""
-    floor = floor_of(view.replay.state)  # type: ignore[arg-type]
+    floor = floor_of(view.known.state)  # type: ignore[arg-type]
     found: dict[str, dict[str, Any]] = {}
     for (hall, row), cells in floor.cells.items():
         costs = [{"four": cell.cost} if cell.four else cell.cost for cell in cells]

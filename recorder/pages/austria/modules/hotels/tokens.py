@@ -47,5 +47,5 @@ def in_sight(view: View) -> Iterator[str]:
 
 def known(view: View) -> dict[str, dict[str, Any]]:
     """Return the tokens of which both halves are read."""
-    tokens = offer_of(view.replay.state).tokens  # type: ignore[arg-type]
+    tokens = offer_of(view.known.state).tokens  # type: ignore[arg-type]
     return {f"token.{token}": {} for token, halves in tokens.items() if len(halves) == 2}

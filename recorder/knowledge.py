@@ -1,0 +1,112 @@
+"""What one link may know of a game, and no more: all that the parts of its pages are made from.
+
+Pages get this value and never a replay. Whatever state it hands out has forgotten first what the
+viewer may not know (``forget`` of the game's ``secrets``), so another's secret is not there to be
+shown by mistake; entries come without their hidden keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from adjudicator import games
+from adjudicator.replay import Replay
+from adjudicator.verdict import Unclear
+from recorder.privacy import Document, Privacy
+
+Key = tuple[Any, ...]
+
+Begin = Callable[[games.State], None] | None
+
+
+class Knowledge:
+    """A game at one version as somebody may know it.
+
+    key: names the game, the version and, where anything is hidden, the viewer: what is made of
+    the states of equal keys is the same. None where nothing is to be kept of it.
+    """
+
+    def __init__(
+        self,
+        replay: Replay,
+        *,
+        viewer: str | None = None,
+        privacy: Privacy | None = None,
+        key: Key | None = None,
+    ) -> None:
+        """viewer: whose seat it is. privacy: the viewer's; without it nothing is hidden."""
+        self.key = key
+        forget = _nothing if privacy is None else games.secrets(replay.record.game).forget
+        entries = replay.record.entries
+
+        def at(number: int | None) -> games.State:
+            state = replay.state.copy() if number is None else replay.state_after(number)
+            forget(state, viewer)
+            return state
+
+        def states(after: int, until: int, begin: Begin) -> Iterator[tuple[int, games.State]]:
+            def begun(state: games.State) -> None:
+                forget(state, viewer)
+                if begin is not None:
+                    begin(state)
+
+            for number, state in replay.states(after, until, begun):
+                forget(state, viewer)
+                yield number, state
+
+        def entry(number: int) -> Document:
+            own = entries[number - 1]
+            return own if privacy is None else privacy.entry(own)
+
+        def applied(number: int) -> bool:
+            return replay.verdicts[number - 1].applied
+
+        def unread() -> list[tuple[int, Mapping[str, Any]]]:
+            return [
+                (number, verdict.reads)
+                for number, verdict in enumerate(replay.verdicts, start=1)
+                if isinstance(verdict, Unclear) and verdict.stands is None and verdict.reads
+            ]
+
+        # functions, so that no attribute leads to the replay
+        self._at, self._states = at, states
+        self._entry, self._applied, self._unread = entry, applied, unread
+        self.count = len(entries)
+
+    @cached_property
+    def state(self) -> games.State:
+        """The state now. It is read, and tried out on copies."""
+        return self._at(None)
+
+    def after(self, number: int) -> games.State:
+        """Return the state after entry ``number``, 0 for the start: the caller's own."""
+        return self._at(number)
+
+    def states(
+        self, after: int, until: int, begin: Begin = None
+    ) -> Iterator[tuple[int, games.State]]:
+        """Yield entry numbers with the state after each, see ``Replay.states``."""
+        return self._states(after, until, begin)
+
+    def entry(self, number: int) -> Document:
+        """Return entry ``number``, from 1, without the keys that are hidden."""
+        return self._entry(number)
+
+    @property
+    def entries(self) -> Sequence[Document]:
+        """All entries in order, without the keys that are hidden."""
+        return [self._entry(number) for number in range(1, self.count + 1)]
+
+    def applied(self, number: int) -> bool:
+        """Return whether entry ``number`` took effect."""
+        return self._applied(number)
+
+    def unread(self) -> list[tuple[int, Mapping[str, Any]]]:
+        """Return the entries that wait for a printed figure, with what names its component."""
+        return self._unread()
+
+
+def _nothing(_state: games.State, _viewer: str | None) -> bool:
+    return False
