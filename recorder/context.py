@@ -60,7 +60,7 @@ def tables() -> Tables:
     """Return the service of the current request."""
     if "tables" not in g:
         store = Store(_connections().open())
-        g.tables = Tables(store, current_app.extensions["replays"], reader(), _wrote)
+        g.tables = Tables(store, current_app.extensions["replays"], reader(), _wrote, _weigh)
     service: Tables = g.tables
     return service
 
@@ -74,6 +74,15 @@ def _wrote(table: Table, before: Table) -> None:
     """Tell phones, and the game's own pages, that a game was written to."""
     live().tell(table.link.game, table.version)
     current_app.extensions["wrote"](table, before)
+
+
+def _weigh(size: int) -> None:
+    """Let a request that opens a long game go on where that is done, unless it has kept something.
+
+    Raises what ``lanes.weigh`` does.
+    """
+    if not kept_something():
+        lanes.weigh(size)
 
 
 def live() -> Hub:

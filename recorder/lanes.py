@@ -94,7 +94,7 @@ _BY_LANE: Mapping[Lane, str] = {
         api.read_import league.begin league.call league.import_of
         league.accept league.add league.add_evening league.add_player league.add_result
         league.add_season league.add_table league.against league.behind league.bgsplay
-        league.calendar league.case league.cases league.choose league.chosen league.close
+        league.calendar league.cases league.choose league.chosen league.close
         league.closing
         league.decide league.edit_evening league.edit_player league.edit_season league.evening
         league.evenings league.feed league.files league.found league.found_form league.game
@@ -115,8 +115,8 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.walk
     """,
     Lane.HEAVY: """
-        api.import_records api.upload_record league.games_file league.import_files league.leave
-        league.leaving league.ratings league.records league.records_file league.seat
+        api.import_records api.upload_record league.case league.games_file league.import_files
+        league.leave league.leaving league.ratings league.records league.records_file league.seat
         league.standings_file league.statistics pages.answer pages.ask_entry pages.ask_move
         pages.question_file pages.score pages.scored pages.upload
     """,

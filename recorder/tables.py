@@ -7,7 +7,7 @@ with one of four values: Appended, Refused, Stale or Repeated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -479,12 +479,18 @@ class Tables:
         replays: Replays,
         reader: Language = ENGLISH,
         wrote: Callable[[Table, Table], None] = lambda _table, _before: None,
+        weigh: Callable[[int], None] = lambda _size: None,
     ) -> None:
         """wrote: is told of every game that was written to, as its writer sees it then and saw it
-        before."""
+        before. weigh: is told the size of every game before it is opened, and may raise.
+
+        ``aside``: what has to be judged to open a game is judged within.
+        """
         self.store = store
         self.replays = replays
         self.reader = reader
+        self.weigh = weigh
+        self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
         self._wrote = wrote
         self._known: dict[str, tuple[Link, GameRow, int]] = {}
 
@@ -526,7 +532,8 @@ class Tables:
         What ``link`` has read is used once: whoever opens a game again sees it as it is then.
         """
         known = self._known.pop(token, None)
-        link, row, _size = known or self.store.opens(token)
+        link, row, size = known or self.store.opens(token)
+        self.weigh(size)
         return self.of(link, row, asked=asked)
 
     def link(self, token: str) -> Link:
@@ -542,7 +549,7 @@ class Tables:
 
     def of(self, link: Link, row: GameRow, *, asked: bool = False) -> Table:
         """Return the game of a link as it is now; row: the game as the store had it just now."""
-        row, played = self.replays.get(self.store, row)
+        row, played = self.replays.get(self.store, row, self.aside)
         return Table(link, row, played, asked, self.reader)
 
     def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:

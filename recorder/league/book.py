@@ -194,6 +194,7 @@ class Book:
         self.versions: dict[str, int] = {}
         self.order: list[Order] = []
         self.running: set[str] = set()
+        self.unplaced: set[str] = set()  # games that came or went on, not looked at since
         self.old: dict[State_, Play] = {}
         self.ledgers: dict[str, Ledger] = {}
         self._by_player: dict[str, list[Order]] = {}

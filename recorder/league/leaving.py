@@ -15,6 +15,7 @@ from recorder.league.service import League
 from recorder.league.state import Joined, State
 from recorder.naming import Rewriting, holding, without, written
 from recorder.shelves import of_league
+from recorder.store import Store
 
 MOST_GAMES = 1000
 """Games of somebody who leaves whose notes are looked through, the last ones."""
@@ -63,17 +64,22 @@ def change(league: League, player: str, changed: Mapping[str, str]) -> None:
     changed: what is to be read, by what was written.
     """
     store = league.service.tables.store
-    for joined in _games(league.state, player):
-        game = joined.game or 0
-        neutral(store, game)
-        row = store.game(game)
-        told = set(written(row.header))
-        told |= {text for one in store.operations(game) for text in written(one.body)}
-        own = {old: new for old, new in changed.items() if old in told}
-        if own:
-            known = Rewriting.of(row.rewriting)
-            kept = {old: changed.get(new, new) for old, new in known.notes.items()}
-            store.rewrite(game, Rewriting(known.seats, kept | own))
+    for game in [joined.game or 0 for joined in _games(league.state, player)]:
+        with league.aside():
+            _change(store, game, changed)
+
+
+def _change(store: Store, game: int, changed: Mapping[str, str]) -> None:
+    """Let the notes of a game be read otherwise, and its seats have ids that tell nothing."""
+    neutral(store, game)
+    row = store.game(game)
+    told = set(written(row.header))
+    told |= {text for one in store.operations(game) for text in written(one.body)}
+    own = {old: new for old, new in changed.items() if old in told}
+    if own:
+        known = Rewriting.of(row.rewriting)
+        kept = {old: changed.get(new, new) for old, new in known.notes.items()}
+        store.rewrite(game, Rewriting(known.seats, kept | own))
 
 
 def change_rulings(
@@ -85,15 +91,17 @@ def change_rulings(
     """
     catalogue = Catalogue(league.service.tables.store)
     known = names(league, player)
-    for kind in kinds:
-        content = f"sets.{kind}.{of_league(league.link.league)}"
-        for item in catalogue.newest(content):
-            value = item.value
-            if not isinstance(value, Mapping) or "agreed" not in value:
-                continue
-            agreed = [label if who in known else who for who in value["agreed"]]
-            note = _masked(changed.get(value["note"], value["note"]), known, label)
-            catalogue.enter(content, item.name, {**value, "agreed": agreed, "note": note}, item.who)
+    with league.aside():
+        for kind in kinds:
+            content = f"sets.{kind}.{of_league(league.link.league)}"
+            for item in catalogue.newest(content):
+                value = item.value
+                if not isinstance(value, Mapping) or "agreed" not in value:
+                    continue
+                agreed = [label if who in known else who for who in value["agreed"]]
+                note = _masked(changed.get(value["note"], value["note"]), known, label)
+                fresh = {**value, "agreed": agreed, "note": note}
+                catalogue.enter(content, item.name, fresh, item.who)
 
 
 def _masked(text: str, known: set[str], label: str) -> str:
@@ -118,8 +126,9 @@ def _texts(league: League, player: str) -> Iterator[str]:
     yield from (evening.place for evening in state.evenings.values() if evening.place)
     for case in state.cases.values():
         yield from (text for text in (case.note, case.who) if text)
-    for joined in _games(state, player):
-        game = joined.game or 0
-        yield from written(store.game(game).header)
-        for operation in store.operations(game):
-            yield from written(operation.body)
+    games = [joined.game or 0 for joined in _games(state, player)]
+    with league.aside():
+        for game in games:
+            yield from written(store.game(game).header)
+            for operation in store.operations(game):
+                yield from written(operation.body)

@@ -9,13 +9,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
-from recorder import access, lanes
+from recorder import access
 from recorder.database import Unavailable
 from recorder.languages import gettext, why
 from recorder.league import state as words
@@ -126,6 +126,10 @@ class League:
         """
         return self.service.do(self, build, key)
 
+    def aside(self) -> AbstractContextManager[None]:
+        """Let others have the league while this request judges or writes; see ``Leagues.aside``."""
+        return self.service.aside()
+
 
 class Leagues:
     """The service of one request: the store, games, and the books its process keeps."""
@@ -135,6 +139,8 @@ class Leagues:
         self.tables = tables
         self.books = books
         self._locked: list[Book] = []
+        self._summed: dict[tuple[int, int], Kept | None] = {}
+        tables.aside = self.aside
 
     def found(
         self, name: str, language: str, defaults: Mapping[str, Any], key: str = ""
@@ -155,33 +161,19 @@ class Leagues:
         return self.as_link(self.store.link(token))
 
     def as_link(self, link: LeagueLink) -> League:
-        """Return the league of a link, followed up; its book is this request's.
-
-        What has ended since the book was read is summed up before: nothing is judged while
-        others wait for the book.
-        """
+        """Return the league of a link, followed up; its book is this request's."""
         book = self.books.get(link.league)
-        ended = self.store.unsummed(link.league, book.news if book.version else None)
-        if ended:
-            self._sum_up(ended)
         book.lock.acquire()
         self._locked.append(book)
         self.follow(link.league, book)
         return League(self, link, book)
 
-    def _sum_up(self, games: Iterable[int]) -> None:
-        """Keep the summaries of games that have ended. Raises ``lanes.Moved`` for a long one."""
-        with self._aside():
-            for game in games:
-                row = self.tables.store.game(game)
-                lanes.weigh(max(row.entries, row.version))
-                self.summary(row)
-
     @contextmanager
-    def _aside(self) -> Iterator[None]:
+    def aside(self) -> Iterator[None]:
         """Let others have the books while this request judges or writes.
 
-        So nothing is judged under a lock, and a reader waits for no writer.
+        So nothing is judged under a lock, and a reader waits for no writer. Afterwards a league
+        may have gone on.
         """
         held, self._locked = self._locked, []
         for book in held:
@@ -191,7 +183,7 @@ class Leagues:
         finally:
             for book in held:
                 book.lock.acquire()
-            self._locked = held
+            self._locked = [*held, *self._locked]
 
     def close(self) -> None:
         """Give the books back to other requests."""
@@ -221,7 +213,7 @@ class Leagues:
             if not by_table:
                 _require(league.link.role, operations)
             try:
-                with self._aside():
+                with self.aside():
                     self.store.append(
                         league.link.league,
                         version,
@@ -241,7 +233,20 @@ class Leagues:
     # -- following the store --
 
     def follow(self, league: int, book: Book) -> None:
-        """Bring a book up to what the store holds."""
+        """Bring a book up to what the store holds.
+
+        What has ended since is summed up while others may have the book.
+        """
+        while True:
+            self._read(league, book)
+            wanted = [*self._place(book), *self._fetch(book)]
+            if not wanted:
+                return
+            with self.aside():
+                self._sum_up(wanted)
+
+    def _read(self, league: int, book: Book) -> None:
+        """Read what was done since to a league and to its games."""
         if book.version == 0:
             self._load(league, book)
             return
@@ -253,11 +258,10 @@ class Leagues:
                 self._effect(book, done.op, done.body)
                 anew = anew or done.op in SEATED_ANEW
             if anew:
-                self._keep_former(league, book.state)
+                self._keep_former(league, book)
         for number, game in self.store.news(league, book.news):
-            self._game_went_on(book, f"g{game}")
+            book.unplaced.add(f"g{game}")
             book.news = number
-        self._fetch(book)
 
     def _load(self, league: int, book: Book) -> None:
         """Make a book from the start: the log folded, then every game put in its place."""
@@ -273,14 +277,11 @@ class Leagues:
             for key, kept in known.items()
             if key in state.games
         )
-        for key, joined in state.games.items():
-            if key not in known:
-                self._put(book, joined)
-        self._fetch(book)
+        book.unplaced |= state.games.keys() - known.keys()
         if state.former:
-            self._keep_former(league, state)
+            self._keep_former(league, book)
 
-    def _keep_former(self, league: int, state: State) -> None:
+    def _keep_former(self, league: int, book: Book) -> None:
         """Let games know who of their players has left for good: they show no name of theirs.
 
         Nor do their seats' ids, see ``neutral``.
@@ -288,29 +289,36 @@ class Leagues:
         What is kept is a cache, looked after whenever somebody leaves or is seated anew and
         whenever a league is read from its beginning.
         """
-        numbers = {
-            player: root.former
-            for player in state.players
-            if (root := state.players[state.root(player)]).former is not None
-        }
+        with self.aside():
+            for game, _former in self._former(book.state):
+                neutral(self.tables.store, game)
         wanted = []
-        for joined in state.games.values():
-            if joined.game is None or numbers.keys().isdisjoint(joined.seats):
-                continue
-            neutral(self.tables.store, joined.game)
-            header = self.tables.store.game(joined.game).header
-            for seat, player in zip(header["players"], joined.seats, strict=True):
-                if player in numbers:
-                    state.sat_as(player, [str(seat["name"])])
-                    wanted.append((joined.game, str(seat["id"]), numbers[player]))
+        for game, former in self._former(book.state):
+            header = self.tables.store.game(game).header
+            for seat, (player, number) in zip(header["players"], former, strict=True):
+                if number is not None:
+                    book.state.sat_as(player, [str(seat["name"])])
+                    wanted.append((game, str(seat["id"]), number))
         if sorted(wanted) != self.store.former(league):
-            with self._aside(), suppress(Unavailable):  # see ``_keep``
+            with self.aside(), suppress(Unavailable):  # see ``_keep``
                 self.store.keep_former(league, wanted)
+
+    def _former(self, state: State) -> list[tuple[int, list[tuple[str, int | None]]]]:
+        """Return the games of those who have left for good: who sat there, each with a number.
+
+        The number is None for those who stay.
+        """
+        found = []
+        for joined in state.games.values():
+            former = [(own, state.players[state.root(own)].former) for own in joined.seats]
+            if joined.game is not None and any(number is not None for _own, number in former):
+                found.append((joined.game, former))
+        return found
 
     def _effect(self, book: Book, op: str, body: Mapping[str, Any]) -> None:
         """Let an operation touch what depends on it."""
         if op in (words.GAME, words.RESULT):
-            self._put(book, book.state.games[body["key"]])
+            book.unplaced.add(body["key"])
         elif op == words.REMOVE:
             book.running.discard(body["key"])
             book.drop(body["key"])
@@ -324,39 +332,72 @@ class Leagues:
         elif op in (words.CLOSE, words.REOPEN, words.ACCEPT):
             book.season_changed(body["season"])
 
-    def _game_went_on(self, book: Book, key: str) -> None:
-        joined = book.state.games.get(key)
-        if joined is not None:
-            self._put(book, joined)
+    def _place(self, book: Book) -> list[tuple[int, int]]:
+        """Put games that came or went on in their places, or out while they are not finished.
 
-    def _put(self, book: Book, joined: Joined) -> None:
-        """Put a game in its place, or take it out while it is not finished."""
+        Returns the games, each with its version, that have to be summed up before.
+        """
+        wanted = []
+        for key in list(book.unplaced):
+            joined = book.state.games.get(key)
+            unsummed = self._put(book, joined) if joined is not None else None
+            if unsummed is None:
+                book.unplaced.discard(key)
+            else:
+                wanted.append(unsummed)
+        return wanted
+
+    def _put(self, book: Book, joined: Joined) -> tuple[int, int] | None:
+        """Put a game in its place; return it with its version where it is to be summed up first."""
         roots = {player: book.state.root(player) for player in joined.seats}
         if joined.summary is not None:
             summary = joined.summary
             book.put(_play(joined, light(summary), packed(summary), roots), joined.seq)
-            return
+            return None
         assert joined.game is not None
         row = self.tables.store.game(joined.game)
-        kept = self.summary(row)
-        if kept is None:
-            book.running.add(joined.key)
-            book.drop(joined.key)
-        else:
+        own = row.id, row.version
+        kept = self._known(own) if row.over else None
+        if kept is not None:
             book.running.discard(joined.key)
             book.put(_play(joined, kept.light, kept.detail, roots), kept.version)
+        elif row.over and own not in self._summed:
+            return own
+        else:
+            book.running.add(joined.key)
+            book.drop(joined.key)
+        return None
 
-    def _fetch(self, book: Book) -> None:
-        """Fetch what closed seasons need of games that were changed since."""
+    def _fetch(self, book: Book) -> list[tuple[int, int]]:
+        """Fetch what closed seasons need of games that were changed since; return as ``_place``."""
+        unsummed = []
         for joined, wanted in book.missing():
             seats = {player: player for player in joined.seats}
             if joined.summary is not None:
                 summary = joined.summary
                 book.old[wanted] = _play(joined, light(summary), packed(summary), seats)
             elif joined.game is not None:
-                kept = self.summary_at(joined.game, wanted[1])
+                own = joined.game, wanted[1]
+                kept = self._known(own)
                 if kept is not None:
                     book.old[wanted] = _play(joined, kept.light, kept.detail, seats)
+                elif own not in self._summed:
+                    unsummed.append(own)
+        return unsummed
+
+    def _known(self, own: tuple[int, int]) -> Kept | None:
+        """Return the summary of a game at a version as it is kept, or as this request made it."""
+        return self._summed.get(own) or self.store.summary(*own)
+
+    def _sum_up(self, wanted: Iterable[tuple[int, int]]) -> None:
+        """Sum up games at versions. Raises ``lanes.Moved`` for a long one."""
+        rows = {game: self.tables.store.game(game) for game, _version in wanted}
+        for row in rows.values():
+            self.tables.weigh(max(row.entries, row.version))
+        for game, version in wanted:
+            row = rows[game]
+            now_ = self.summary(row) if row.version == version else None
+            self._summed[game, version] = now_ or self.summary_at(game, version)
 
     # -- summaries --
 
@@ -453,10 +494,9 @@ class Leagues:
         """Return what tells this game from others; nothing for one that has hardly begun."""
         if not row.entries:
             return ""
-        kept = self.summary(row)
-        if kept is not None:
-            return str(kept.light["print"])
-        return ""
+        with self.aside():
+            kept = self.summary(row)
+        return str(kept.light["print"]) if kept is not None else ""
 
     def join_result(
         self,

@@ -313,23 +313,6 @@ class LeagueStore:
         )
         return next((kept for kept in map(_kept, rows) if kept.light["form"] == FORM), None)
 
-    def unsummed(self, league: int, since: int | None) -> list[int]:
-        """Return the finished games of a league of which no summary is kept.
-
-        since: only those that went on after this number of news; None: all of them.
-        """
-        of_league = "league_games l" if since is None else "league_news n CROSS JOIN league_games l"
-        wanted = (
-            "l.league = ?" if since is None else "l.game = n.game AND n.seq > ? AND l.league = ?"
-        )
-        rows = self.db.query(
-            f"SELECT g.id FROM {of_league} JOIN games g ON g.id = l.game AND g.over = 1"
-            " LEFT JOIN summaries s ON s.game = g.id AND s.version = g.version AND s.body LIKE ?"
-            f" WHERE {wanted} AND s.game IS NULL ORDER BY g.id",
-            [f'{{"form":{FORM},%', *([] if since is None else [since]), league],
-        )
-        return [row["id"] for row in rows]
-
     def current(self, league: int) -> Iterator[Kept]:
         """Yield the kept summaries of all games of a league, each at the game's version."""
         rows = self.db.query(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import threading
+import traceback
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -13,11 +15,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from adjudicator.samoa.game import SamoaPlay
 from recorder.context import tables
-from recorder.lanes import ROOMS, Lane
+from recorder.lanes import LANES, ROOMS, Lane
 from recorder.league import imports, service
 from recorder.league.pages import files
 from recorder.league.store import LeagueStore
+from recorder.replays import Replays
 from tests.league.conftest import Web
 from tests.recorder.test_lanes import SOON, Place
 
@@ -227,3 +231,66 @@ def test_a_league_has_so_many_imports_under_way(web: Web, app: Flask) -> None:
     sent = web.begin_sending(("all.zip", many(web, 7)), key="k", role="member")
     assert sent.status_code == 422
     assert "let the imports that are under way come to their end" in sent.text.lower()
+
+
+PLACES = {"key": "g1", "season": "s1", "player": "p1", "other": "p2", "case": "c1", "number": "2"}
+PLACES |= {"ending": "csv", "game": "samoa", "evening": "e1"}
+
+
+def test_nothing_is_judged_while_others_wait_for_the_league(
+    web: Web, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every address of a league, its forms that judge, and a game's page that asks it."""
+    waited: list[str] = []
+    judged = iter(range(10**9))
+    judge = SamoaPlay.judge
+
+    def watched(self: SamoaPlay, *args: Any, **more: Any) -> Any:
+        next(judged)
+        books = app.extensions["books"]._kept.values()
+        if any(book.lock._is_owned() for book in books):
+            waited.append("".join(traceback.format_stack(limit=14)))
+        return judge(self, *args, **more)
+
+    def cold() -> None:
+        """Nothing is in memory, and no summary is kept."""
+        app.extensions["books"]._kept.clear()
+        app.extensions["replays"] = Replays(app.config["REPLAYS_MB"])
+        with app.app_context():
+            tables().store.db.execute("DELETE FROM summaries")
+
+    web.season(first="2000-01-01")
+    document = json.loads(web.record("samoa-3p.json"))
+    document["players"][0]["id"], old = "annabel", document["players"][0]["id"]
+    text = json.dumps(document).replace(f'"{old}"', '"annabel"')
+    web.send(("a.json", text.encode()))
+    running = {**document, "entries": json.loads(text)["entries"][:30], "played_on": "2026-05-05"}
+    begun = web.client.post("/api/v1/records", json=running).json["links"][0]["token"]
+    monkeypatch.setattr(SamoaPlay, "judge", watched)
+    cold()
+    assert web.post("/add/table", _role="member", link=begun, key="t").status_code == 303
+    over = re.findall(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))[0]
+    web.client.post(f"/l/call/{over}/2", data={"key": "c"})
+    cold()
+    assert web.post("/cases/c1/decide", stands="yes", note="so", key="d").status_code == 303
+    asked = 0
+    for rule in app.url_map.iter_rules():
+        names = rule.arguments - {"lt"}
+        if LANES.get(rule.endpoint) in (Lane.PRINT, Lane.DRAW):
+            continue  # they give the league back before they begin
+        if "GET" in (rule.methods or ()) and "lt" in rule.arguments and names <= PLACES.keys():
+            path = re.sub(r"<(?:\w+:)?(\w+)>", lambda m: (PLACES | {"lt": web.lt})[m[1]], rule.rule)
+            cold()
+            asked += web.client.get(path).status_code == 200
+    cold()
+    for path in (f"/t/{begun}", f"/t/{begun}/entries/2", f"/t/{begun}/result"):
+        assert web.client.get(path).status_code == 200
+    cold()
+    assert web.post("/players/p1/leave", sure="yes", key="l").status_code == 303
+    with app.app_context():  # as after an upgrade from a release that kept ids made of names
+        tables().store.db.execute("UPDATE games SET rewriting = NULL")
+    cold()
+    assert web.get("/games")
+    assert not waited, waited[0]
+    assert asked > 30
+    assert next(judged) > 1000

@@ -68,8 +68,9 @@ def _call(league: League, table: Table, number: int) -> None:
     replay, game = table.replay, table.link.game
     public = Privacy(replay.record.game, None, table.row.over)
     entry = dict(public.entry(replay.record.entries[number - 1]))
-    with speaking(league):  # it is kept, for everybody of the club
+    with speaking(league), league.aside():  # it is kept, for everybody of the club
         in_words = told(table.header, entry)[:300]
+        question = _question_text(table, number)
     verdict = replay.verdicts[number - 1]
     body = {
         "key": f"g{game}",
@@ -80,7 +81,7 @@ def _call(league: League, table: Table, number: int) -> None:
         "told": in_words,
         "subjects": sorted(set(subjects(verdict))),
         "verdict": verdict.kind,
-        "question": _question_text(table, number),
+        "question": question,
     }
 
     def build(state: ops.State) -> list[tuple[str, Any]]:
@@ -152,17 +153,8 @@ def case(lt: str, case: str) -> str:
     league = opened(lt)
     own = _case(league, case)
     asked = _asked(league, own)
-    context: dict[str, Any] = {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
-    if asked is not None:
-        answer = referee.ask(asked.record, asked.editions)
-        names = {seat["id"]: seat["name"] for seat in asked.document["players"]}
-        language = words.reader().calling(names)
-        context = {
-            "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels, language),
-            "rules": rulebook.texts(answer.rules),
-            "q": asked.text(),
-            **_position(asked),
-        }
+    with league.aside():
+        context = _answered(own, asked)
     joined = league.state.games.get(own.key)
     token = ""
     if joined is not None and joined.game is not None:
@@ -180,6 +172,30 @@ def case(lt: str, case: str) -> str:
         token=token,
         **context,
     )
+
+
+def _answered(own: Case, asked: questions.Question | None) -> dict[str, Any]:
+    """Return what the referee says of a case, for the page; empty where it cannot be asked."""
+    if asked is None or not _can_be_asked(asked):
+        return {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
+    answer = referee.ask(asked.record, asked.editions)
+    names = {seat["id"]: seat["name"] for seat in asked.document["players"]}
+    language = words.reader().calling(names)
+    return {
+        "verdicts": agreed(answer.rulings, games.find(own.kind).edition_labels, language),
+        "rules": rulebook.texts(answer.rules),
+        "q": asked.text(),
+        **_position(asked),
+    }
+
+
+def _can_be_asked(asked: questions.Question) -> bool:
+    """Return whether these rules can read a question; an earlier version could."""
+    try:
+        asked.replay()
+    except Unreadable:
+        return False
+    return True
 
 
 def _position(asked: questions.Question) -> dict[str, Any]:
@@ -214,11 +230,9 @@ def _asked(league: League, case: Case) -> questions.Question | None:
             ]
         elif league.state.names_gone():
             players = [{**seat, "name": f"{number}."} for number, seat in enumerate(players, 1)]
-        renamed = questions.Question({**asked.document, "players": players}, asked.editions)
-        renamed.replay()
     except Unreadable:
         return None  # a question that an earlier version of the rules could read
-    return renamed
+    return questions.Question({**asked.document, "players": players}, asked.editions)
 
 
 @league_pages.post("/<lt>/cases/<case>/decide")
@@ -230,7 +244,8 @@ def decide(lt: str, case: str) -> ResponseReturnValue:
     stands = form.get("stands") != "no"
     note, who = clean(form.get("note", ""), NOTE, "note"), clean(form.get("who", ""), 60, "who")
     if own.stands is None:
-        told_ = _enter(league, own, stands, note)
+        with league.aside():
+            told_ = _enter(league, own, stands, note)
         body = {"case": case, "stands": stands, "note": note, "who": who}
 
         def build(state: ops.State) -> list[tuple[str, Any]]:

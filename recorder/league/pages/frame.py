@@ -155,27 +155,30 @@ def known() -> list[dict[str, str]]:
 
 def of_table(game: int) -> dict[str, Any] | None:
     """Return the league that a game belongs to, with what its table needs; None for none."""
-    service = leagues()
-    found = service.store.leagues_of(game)
+    store = leagues().store
+    found = store.leagues_of(game)
     if not found:
         return None
-    league = service.as_link(service.store.links(found[0])[0])
-    public = next(link for link in service.store.links(found[0]) if link.role == PUBLIC)
+    public = next(link for link in store.links(found[0]) if link.role == PUBLIC)
     mine = next((t for t in known_tokens() if _opens(t, found[0])), public.token)
-    return {"token": mine, "name": league.state.name, "key": f"g{game}", "league": league}
+    name = store.name(found[0])
+    return {"token": mine, "name": name, "key": f"g{game}", "league": found[0]}
 
 
 def cases_on(found: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
     """Return the league's cases about an entry of a game, without names of those who left.
 
-    found: what ``of_table`` returned.
+    found: what ``of_table`` returned. Nobody waits for the league while the page is made.
     """
-    league: League = found["league"]
-    return [
+    service = leagues()
+    league = service.as_link(service.store.links(found["league"])[0])
+    cases = [
         {"stands": case.stands, "note": masked(league, case.note), "who": masked(league, case.who)}
         for case in league.state.cases.values()
         if case.key == found["key"] and case.number == number
     ]
+    service.close()
+    return cases
 
 
 def _opens(token: str, league: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -136,14 +137,19 @@ def home(lt: str) -> str:
         standings=book.standings(season)[:5] if season else [],
         evening=coming[0] if coming else None,
         last=last,
-        running=[running_line(league, key) for key in running],
+        running=running_lines(league, running),
         count=len(book.plays),
     )
 
 
+def running_lines(league: League, keys: Sequence[str]) -> list[dict[str, Any]]:
+    """Return games that are being played, as lines; without those that went meanwhile."""
+    return [running_line(league, key) for key in keys if key in league.state.games]
+
+
 def running_line(league: League, key: str) -> dict[str, Any]:
     """Return a game that is being played as one line: public, without secrets."""
-    joined = league.state.games[key]
+    joined = league.held_game(key)
     assert joined.game is not None
     service = league.service
     table = tables().open(service.read_link(joined.game).token)

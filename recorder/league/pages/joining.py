@@ -40,7 +40,7 @@ from recorder.league.pages.frame import (
     taking_part,
     today,
 )
-from recorder.league.pages.front import running_line
+from recorder.league.pages.front import running_line, running_lines
 from recorder.league.pages.seasons import corrected, held_of
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
@@ -93,9 +93,7 @@ def game_list(lt: str) -> str:
         "games",
         heading=heading,
         query={"season": season, "player": player, "other": other},
-        running=[running_line(league, key) for key in running[:20]]
-        if not (season or player)
-        else [],
+        running=running_lines(league, running[:20]) if not (season or player) else [],
         **part,
     )
 
@@ -282,16 +280,18 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     try:
         document = presenter.find(game).document(form)
         _check_names(league, document)
-        started = tables().start(document, listed=False, key=sent_key())
-        presenter.find(game).keep(document, form.get("who", "").strip()[:40])
+        with league.aside():
+            started = tables().start(document, listed=False, key=sent_key())
+            presenter.find(game).keep(document, form.get("who", "").strip()[:40])
     except Problems as problem:
         return _set_up(league, game, _sent(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:
         told = said(problem) if isinstance(problem, Unfit) else why(problem)
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
     name = league.state.name
-    precedents().choose(started.table, of_league(league.link.league), name, writes=True)
-    presenter.find(game).began(started.table, form, name)
+    with league.aside():
+        precedents().choose(started.table, of_league(league.link.league), name, writes=True)
+        presenter.find(game).began(started.table, form, name)
     added = league.service.join(
         league,
         started.links[0],
