@@ -3,14 +3,14 @@
     python -m exports.easel
 
 Started by ``exports.pdf``, as the press is. A message in is JSON, ``kind`` and ``result`` as
-``exports.picture.draw`` takes them; the answer is the PNG.
+``exports.drawing.draw`` takes them; the answer is the PNG.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from exports.picture import draw
+from exports.drawing import draw
 from exports.press import serve
 
 

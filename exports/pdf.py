@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,6 +45,38 @@ class Unprintable(Exception):
     """A page that the press did not print: it took too long or too much, or the press broke."""
 
 
+class Maker(Protocol):
+    """Who prints and draws where there is no press: a browser does both itself.
+
+    page, picture: the content types of what it makes.
+    """
+
+    page: str
+    picture: str
+
+    def one_page(self, attempts: Iterable[str], style: Path) -> bytes:
+        """See ``one_page``."""
+
+    def drawn(self, asked: Mapping[str, Any]) -> bytes:
+        """See ``drawn``."""
+
+
+_instead: Maker | None = None
+
+PDF, PNG = "application/pdf", "image/png"
+
+
+def use(maker: Maker) -> None:
+    """Let all that this process prints and draws from now on be made by somebody else."""
+    global _instead
+    _instead = maker
+
+
+def kinds() -> tuple[str, str]:
+    """Return the content types of printed pages and of pictures."""
+    return (PDF, PNG) if _instead is None else (_instead.page, _instead.picture)
+
+
 def one_page(attempts: Iterable[str], style: Path) -> bytes:
     """Return a PDF from the first of several versions of a page that fits on one page.
 
@@ -53,6 +85,8 @@ def one_page(attempts: Iterable[str], style: Path) -> bytes:
     style: the style sheet, a file of our own; the only file that is read.
     May be called from any thread; calls wait for one another. Raises Busy, Unprintable.
     """
+    if _instead is not None:
+        return _instead.one_page(attempts, style)
     with _place(_places):
         return _press().print(iter(attempts), style)
 
@@ -62,6 +96,8 @@ def drawn(asked: Mapping[str, Any]) -> bytes:
 
     Raises Busy, Unprintable.
     """
+    if _instead is not None:
+        return _instead.drawn(asked)
     with _place(_easel_places):
         return _press(EASEL).draw(asked)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, TypeVar
 
 from flask import Flask, Response, g, request
@@ -14,7 +15,6 @@ from recorder import (
     apart,
     api,
     asked,
-    cli,
     config,
     context,
     errors,
@@ -25,6 +25,7 @@ from recorder import (
     watching,
 )
 from recorder.league.pages import adding as league_pages
+from recorder.outfit import KEY, Outfit
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -54,16 +55,18 @@ class Application(Flask):
         return super().process_response(response)
 
 
-def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
+def create_app(settings: Mapping[str, Any] | None = None, parts: Outfit | None = None) -> Flask:
     """Return the application.
 
     settings: override the environment, which overrides ``config.DEFAULTS``. The database is
-    created or brought up to date.
+    created or brought up to date. parts: what it is put together with, a server's where none are
+    given.
     """
     app = Application(__name__, template_folder=str(TEMPLATES))
     app.config.from_mapping(config.DEFAULTS)
     app.config.from_mapping(config.from_environment(os.environ))
     app.config.from_mapping(settings or {})
+    app.extensions[KEY] = parts or import_module("recorder.served").SERVED
     app.json.sort_keys = False  # type: ignore[attr-defined]
     lanes.init_app(app)
     asked.init_app(app)
@@ -74,8 +77,9 @@ def create_app(settings: Mapping[str, Any] | None = None) -> Flask:
     errors.init_app(app)
     security.init_app(app)
     api.init_app(app)
-    cli.init_app(app)
     pages.init_app(app)
     league_pages.init_app(app)
     watching.init_app(app)
+    for add in app.extensions[KEY].adds:
+        add(app)
     return app

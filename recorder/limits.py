@@ -6,6 +6,7 @@ table, and a form is what a thumb has filled in.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from functools import cache
 from threading import Lock
@@ -14,7 +15,7 @@ from time import monotonic, time
 from flask import current_app, request
 from limits import RateLimitItem, parse_many
 from limits.errors import StorageError
-from limits.storage import MemoryStorage
+from limits.storage import MemoryStorage, Storage
 from limits.strategies import FixedWindowRateLimiter, RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
@@ -101,8 +102,9 @@ class Counts(MemoryStorage):
 
     def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **more: str) -> None:
         """See limits."""
-        super().__init__(uri, wrap_exceptions, **more)
-        self.timer.cancel()  # it would look at times of the day
+        Storage.__init__(self, uri, wrap_exceptions, **more)  # the other one starts a thread
+        self.storage: Counter[str] = Counter()
+        self.expirations: dict[str, float] = {}
         self._counting = Lock()
         self._forget_at = 0.0
 

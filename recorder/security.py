@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from ipaddress import ip_network
+from types import MappingProxyType
 from typing import Any
 
 from flask import Flask, Response, request
@@ -17,29 +19,35 @@ from adjudicator.messages import M
 from adjudicator.reading import NUL
 from adjudicator.record import Unreadable
 from adjudicator.shapes import named
+from recorder.outfit import KEY, Outfit
 
-POLICY = "; ".join(
-    [
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self' data:",
-        "font-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "worker-src 'self'",
-        "form-action 'self'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-    ]
-)
+POLICY: Mapping[str, str] = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+    "frame-ancestors": "'none'",
+}
 """Nothing from elsewhere, nothing inline."""
+
+
+def policy(replaced: Mapping[str, str] = MappingProxyType({})) -> str:
+    """Return POLICY as the header says it. replaced: directives that are others here."""
+    return "; ".join(f"{name} {value}" for name, value in {**POLICY, **replaced}.items())
+
 
 SECURE_HEADERS = {"Cross-Origin-Opener-Policy": "same-origin"}
 """For https only: over plain http in a house, browsers ignore them and complain."""
 
-HEADERS = {
-    "Content-Security-Policy": POLICY,
+CSP = "Content-Security-Policy"
+
+HEADERS: Mapping[str, str] = {
     "Referrer-Policy": "no-referrer",  # the address of a page holds the link's token
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -125,7 +133,8 @@ def init_app(app: Flask) -> None:
     limiter.init_app(app)
     csrf.init_app(app)
     app.before_request(_refuse_nul)
-    app.after_request(_add_headers)
+    parts: Outfit = app.extensions[KEY]
+    app.after_request(partial(_add_headers, {**HEADERS, CSP: policy(parts.policy)}))
 
 
 def _refuse_nul() -> None:
@@ -150,15 +159,15 @@ def creation_limit() -> str:
     return limit
 
 
-OF_PAGES = ("Content-Security-Policy", "Referrer-Policy", "Permissions-Policy")
+OF_PAGES = (CSP, "Referrer-Policy", "Permissions-Policy")
 """Headers that mean nothing on what is no page: scripts and styles go without them."""
 
 PARTS = ("text/javascript", "text/css")
 
 
-def _add_headers(response: Response) -> Response:
+def _add_headers(headers: dict[str, str], response: Response) -> Response:
     part = request.endpoint == "static" and response.mimetype in PARTS
-    for name, value in (HEADERS | (SECURE_HEADERS if request.is_secure else {})).items():
+    for name, value in (headers | (SECURE_HEADERS if request.is_secure else {})).items():
         if not (part and name in OF_PAGES):
             response.headers.setdefault(name, value)
     if request.endpoint != "static":

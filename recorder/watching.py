@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import sys
-from collections.abc import Callable
 from datetime import UTC, datetime
+from importlib import import_module
 from time import perf_counter
 from typing import Any
 
@@ -28,9 +27,6 @@ from flask import (
     request_started,
 )
 from jinja2 import TemplateNotFound
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
 from werkzeug.exceptions import NotFound, ServiceUnavailable
 
 from recorder.apart import forwarded
@@ -38,49 +34,7 @@ from recorder.context import tables
 
 watching = Blueprint("watching", __name__)
 
-SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""Names a folder in which several processes of a machine keep their figures together."""
-
-BUCKETS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-"""Seconds; 20 ms is what an entry may take, 100 ms a page."""
-
 journal = logging.getLogger("recorder.answers")
-
-
-class Figures:
-    """What is counted of an application's answers."""
-
-    def __init__(self, app: Flask) -> None:
-        self.registry = CollectorRegistry()
-        self.answers = Counter(
-            "recorder_answers",
-            "Answers by view, method and status",
-            ("view", "method", "status"),
-            registry=self.registry,
-        )
-        self.seconds = Histogram(
-            "recorder_answer_seconds",
-            "How long answers took, by view",
-            ("view",),
-            buckets=BUCKETS,
-            registry=self.registry,
-        )
-        if SHARED not in os.environ:  # what is counted at the moment of asking has no file
-            replays, live = app.extensions["replays"], app.extensions["live"]
-            self._gauge("recorder_replays_bytes", "Memory of games kept ready", replays.weight)
-            self._gauge("recorder_live_streams", "Phones that are told at once", live.__len__)
-
-    def _gauge(self, name: str, what: str, read: Callable[[], float]) -> None:
-        Gauge(name, what, registry=self.registry).set_function(read)
-
-    def text(self) -> bytes:
-        """Return all figures in Prometheus' format, those of the other processes, too."""
-        if SHARED not in os.environ:
-            return generate_latest(self.registry)
-        together = CollectorRegistry()
-        collect: Any = MultiProcessCollector  # untyped
-        collect(together)
-        return generate_latest(together)
 
 
 class JsonLines(logging.Formatter):
@@ -105,7 +59,9 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(watching)
     if app.config["LOG"] == "json":
         _write_json(app)
-    app.extensions["figures"] = Figures(app) if app.config["METRICS"] else None
+    app.extensions["figures"] = (
+        import_module("recorder.figures").Figures(app) if app.config["METRICS"] else None
+    )
     if app.config["METRICS"] or app.config["LOG"] == "json":
         # Before what is looked up for a request: that is part of how long it takes.
         request_started.connect(_begin, app)
@@ -133,7 +89,7 @@ def count(response: Response) -> Response:
         return response
     view = request.endpoint or "none"
     seconds = perf_counter() - g.begun
-    figures: Figures | None = current_app.extensions["figures"]
+    figures: Any = current_app.extensions["figures"]
     if figures is not None:
         figures.answers.labels(view, request.method, response.status_code).inc()
         figures.seconds.labels(view).observe(seconds)
@@ -171,7 +127,7 @@ def ready() -> Response:
 @watching.get("/metrics")
 def metrics() -> Response:
     """Give the figures; there is no such address without METRICS."""
-    figures: Figures | None = current_app.extensions["figures"]
+    figures: Any = current_app.extensions["figures"]
     if figures is None:
         raise NotFound
-    return Response(figures.text(), content_type=CONTENT_TYPE_LATEST)
+    return Response(figures.text(), content_type=import_module("recorder.figures").KIND)

@@ -24,6 +24,7 @@ from recorder.database import Failed
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import Added, Leagues
 from recorder.league.store import LeagueLink, LeagueStore
+from recorder.outfit import Work
 from recorder.store import now
 
 AT_ONCE = 5
@@ -218,18 +219,22 @@ def _unpacked(content: bytes, first: int) -> Iterator[tuple[int, str, bytes]]:
 
 
 class Importer:
-    """Who judges imports in this process: one at a time, in a thread that ends with the last.
+    """Who judges imports in this process: one at a time, beside it until the last has ended.
 
-    leagues: returns the service within the application's context.
+    leagues: returns the service within the application's context. aside: see ``Outfit``.
     """
 
-    def __init__(self, app: Flask, leagues: Callable[[], Leagues]) -> None:
+    def __init__(
+        self, app: Flask, leagues: Callable[[], Leagues], aside: Callable[[Work], None]
+    ) -> None:
         self.holder = secrets.token_hex(8)
         self.elsewhere: Callable[[], object] | None = None  # wakes the process that judges instead
         self._app = app
         self._leagues = leagues
         self._lock = threading.Lock()
-        self._thread: threading.Thread | None = None
+        self._aside = aside
+        self._idle = threading.Event()
+        self._idle.set()
         self._again = False
         self._ends = threading.Event()
 
@@ -240,9 +245,10 @@ class Importer:
             return
         with self._lock:
             self._again = True
-            if self._thread is None and not self._ends.is_set():
-                self._thread = threading.Thread(target=self._run, name="imports", daemon=True)
-                self._thread.start()
+            if self._ends.is_set() or not self._idle.is_set():
+                return
+            self._idle.clear()
+        self._aside(self._run)
 
     def stay(self) -> None:
         """Go on with whatever is left by others, too, until ``close``."""
@@ -256,9 +262,7 @@ class Importer:
 
     def join(self) -> None:
         """Wait until nothing is left to do, or until the end."""
-        thread = self._thread
-        if thread is not None:
-            thread.join()
+        self._idle.wait()
 
     def work(self, number: int) -> None:
         """Judge what is left of an import that this process holds, in the thread of the caller."""
@@ -280,7 +284,7 @@ class Importer:
                 self._app.logger.exception("an import broke off")
             with self._lock:
                 if not self._again or self._ends.is_set():
-                    self._thread = None
+                    self._idle.set()
                     return
 
     def _next(self) -> Import | None:

@@ -109,7 +109,7 @@ for (const kind of ["sendError", "timeout", "responseError"]) {
 
 // A page that is looked at for a while has the sheet for everything else before it is needed.
 setInterval(() => {
-  const other = main()?.dataset.live && !document.hidden && $("#other");
+  const other = main()?.hasAttribute("data-live") && !document.hidden && $("#other");
   if (other && !loaded.has(kindOf(other))) textOf(other).catch(() => {});
 }, 15000);
 
@@ -313,8 +313,8 @@ function stepCount(button) {
 async function copyLink(button) {
   const { copy: url, text } = button.dataset;
   try {
-    if (button.dataset.share && navigator.share) return await navigator.share(text ? { text, url } : { url });
-    if (navigator.clipboard) await navigator.clipboard.writeText(text ? `${text}\n${url}` : url);
+    if (button.dataset.share && navigator.share) return await navigator.share({ ...(text && { text }), ...(url && { url }) });
+    if (navigator.clipboard) await navigator.clipboard.writeText([text, url].filter(Boolean).join("\n"));
     else if (!copySelected(button)) return;
     button.textContent = button.dataset.done;
   } catch { copySelected(button); }

@@ -1,14 +1,12 @@
 // What the browser itself keeps goes when everything is forgotten: drafts of forms, what was entered
 // and is not sent yet, pages for when there is no connection. The server has forgotten its part.
 
-const kept = ({ url }) => !new URL(url).pathname.startsWith("/static/");
+const kept = ({ url }) => !/\/(static\/.*|offline)$/.test(new URL(url).pathname);
 
 async function forgetPages() {
-  for (const name of await caches.keys()) {
+  for (const name of (await caches.keys()).filter((each) => each.startsWith("shell-"))) {
     const cache = await caches.open(name);
-    for (const request of (await cache.keys()).filter(kept)) {
-      if (new URL(request.url).pathname !== "/offline") await cache.delete(request);
-    }
+    for (const request of (await cache.keys()).filter(kept)) await cache.delete(request);
   }
 }
 

@@ -3,12 +3,13 @@
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const workers = navigator.serviceWorker;
+const ROOT = new URL(import.meta.url).pathname.replace(/\/static\/.*/, "");  // the program may lie below a prefix
 
 /* ---- pages that are kept: only where the browser holds the connection for secure ---- */
 
 async function keepPages() {
   const before = workers.controller;
-  await workers.register("/worker.js");
+  await workers.register(ROOT + "/worker.js");
   const { active } = await workers.ready;
   const play = $("main.play[data-entries]");
   const message = { page: location.pathname, lang: document.documentElement.lang };
@@ -23,7 +24,10 @@ function later(work) {
   else window.addEventListener("load", work, { once: true });
 }
 
-if (workers && !document.documentElement.dataset.kept) later(() => keepPages().catch(() => { /* a browser that gives none */ }));
+const { kept, alone } = document.documentElement.dataset;
+if (workers && kept === undefined && alone === undefined) {
+  later(() => keepPages().catch(() => { /* a browser that gives none */ }));
+}
 
 // The page that stands in for others says which games this phone has kept.
 async function listKept(list) {
@@ -31,7 +35,7 @@ async function listKept(list) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const { pathname } = new URL(url);
-      if (!/^\/($|t\/[^/]+$)/.test(pathname)) continue;
+      if (!/^\/($|t\/[^/]+$)/.test(pathname.slice(ROOT.length))) continue;
       const page = new DOMParser().parseFromString(await (await cache.match(url)).text(), "text/html");
       const link = document.createElement("a");
       link.href = pathname;

@@ -52,7 +52,7 @@ function giveWay() {
 }
 
 async function open() {
-  if (asking || stream || !page() || document.hidden || !window.EventSource) return;
+  if (asking || stream || !page()?.dataset.live || document.hidden || !window.EventSource) return;
   clearTimeout(later);
   asking = true;
   const full = await crowded();
@@ -107,7 +107,7 @@ window.addEventListener("online", again);
 setInterval(() => { if (stream && Date.now() - heard > SILENCE) again(); }, POLL);
 setInterval(() => {
   if (document.documentElement.dataset.stream === "open") attend();
-  else if (page()?.hasAttribute("data-poll")) look();
+  else if (page()?.dataset.live && page().hasAttribute("data-poll")) look();
 }, POLL);
 
 /* ---- what was heard ---- */

@@ -1,11 +1,13 @@
 // The worker that keeps the shell and the last page of each game, for when there is no connection.
-// The server puts VERSION and FIRST in front. Pages come from the network first, files that carry
+// The server puts VERSION, FIRST and ROOT in front, the address below which the program
+// lies. Pages come from the network first, files that carry
 // their hash from here; what is sent never comes by here: that is line.js's.
 
 const CACHE = "shell-" + VERSION;
 const GAME = /^\/t\/[^/]+$/;
 const SHEET = /^\/t\/[^/]+\/(other|sheets\/[^/]+)$/;
 const FORGETS = /^\/(forget\/|mine\/forget$)/;  // a game has several links: all that is kept goes
+const pathOf = (address) => new URL(address).pathname.slice(ROOT.length);
 const MOST = 24;  // pages
 const PATIENCE = 4000;  // milliseconds until a page that is kept is shown instead of a slow one
 
@@ -20,12 +22,13 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (url.origin !== location.origin) return;
-  if (request.method === "POST" && FORGETS.test(url.pathname)) event.waitUntil(forget(""));
+  if (url.origin !== location.origin || !url.pathname.startsWith(ROOT + "/")) return;
+  const path = pathOf(url);
+  if (request.method === "POST" && FORGETS.test(path)) event.waitUntil(forget(""));
   if (request.method !== "GET") return;
-  if (url.pathname.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
+  if (path.startsWith("/static/") && url.searchParams.has("v")) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(event, url));
-  else if (SHEET.test(url.pathname)) event.respondWith(sheet(event, url));
+  else if (SHEET.test(path)) event.respondWith(sheet(event, url));
 });
 
 self.addEventListener("message", (event) => {
@@ -47,7 +50,7 @@ async function file(request) {
   return answer;
 }
 
-const keeps = (path) => path === "/" || GAME.test(path);
+const keeps = (address) => { const path = address.slice(ROOT.length); return path === "/" || GAME.test(path); };
 
 async function page(event, url) {
   const kept = keeps(url.pathname) ? await caches.match(url.pathname) : null;
@@ -60,7 +63,7 @@ async function page(event, url) {
   try {
     return await (kept ? Promise.race([network, late()]) : network);
   } catch {
-    return kept ? aged(kept) : caches.match("/offline");
+    return kept ? aged(kept) : caches.match(ROOT + "/offline");
   }
 }
 
@@ -135,18 +138,18 @@ async function first(path, files) {
 
 async function speak(lang) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match("/offline");
-  if (!kept || !(await kept.text()).includes(`<html lang="${lang}"`)) await cache.add("/offline");
+  const kept = await cache.match(ROOT + "/offline");
+  if (!kept || !(await kept.text()).includes(`<html lang="${lang}"`)) await cache.add(ROOT + "/offline");
 }
 
 // What is kept of a link, and the first page, which lists it; of all links where none is named.
 async function forget(path) {
-  for (const name of await caches.keys()) {
+  for (const name of (await caches.keys()).filter((name) => name.startsWith("shell-"))) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const { pathname } = new URL(url);
-      const of = path ? pathname === path || pathname.startsWith(path + "/") : pathname.startsWith("/t/");
-      if (of || pathname === "/") await cache.delete(url);
+      const of = path ? pathname === path || pathname.startsWith(path + "/") : pathOf(url).startsWith("/t/");
+      if (of || pathOf(url) === "/") await cache.delete(url);
     }
   }
 }
@@ -156,7 +159,7 @@ const pagesOf = async (cache) => (await cache.keys()).map(({ url }) => new URL(u
 async function prune() {
   const cache = await caches.open(CACHE);
   const aged = await Promise.all((await pagesOf(cache)).map(async (path) => [Number((await cache.match(path)).headers.get("X-Kept")), path]));
-  const games = aged.filter(([, path]) => path !== "/").sort(([a], [b]) => b - a);
+  const games = aged.filter(([, path]) => path !== ROOT + "/").sort(([a], [b]) => b - a);
   for (const [, path] of games.slice(MOST)) await forget(path);
 }
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
-from exports import pdf, picture
+from exports import drawing, pdf, picture
 from exports.picture import CARD, Line, Result
 
 RECORD: dict[str, Any] = json.loads(
@@ -23,7 +23,7 @@ RECORD: dict[str, Any] = json.loads(
 
 
 def drawn(kind: str, result: Result) -> Image.Image:
-    return Image.open(io.BytesIO(picture.draw(kind, asdict(result)))).convert("RGB")
+    return Image.open(io.BytesIO(drawing.draw(kind, asdict(result)))).convert("RGB")
 
 
 def card_of(name: str, colour: str = "#b85c14") -> Image.Image:
@@ -50,9 +50,9 @@ def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells()
     result = Result("Game", "today", lines, "foot")
     assert drawn("card", result).size == CARD
     bare = drawn("picture", replace(result, lines=[replace(line, points=()) for line in lines]))
-    assert bare.size == (picture.WIDTH, picture.HEAD + 2 * picture.LINE + picture.FOOT)
+    assert bare.size == (drawing.WIDTH, drawing.HEAD + 2 * drawing.LINE + drawing.FOOT)
     charted = drawn("picture", replace(result, moments=["one", "two"]))
-    assert charted.height == bare.height + picture.CHART + 2 * picture.MOMENT
+    assert charted.height == bare.height + drawing.CHART + 2 * drawing.MOMENT
 
 
 def lines_of(**totals: list[int]) -> list[Line]:

@@ -181,7 +181,7 @@ def test_an_import_goes_on_where_another_process_stopped(web: Web, app: Flask) -
     place = begun.headers["Location"]
     assert 'max="7" value="0"' in web.client.get(place).text
 
-    again = imports.Importer(app, importer._leagues)
+    again = imports.Importer(app, importer._leagues, importer._aside)
     again.wake()
     again.join()
     assert 'max="7" value="0"' in web.client.get(place).text  # the first one may still be at it

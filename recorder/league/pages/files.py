@@ -47,6 +47,7 @@ from recorder.league.records import KINDS, QUICKEST, SERIES
 from recorder.league.service import League
 from recorder.league.state import Held
 from recorder.pages import words
+from recorder.pages.frame import handing
 from recorder.pages.frame.filters import abroad
 from recorder.pages.words import gettext as _
 from recorder.store import now
@@ -60,12 +61,15 @@ MOST_RECORDS = 2000
 
 def sent(body: str | bytes, kind: str, name: str, *, shown: bool = False) -> Response:
     """Return a file; ``shown``: in the browser and not kept."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
-    safe = re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.") or "league"
     how = "inline" if shown else "attachment"
-    return Response(
-        body, mimetype=kind, headers={"Content-Disposition": f'{how}; filename="{safe}"'}
-    )
+    headers = {"Content-Disposition": f'{how}; filename="{_safe(name)}"'}
+    return Response(body, mimetype=kind, headers=headers)
+
+
+def _safe(name: str) -> str:
+    """Return what a file may be called everywhere."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-.") or "league"
 
 
 @league_pages.get("/<lt>/files")
@@ -97,7 +101,7 @@ def report(lt: str, season: str) -> Response:
     body = season_report(league, held)
     league.service.close()  # nobody waits for the league while a page is printed
     printed = import_module("exports.league.report").season(body, languages.printed())
-    return sent(printed, "application/pdf", f"{held.season.name}.pdf")
+    return handing.printed(printed, _safe(f"{held.season.name}.pdf"))
 
 
 def season_report(league: League, held: Held) -> Any:
@@ -215,7 +219,7 @@ def certificate(lt: str, season: str) -> Response:
     printed = import_module("exports.league.report").certificate(
         title, own.name, name, text, dates, languages.printed()
     )
-    return sent(printed, "application/pdf", f"{own.name}-{name}.pdf")
+    return handing.printed(printed, _safe(f"{own.name}-{name}.pdf"))
 
 
 @league_pages.get("/<lt>/cases/booklet.pdf")
@@ -228,7 +232,7 @@ def booklet(lt: str) -> Response:
     name = league.state.name
     league.service.close()
     printed = import_module("exports.league.report").booklet(name, rulings, languages.printed())
-    return sent(printed, "application/pdf", f"{name}-rulings.pdf")
+    return handing.printed(printed, _safe(f"{name}-rulings.pdf"))
 
 
 # -- tables -----------------------------------------------------------------------------------
@@ -476,4 +480,4 @@ def result_picture(lt: str, key: str) -> Response:
         foot=league.state.name,
     )
     league.service.close()
-    return sent(picture.png(found), "image/png", f"{key}.png", shown=True)
+    return handing.drawn(picture.png(found), _safe(f"{key}.png"))

@@ -19,6 +19,7 @@ from recorder.pages import presenter
 from recorder.pages.asking import positions, questions
 from recorder.pages.asking.referee import begun, editor_again
 from recorder.pages.entering import forms
+from recorder.pages.frame import handing
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.security import creation_limit, limiter
@@ -130,5 +131,4 @@ def scored_sheet() -> Response:
     """Send the sheet of a final scoring as PDF."""
     replay = questions.read(request.args.get("q", "")).replay()
     body = import_module("exports.sheet").render(replay, final=True)
-    headers = {"Content-Disposition": 'attachment; filename="score.pdf"'}
-    return Response(body, mimetype="application/pdf", headers=headers)
+    return handing.printed(body, "score.pdf")

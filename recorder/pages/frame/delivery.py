@@ -8,9 +8,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response, g, request, url_for
-from flask_compress import Compress
 
 from adjudicator.version import VERSION
+from recorder.outfit import KEY, Outfit
 
 WORTH_IT = 700
 """Bytes below which compressing gains nothing."""
@@ -18,23 +18,12 @@ WORTH_IT = 700
 A_YEAR = 365 * 24 * 3600
 
 
-class _Compress(Compress):
-    """Compresses refused pages, too: a form that is shown again is as long as the first time."""
-
-    def after_request(self, response: Response | None) -> Response:
-        """See Flask-Compress, which leaves alone what is not answered with 2xx."""
-        if response is None or not 400 <= response.status_code < 500:
-            return super().after_request(response)
-        status, response.status_code = response.status_code, 200
-        answer = super().after_request(response)
-        answer.status_code = status
-        return answer
-
-
 def init_app(app: Flask) -> None:
-    """Compress what is text, and let browsers keep static files that carry their hash."""
-    app.config["COMPRESS_MIN_SIZE"] = WORTH_IT
-    _Compress(app)
+    """Compress text that is sent, and let browsers keep static files that carry their hash."""
+    parts: Outfit = app.extensions[KEY]
+    if parts.compress is not None:
+        app.config["COMPRESS_MIN_SIZE"] = WORTH_IT
+        parts.compress(app)
     app.after_request(_keep)
     app.after_request(_lead)
     app.jinja_env.globals["static"] = static

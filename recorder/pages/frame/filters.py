@@ -16,6 +16,7 @@ from adjudicator.rulebook import RuleText
 from adjudicator.verdict import by_message
 from exports.words import tongue
 from recorder import house, languages
+from recorder.outfit import reached
 from recorder.pages import words
 from recorder.pages.frame import marks
 from recorder.pages.words import gettext
@@ -37,6 +38,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["here_again"] = here_again
     app.jinja_env.globals["to"] = to
     app.jinja_env.globals["cite"] = cite
+    app.jinja_env.globals["reached"] = reached
     app.jinja_env.globals["passages"] = passages
     app.jinja_env.globals["called"] = words.called
     app.jinja_env.globals["changed"] = marks.NOTHING
@@ -66,13 +68,13 @@ def to(context: Context, view: str, **values: Any) -> str:
 def here_again() -> str:
     """Return the address that shows this page again: what a form answered has its own or none."""
     if request.method == "GET":
-        return request.full_path.removesuffix("?")
+        return request.script_root + request.full_path.removesuffix("?")
     try:
         current_app.url_map.bind("").match(request.path, "GET")
     except HTTPException:
         token = (request.view_args or {}).get("token")
         return url_for("pages.play", token=token) if token else url_for("pages.home")
-    return request.path
+    return request.script_root + request.path
 
 
 def abroad(endpoint: str, **values: Any) -> str:

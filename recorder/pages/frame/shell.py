@@ -75,7 +75,8 @@ def _name_the_version(response: Response) -> Response:
 def worker() -> Response:
     """Answer the worker's script, begun by what it is to keep; a new version is a new script."""
     first = [url_for("shell.offline"), *(static(name) for name in FIRST)]
-    begun = f"const VERSION = {json.dumps(version())};\nconst FIRST = {json.dumps(first)};\n"
+    told = {"VERSION": version(), "FIRST": first, "ROOT": request.script_root}
+    begun = "".join(f"const {name} = {json.dumps(said)};\n" for name, said in told.items())
     script = (STATIC / "worker.js").read_text(encoding="utf-8")
     return Response(begun + script, mimetype="text/javascript")
 
@@ -96,13 +97,13 @@ def manifest() -> Response:
     vector = {"src": static("favicon.svg"), "sizes": "any", "type": "image/svg+xml"}
     described = _("Write down the game on your table, turn by turn, and have it judged.")
     found: dict[str, Any] = {
-        "id": "/",
+        "id": url_for("pages.home"),
         "name": _("Hotel Ledger"),
         "short_name": _("Hotel Ledger"),
         "description": described,
         "lang": languages.locale(),
         "start_url": url_for("pages.home"),
-        "scope": "/",
+        "scope": url_for("pages.home"),
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": BAIZE,

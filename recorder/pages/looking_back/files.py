@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from adjudicator.record import Record, dump
 from recorder import access, house, languages
 from recorder.context import tables
-from recorder.pages.frame import reviews
+from recorder.pages.frame import handing, reviews
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.playing import clock
@@ -41,7 +41,7 @@ def sheet(token: str) -> ResponseReturnValue:
         address=_result_address(table),
         thought=[each["words"] for each in shown["players"]] if shown else (),
     )
-    return _file(body, "application/pdf", _name(table, "pdf"))
+    return handing.printed(body, _name(table, "pdf"))
 
 
 def _result_address(table: Table) -> str:

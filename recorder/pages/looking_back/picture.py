@@ -9,6 +9,7 @@ from exports.picture import card as card_of
 from recorder import access, languages
 from recorder.context import tables
 from recorder.pages import words
+from recorder.pages.frame import handing
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.sharing import standing
 from recorder.pages.words import gettext as _
@@ -21,14 +22,14 @@ def picture(token: str) -> Response:
     table = tables().open(token)
     if not table.over:
         raise access.Forbidden(_("there is a picture of the result when the game is over"))
-    return _sent(png(_contents(table)), f"{table.header['game']}-{_day(table)}.png")
+    return handing.drawn(png(_contents(table)), f"{table.header['game']}-{_day(table)}.png")
 
 
 @pages.get("/t/<token>/card.png")
 def card(token: str) -> Response:
     """Send what a messenger shows of a link; before the end it tells who plays. Raises Busy."""
     table = tables().open(token)
-    return _sent(card_of(_contents(table)), "card.png")
+    return handing.drawn(card_of(_contents(table)), "card.png")
 
 
 def _contents(table: Table) -> Result:
@@ -46,8 +47,3 @@ def _contents(table: Table) -> Result:
 
 def _day(table: Table) -> str:
     return str(table.header.get("played_on") or table.row.started_at[:10])
-
-
-def _sent(body: bytes, name: str) -> Response:
-    headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    return Response(body, mimetype="image/png", headers=headers)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from flask import Response, abort, redirect, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
@@ -16,7 +16,7 @@ from recorder.catalogue import Unfit
 from recorder.context import precedents, tables
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
-from recorder.pages.frame import telling
+from recorder.pages.frame import handing, telling
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.keeping.shelves import owners
@@ -101,6 +101,4 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
         position=table.privacy.position,
         told=lambda entry: telling.told(table.header, table.privacy.entry(entry)),
     )
-    name = f"{table.header['game']}-dispute-{number}.pdf"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(body, mimetype="application/pdf", headers=headers)
+    return handing.printed(body, f"{table.header['game']}-dispute-{number}.pdf")

@@ -23,6 +23,7 @@ from recorder.context import WITHOUT_A_GAME, corrections, precedents, proposals,
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.languages import why
 from recorder.log import Step
+from recorder.outfit import reached
 from recorder.pages import presenter
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
@@ -492,7 +493,7 @@ def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
 
 def _invites(table: Table) -> bool:
     """Return whether the table is to be told how the others sit down: at first, if nobody does."""
-    if table.link.role != access.TABLE or table.replay.record.entries:
+    if table.link.role != access.TABLE or table.replay.record.entries or not reached():
         return False
     return not any(seat.since for seat in joining.seats(tables(), table.row))
 
