@@ -31,6 +31,7 @@ the keys one by one by name would take three times as long.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform, overload
 
@@ -115,6 +116,15 @@ class ByPlayer(Entry):
     """An entry of one player."""
 
     by: str = by()
+
+
+def without_place(entry: E) -> E:
+    """Return an entry without ``place``, which many verbs may have besides."""
+    if entry.place is None:
+        return entry
+    other = copy(entry)
+    other.place = None
+    return other
 
 
 class Added:
@@ -207,12 +217,12 @@ def _takes(cls: type, names: Any, known: dict[str, Any], tag: str) -> list[str]:
     known[f"cls{tag}"] = cls
     lines = [f"made{tag} = new(cls{tag})"]
     for one in _fields(cls):
-        said = f"entry[{name_of(one)!r}]"
+        said, own = f"entry[{name_of(one)!r}]", f"own_{one.name}{tag}"
         if KEYS in one.metadata:
-            known[f"{one.name}{tag}"] = (*one.metadata[KEYS](names),)
-            said = f"{{key: entry[key] for key in {one.name}{tag} if key in entry}}"
+            known[own] = (*one.metadata[KEYS](names),)
+            said = f"{{key: entry[key] for key in {own} if key in entry}}"
         elif one.default is not MISSING:
-            known[f"{one.name}{tag}"] = one.default
-            said = f"{said} if {name_of(one)!r} in entry else {one.name}{tag}"
+            known[own] = one.default
+            said = f"{said} if {name_of(one)!r} in entry else {own}"
         lines.append(f"made{tag}.{one.name} = {said}")
     return lines

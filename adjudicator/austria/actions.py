@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Foods, Part
+from adjudicator.austria.forms import Shapes
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import check_turn, cite_closed, force_turn
-from adjudicator.games import Entry
+from adjudicator.entries import Added, ByPlayer, Entry, Place, added, key, keyed, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
+from adjudicator.shapes import Shape, boolean, either, one_of
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
 """Basic and finer food of spaces 1 and 2; the finer may not outnumber the basic one."""
@@ -34,6 +37,58 @@ GAIN_RULES = {
     None: "GAH-ACT-61",
 }
 """The rule that a gain breaks which the action cannot give."""
+
+
+@keyed
+class UsesDie(ByPlayer):
+    """An entry that does the action of a die.
+
+    gain: what it takes, by food, krones and steps. as_: the action that a 6 copies.
+    """
+
+    die: int = key(lambda s: s.die)
+    boost: bool = key(lambda s: boolean, default=False)
+    gain: Mapping[str, int] | None = key(lambda s: s.gain, default=None)
+    as_: int | None = key(lambda s: s.copied, default=None)
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+@verb("take_die")
+class TakeDie(UsesDie):
+    """A die taken."""
+
+
+@verb("extra_action")
+class ExtraAction(UsesDie):
+    """The action of guest 97, without taking a die."""
+
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+@verb("decline")
+class Decline(ByPlayer):
+    """An open part left unused."""
+
+    what: str | None = key(
+        lambda s: one_of(s.opened, M("vocabulary.verb-that-part-waits-for")), default=None
+    )
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+Die = str | int
+"""A die: by its name, or by the space on which it lies."""
+
+
+def _a_die(shapes: Shapes) -> Shape:
+    names = shapes.box.named_dice
+    return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
+
+
+@added
+class Moved(Added):
+    """Which die comes to the space that is used, where a module lets it."""
+
+    moved: Die | None = key(_a_die, default=None)
 
 
 @dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
@@ -71,11 +126,11 @@ class DieTaken:
     entry: Entry
     chosen: Action
     wanted: Foods
-    carry_out: Callable[[Table, Player, Entry, Action, Foods, int], None]
+    carry_out: Callable[[Table, Player, Any, Action, Foods, int], None]
 
 
 @signal
-def die_chosen(table: Table, player: Player, entry: Entry) -> None:
+def die_chosen(table: Table, player: Player, entry: UsesDie) -> None:
     """A die, or the space of an action without one, was chosen: nothing has been moved yet.
 
     Those who listen may still move dice before they are counted for good.
@@ -88,15 +143,15 @@ def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
 
 
 @question
-def dice_on(table: Table, player: Player, entry: Entry, die: int) -> int:
-    """Return how many dice lie on a space for an entry; one that ``next`` asks about has ``do``."""
+def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
+    """Return how many dice lie on a space for an entry; one that ``next`` asks about too."""
     return agenda.lying(table, player)[die - 1]
 
 
 @question
-def die_lies(table: Table, player: Player, entry: Entry) -> bool:
+def die_lies(table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die that an entry names, with all its keys, can be used."""
-    return dice_on(table, player, entry, entry["die"]) > 0
+    return dice_on(table, player, entry, entry.die) > 0
 
 
 @question
@@ -118,10 +173,9 @@ def plain_dice(table: Table, space: int) -> int:
 
 
 @question
-def taken_from(table: Table, player: Player, entry: Entry) -> int:
+def taken_from(table: Table, player: Player, entry: UsesDie) -> int:
     """Return the space that the die of an entry leaves."""
-    die: int = entry["die"]
-    return die
+    return entry.die
 
 
 def plan(
@@ -132,7 +186,7 @@ def plan(
     *,
     boost: bool,
     taken: bool,
-    entry: Entry,
+    entry: UsesDie,
 ) -> Action:
     """Return the action that a die and its options stand for.
 
@@ -177,7 +231,7 @@ def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
         table.boosted = boost
 
 
-def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     """``take_die``: take a die and do its action (GAH-TURN-09 to 11)."""
     check_turn(table, player, case, extra=False)
     agenda.check_not_blocked(table, player, case)
@@ -186,11 +240,11 @@ def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
     out_of_turn = table.turn != player.seat or table.die_taken
     if out_of_turn and table.open_number(player.seat) is None:
         case.breach("GAH-ROUND-04", M("actions.both-numbers-covered"))
-    die, boost, copied = entry["die"], entry.get("boost", False), entry.get("as")
+    die, boost, copied = entry.die, entry.boost, entry.as_
     chosen = plan(table, player, die, copied, boost=boost, taken=True, entry=entry)
     if die == 6:
         _note_reacting(player, die, copied, case)
-    wanted = table.box.vector(entry.get("gain", {}))
+    wanted = table.box.vector(entry.gain or {})
     _check_action(table, player, entry, chosen, wanted, case)
     if case.stop:
         return
@@ -243,7 +297,7 @@ def go_on(table: Table, player: Player, part: Part, ref: str, trigger: int, chai
 def carry_out(
     table: Table,
     player: Player,
-    entry: Entry,
+    entry: UsesDie,
     chosen: Action,
     wanted: Foods,
     chain: int,
@@ -258,8 +312,8 @@ def carry_out(
     if parts:
         agenda.push(table, player, parts, chain, main=source)
     agenda.in_front(table, player, chain)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
 
 
 def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: str) -> list[Open]:
@@ -309,9 +363,9 @@ def note_leaving(table: Table, part: Open, case: Case) -> None:
     case.edition_breach("GAH-GUEST-05", "GAH-GUEST-04", message, source=part.source)
 
 
-def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def decline(table: Table, player: Player, entry: Decline, case: Case) -> None:
     """``decline``: leave an open part unused, with its whole remaining count (GAH-CHK-09)."""
-    what, source = entry.get("what"), entry.get("from")
+    what, source = entry.what, entry.from_
     for event, part in agenda.optional_parts(player):
         if what is not None and part.part.kind != what:
             continue
@@ -328,13 +382,13 @@ def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
 
 
-def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
     """``extra_action``: the action of guest 97, without taking a die (GAH-GUEST-04, -07)."""
-    usable = agenda.usable(player, "extra_action", entry.get("from"))
+    usable = agenda.usable(player, "extra_action", entry.from_)
     part = usable[0] if usable else None
     if part is None:
-        cite_closed(table, player, "extra_action", entry.get("from"), "GAH-GUEST-04", case)
-    die, boost = entry["die"], entry.get("boost", False)
+        cite_closed(table, player, "extra_action", entry.from_, "GAH-GUEST-04", case)
+    die, boost = entry.die, entry.boost
     if boost:
         if not table.rules.further_turn:
             case.edition_breach("GAH-ADD-01", "GAH-GUEST-04", M("actions.guest-97-no-boost"))
@@ -343,9 +397,9 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
             case.rest_on("U-09")
             if table.rules["U-09"] == "forbidden":
                 case.breach("GAH-ADD-01", M("actions.no-boost-in-further-turn"))
-    chosen = plan(table, player, die, entry.get("as"), boost=boost, taken=False, entry=entry)
-    _note_further_turn(table, player, die, entry.get("as"), case)
-    wanted = table.box.vector(entry.get("gain", {}))
+    chosen = plan(table, player, die, entry.as_, boost=boost, taken=False, entry=entry)
+    _note_further_turn(table, player, die, entry.as_, case)
+    wanted = table.box.vector(entry.gain or {})
     _check_action(table, player, entry, chosen, wanted, case, part)
     if case.breaches and not table.rules.further_action_reacts:
         _cite_no_die(table, player, entry, chosen, case)
@@ -364,14 +418,14 @@ def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None
     else:  # they are of the guest's reward, in front of what staff and group still bring (U-14)
         event.parts = parts + event.parts
         agenda.settle(table, player)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
 
 
-def _cite_no_die(table: Table, player: Player, entry: Entry, chosen: Action, case: Case) -> None:
+def _cite_no_die(table: Table, player: Player, entry: UsesDie, chosen: Action, case: Case) -> None:
     """Name the rule by which staff that sees a die taken does not help here (GAH-GUEST-07)."""
-    die, boost = chosen.die, bool(entry.get("boost"))
-    with_die = plan(table, player, die, entry.get("as"), boost=boost, taken=True, entry=entry)
+    die, boost = chosen.die, entry.boost
+    with_die = plan(table, player, die, entry.as_, boost=boost, taken=True, entry=entry)
     helped = (
         with_die.strength > chosen.strength
         or with_die.price < chosen.price
@@ -416,13 +470,13 @@ def main_parts(player: Player, chosen: Action, source: str, stage: str = "main")
 def _check_action(
     table: Table,
     player: Player,
-    entry: Entry,
+    entry: UsesDie,
     chosen: Action,
     wanted: Foods,
     case: Case,
     part: Open | None = None,
 ) -> None:
-    die, boost = chosen.die, bool(entry.get("boost"))
+    die, boost = chosen.die, entry.boost
     if not table.dice[die - 1] and dice_on(table, player, entry, die) <= 0:
         rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
         case.breach(rule, M("actions.no-die", die=die), die=die)
@@ -433,13 +487,13 @@ def _check_action(
             case.breach("GAH-CARD-17", M("actions.kitchen-hand"))
     gone = spent(table, player, entry)
     krones = player.krones - gone
-    empty_six = die == 6 and "as" not in entry
+    empty_six = die == 6 and entry.as_ is None
     if empty_six and not affords_six(table, player, boost=boost, case=case, gone=gone):
         case.breach("GAH-ACT-61", M("actions.six-must-be-paid"))
     if boost and agenda.short_of(table, player, part, 1 + gone, case):
         case.breach("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones)
         case.breach("GAH-MONEY-03", M("actions.boost-at-hand", krones=krones))
-    if "as" in entry and die != 6:
+    if entry.as_ is not None and die != 6:
         for rule in ("GAH-ACT-61", GAIN_RULES[die]):
             case.breach(rule, M("actions.only-six-copies", die=die), die=die)
     elif chosen.price > boost and agenda.short_of(table, player, part, chosen.price + gone, case):
@@ -452,10 +506,10 @@ def _check_action(
 
 
 def check_gain(
-    table: Table, player: Player, entry: Entry, chosen: Action, wanted: Foods, case: Case
+    table: Table, player: Player, entry: UsesDie, chosen: Action, wanted: Foods, case: Case
 ) -> None:
     """Note what is wrong with ``gain`` and ``place`` of an action (GAH-ACT-11 to 61)."""
-    die, gain = chosen.die, entry.get("gain", {})
+    die, gain = chosen.die, entry.gain or {}
     if chosen.action in FOOD_ACTIONS:
         _check_food(table, chosen, gain, wanted, case)
         if case.breaches and chosen.reacts is not None and chosen.reacts in FOOD_ACTIONS:
@@ -472,7 +526,7 @@ def check_gain(
             die=die,
             gain=gain,
         )
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, _at_hand(table, player, chosen, wanted), case)
 
 
@@ -607,9 +661,9 @@ def _check_krones_and_steps(
 
 
 def _book(
-    table: Table, player: Player, entry: Entry, chosen: Action, wanted: Foods, source: str
+    table: Table, player: Player, entry: UsesDie, chosen: Action, wanted: Foods, source: str
 ) -> None:
-    gain = entry.get("gain", {})
+    gain = entry.gain or {}
     if not gain:
         return
     if chosen.action in FOOD_ACTIONS:

@@ -7,6 +7,7 @@ that the engine reads.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from adjudicator.austria import (
     actions,
@@ -25,8 +26,7 @@ from adjudicator.austria import (
 )
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.catalogue import COUNTED, FOODS, WORDS, ReadWord
-from adjudicator.austria.declared import Counted, Deed, Judge, Kind, Stage, Step
-from adjudicator.austria.forms import VERBS
+from adjudicator.austria.declared import Counted, Deed, Kind, Stage, Step
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS
 
@@ -103,71 +103,35 @@ KINDS = (
 )
 """The kinds of agenda part (GAH-CHK-05 to 16, GAH-SYM, GAH-EMP-07)."""
 
-JUDGES: dict[str, Judge | None] = {
-    "take_guest": guests.take_guest,
-    "prepare": rooms.prepare,
-    "done": rounds.done,
-    "roll": rounds.roll,
-    "pass": rounds.pass_turn,
-    "reroll": rounds.reroll,
-    "take_die": actions.take_die,
-    "play_staff": staff.play_staff,
-    "serve": food.serve,
-    "use_staff": food.use_staff,
-    "check_in": guests.check_in,
-    "claim": politics.claim,
-    "gain": food.gain,
-    "place": food.place,
-    "occupy": rooms.occupy,
-    "fill_order": food.fill_order,
-    "extra_action": actions.extra_action,
-    "decline": actions.decline,
-    "penalty": emperor.penalty,
-    "remove_room": emperor.remove_room,
-    "return_staff": emperor.return_staff,
-    "discard_staff": emperor.discard_staff,
-    "copy_staff": staff.copy_staff,
-    "check": boardcheck.check_entry,
-    "adjust": boardcheck.adjust_entry,
-    "rule": None,
-}
-"""Who judges the entries of each verb; a ruling acts at the place of the entry it names."""
-
-IN_SETUP = ("take_guest", "prepare", "done", "roll")
-"""What is entered before the first roll."""
-
-AFTER_THE_END = (
-    "copy_staff",
-    "decline",
-    "penalty",
-    "remove_room",
-    "return_staff",
-    "discard_staff",
+DEEDS: tuple[Deed[Any], ...] = (
+    Deed(guests.TakeGuest, guests.take_guest, in_setup=True),
+    Deed(rooms.Prepare, rooms.prepare, in_setup=True),
+    Deed(rounds.Done, rounds.done, in_setup=True),
+    Deed(rounds.Roll, rounds.roll, in_setup=True),
+    Deed(rounds.Pass, rounds.pass_turn),
+    Deed(rounds.Reroll, rounds.reroll),
+    Deed(actions.TakeDie, actions.take_die),
+    Deed(staff.PlayStaff, staff.play_staff),
+    Deed(food.Serve, food.serve),
+    Deed(food.UseStaff, food.use_staff),
+    Deed(guests.CheckIn, guests.check_in),
+    Deed(politics.Claim, politics.claim),
+    Deed(food.Gain, food.gain),
+    Deed(food.PlaceFood, food.place),
+    Deed(rooms.Occupy, rooms.occupy),
+    Deed(food.FillOrder, food.fill_order),
+    Deed(actions.ExtraAction, actions.extra_action),
+    Deed(actions.Decline, actions.decline, after_end=True),
+    Deed(emperor.Penalty, emperor.penalty, after_end=True),
+    Deed(emperor.RemoveRoom, emperor.remove_room, after_end=True),
+    Deed(emperor.ReturnStaff, emperor.return_staff, after_end=True),
+    Deed(emperor.DiscardStaff, emperor.discard_staff, after_end=True),
+    Deed(staff.CopyStaff, staff.copy_staff, after_end=True),
+    Deed(boardcheck.Check, boardcheck.check, play=False),
+    Deed(boardcheck.Adjust, boardcheck.adjust, play=False, settles=True),
+    Deed(boardcheck.Rule, None, play=False),
 )
-"""What may name something of the last scoring when the game is over."""
-
-ABOUT_THE_RECORD = ("check", "adjust", "rule")
-"""What is about the record, not about the play."""
-
-JUDGED_BESIDES = {
-    **dict.fromkeys(("claim", "occupy", "prepare"), ("place",)),
-    "use_staff": ("pay",),
-}
-"""Keys that only modules bring to a verb of the base game, and that its judge understands."""
-
-DEEDS = tuple(
-    Deed(
-        do,
-        shape,
-        JUDGES[do],
-        in_setup=do in IN_SETUP,
-        play=do not in ABOUT_THE_RECORD,
-        settles=do == "adjust",
-        after_end=do in AFTER_THE_END,
-        judges=JUDGED_BESIDES.get(do, ()),
-    )
-    for do, shape in VERBS.items()
-)
+"""The verbs; a ruling acts at the place of the entry it names, and nobody judges it."""
 
 STAGES = (
     Stage(

@@ -2,56 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import MISSING, Key
+from adjudicator.austria.forms import Shapes
 from adjudicator.austria.moves import LAST_SPACE
-from adjudicator.austria.state import KRONES_MAX, Player, Table
-from adjudicator.games import Entry
+from adjudicator.austria.state import KRONES_MAX, Table
+from adjudicator.entries import Entry, Written, key, keys, verb
 from adjudicator.messages import M
+from adjudicator.shapes import AGREED, Mismatch, Shape, boolean, integer, text
 
 
-def check(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+def _whose_board(shapes: Shapes) -> Shape:
+    def whole(entry: Written) -> None:
+        if "of" not in entry and any(name in entry for name in shapes.checked):
+            raise Mismatch(M("vocabulary.missing-whose-board"), "of")
+
+    return whole
+
+
+@verb("check", _whose_board)
+class Check(Entry):
+    """What somebody reads off the real board. of: whose, None for what is the table's."""
+
+    of: str | None = key(lambda s: text, default=None)
+    seen: Mapping[str, Any] = keys(lambda s: {**s.checked, **s.table_checked})
+
+
+@verb("adjust")
+class Adjust(Entry):
+    """By how much the table corrects values of one player."""
+
+    of: str = key(lambda s: text)
+    krones: int = key(lambda s: s.signed, default=0)
+    vp: int = key(lambda s: s.signed, default=0)
+    emperor: int = key(lambda s: s.signed, default=0)
+    hand: int = key(lambda s: s.signed, default=0)
+    kitchen: Mapping[str, int] | None = key(lambda s: s.signed_foods, default=None)
+
+
+@verb("rule")
+class Rule(Entry):
+    """What the table lets stand, or not: a replay reads it, no rule does."""
+
+    entry: int = key(lambda s: integer(low=1))
+    stands: bool = key(lambda s: boolean)
+    agreed: list[str] | None = key(lambda s: AGREED["agreed"], default=None)
+
+
+def check(table: Table, nobody: None, entry: Check, case: Case) -> None:
     """``check``: somebody reads the real board; a difference is a finding, not an error."""
-    seen = [(key, key.show(table)) for key in _named(box_at(table).position, entry)]
+    box, player = box_at(table), None if entry.of is None else table.by_id[entry.of]
+    shown = [(one, one.show(table)) for one in _named(box.position, entry)]
     if player is not None:
-        seen += [(key, key.show(table, player)) for key in _named(box_at(table).player_keys, entry)]
+        shown += [(one, one.show(table, player)) for one in _named(box.player_keys, entry)]
     finding = {}
-    for key, shown in seen:
-        value, read = None if shown is MISSING else shown, entry[key.name]
-        alike = _itself if key.alike is None or value is None else key.alike
+    for one, found in shown:
+        value, read = None if found is MISSING else found, entry.seen[one.name]
+        alike = _itself if one.alike is None or value is None else one.alike
         if alike(value) != alike(read):
-            finding[key.name] = [value, read]
+            finding[one.name] = [value, read]
     if finding:
         case.finding = finding
 
 
-def _named(keys: Iterable[Key], entry: Entry) -> list[Key]:
-    return [key for key in keys if key.check and key.name in entry]
+def _named(known: Iterable[Key], entry: Check) -> list[Key]:
+    return [one for one in known if one.check and one.name in entry.seen]
 
 
 def _itself(value: Any) -> Any:
     return value
 
 
-def adjust(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def adjust(table: Table, nobody: None, entry: Adjust, case: Case) -> None:
     """``adjust``: the table corrects values by signed changes; past a bound it is illegal."""
-    krones = player.krones + entry.get("krones", 0)
+    player = table.by_id[entry.of]
+    krones = player.krones + entry.krones
     if not 0 <= krones <= KRONES_MAX:
         rule = "GAH-MONEY-02" if krones > 0 else "GAH-MONEY-03"
         case.breach(rule, M("boardcheck.that-would-make-krones", krones=krones), krones=krones)
-    space = player.emperor + entry.get("emperor", 0)
+    space = player.emperor + entry.emperor
     if not 0 <= space <= LAST_SPACE:
         case.breach(
             "GAH-EMP-01", M("boardcheck.that-would-be-emperor-space", space=space), emperor=space
         )
-    hand = player.hand + entry.get("hand", 0)
-    if hand < 0 or entry.get("hand", 0) > table.staff_deck():
+    hand = player.hand + entry.hand
+    if hand < 0 or entry.hand > table.staff_deck():
         case.breach("GAH-STAFF-09", M("boardcheck.that-would-make-hand", hand=hand), hand=hand)
-    changes = table.box.vector(entry.get("kitchen", {}))
+    changes = table.box.vector(entry.kitchen or {})
     for food, change in enumerate(changes):
         if player.kitchen[food] + change < 0 or change > table.supply[food]:
             case.breach(
@@ -67,7 +108,7 @@ def adjust(table: Table, player: Player, entry: Entry, case: Case) -> None:
         return
     player.krones = min(KRONES_MAX, max(0, krones))
     player.emperor = min(LAST_SPACE, max(0, space))
-    if entry.get("hand"):
+    if entry.hand:
         player.known = None
         player.hand = max(0, min(hand, player.hand + table.staff_deck()))
     for food, change in enumerate(changes):
@@ -75,15 +116,4 @@ def adjust(table: Table, player: Player, entry: Entry, case: Case) -> None:
         player.kitchen[food] += held
         table.supply[food] -= held
         player.fresh[food] = min(player.fresh[food], player.kitchen[food])
-    player.points["corrections"] += entry.get("vp", 0)
-
-
-def check_entry(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Judge a ``check``, whose ``of`` names the board read aloud."""
-    of = entry.get("of")
-    check(table, None if of is None else table.by_id[of], entry, case)
-
-
-def adjust_entry(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Judge an ``adjust``, whose ``of`` names the player."""
-    adjust(table, table.by_id[entry["of"]], entry, case)
+    player.points["corrections"] += entry.vp

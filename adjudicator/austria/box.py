@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from adjudicator.austria.catalogue import Components, Reader
 from adjudicator.austria.contents import PLAYERS, Contents, Stock
@@ -23,6 +23,7 @@ from adjudicator.austria.declared import (
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import SUPPLY, USED, WAITING, Player, Table
+from adjudicator.entries import Added, Written, brought, form, reads
 from adjudicator.hooks import Answers, Hooked, asked, gathered
 from adjudicator.shapes import Verb
 
@@ -38,7 +39,8 @@ class Box(Contents):
     """What one combination of modules consists of. Made once; nothing in it ever changes.
 
     parts: the base game and the modules, in the order of asking. deeds: the verbs, wrapped.
-    verbs: their forms, with the keys that modules add. The rest is as ``Module`` says.
+    verbs: their forms, with the keys that modules add; reads: what makes an object of an entry of
+    each. The rest is as ``Module`` says.
     """
 
     def __init__(self, parts: Sequence[Module]) -> None:
@@ -108,22 +110,23 @@ class Box(Contents):
         self.headers = tuple(part.header for part in parts if part.header is not None)
         self.shapes = _shapes(self)
         self.verbs = {do: self._verb(deed) for do, deed in self.deeds.items()}
+        self.reads = {
+            do: reads(deed.form, self.shapes, self._adds(deed)) for do, deed in self.deeds.items()
+        }
 
-    def _verb(self, deed: Deed) -> Verb:
-        """Return the form of a verb, with the keys that modules add to it."""
-        verb = deed.shape(self.shapes)
+    def _verb(self, deed: Deed[Any]) -> Verb:
+        """Return the form of a verb, with the keys that modules bring and add to it."""
+        verb = form(deed.form, self.shapes, self._adds(deed))
         for part in self.parts:
             if deed.do in part.keys:
                 own = part.keys[deed.do](self.shapes)
-                for key in own:
-                    if key not in self._judged(deed):
-                        raise BrokenBox(f"{part.id}: nobody judges {key!r} of {deed.do!r}")
+                for key in own.keys() - brought(deed.form):
+                    raise BrokenBox(f"{part.id}: nobody judges {key!r} of {deed.do!r}")
                 verb = replace(verb, optional={**verb.optional, **own})
         return verb
 
-    def _judged(self, deed: Deed) -> set[str]:
-        """Return the keys that modules may add to a verb, as its own judge or a wrap takes them."""
-        return {*deed.judges, *(key for part in self.parts for key in part.judges.get(deed.do, ()))}
+    def _adds(self, deed: Deed[Any]) -> list[type[Added]]:
+        return [part.adds[deed.do] for part in self.parts if deed.do in part.adds]
 
 
 def whole(contents: Contents) -> Box:
@@ -137,6 +140,11 @@ def box_at(place: Table | Player) -> Box:
     box = place.box
     assert isinstance(box, Box)
     return box
+
+
+def entry_of(place: Table | Player, written: Written) -> Any:
+    """Return an entry, or as far as it has been chosen, as the judge of its verb reads it."""
+    return box_at(place).reads[written["do"]](written)
 
 
 def _shapes(box: Box) -> Shapes:
@@ -199,7 +207,7 @@ def _merged(parts: Iterable[Module], of: Callable[[Module], Mapping[Name, T]]) -
     return merged
 
 
-def _wrapped(deed: Deed, parts: Iterable[Module]) -> Deed:
+def _wrapped(deed: Deed[Any], parts: Iterable[Module]) -> Deed[Any]:
     """Return a verb with what modules put around its judge, the first module innermost."""
     for part in parts:
         if deed.do in part.wraps and deed.judge is not None:

@@ -4,44 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Guest, Part, ReadWord
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.state import Open, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import E
 from adjudicator.messages import M, Message
 from adjudicator.score import ScoreLine
-from adjudicator.shapes import Shape, Verb
+from adjudicator.shapes import Shape
 
 Item = dict[str, Any]
 """An item of ``next``."""
 
-Judge = Callable[[Table, Any, Entry, Case], None]
+Judge = Callable[[Table, Any, E, Case], None]
 """Judges an entry and applies it: table, player (None for a verb without ``by``), entry, case."""
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """A verb: its form and who judges it.
+class Deed(Generic[E]):
+    """A verb: its entries and who judges one.
 
-    shape: the keys, from the shapes of the box. in_setup: it may be entered before the first
-    roll. play: it belongs to the play, so that it is refused outside it (GAH-SETUP-24,
+    form: the class of its entries, which declares their keys. in_setup: it may be entered before
+    the first roll. play: it belongs to the play, so that it is refused outside it (GAH-SETUP-24,
     GAH-ROUND-01); else it is about the record. settles: it may leave open parts of anybody
     without an answer, which then drop. after_end: it may still name something of the last scoring
-    when the game is over, so that its end is no reason to refuse it. judges: further keys that
-    its judge understands and that modules may bring.
+    when the game is over, so that its end is no reason to refuse it.
     """
 
-    do: str
-    shape: Callable[[Shapes], Verb]
-    judge: Judge | None
+    form: type[E]
+    judge: Judge[E] | None
     in_setup: bool = False
     play: bool = True
     settles: bool = False
     after_end: bool = False
-    judges: tuple[str, ...] = ()
+
+    @property
+    def do(self) -> str:
+        """The verb."""
+        return self.form.do
 
 
 def _always(table: Table, player: Player, part: Open) -> bool:

@@ -13,8 +13,9 @@ from adjudicator.austria.catalogue import FIGURES, EmperorTile, Goods, Part
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.austria.turns import cite_source
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
+from adjudicator.shapes import list_of, one_of
 
 SCORED_ROUNDS: list[int] = FIGURES["emperor_rounds"]
 STEP_BACK: list[int] = FIGURES["step_back"]
@@ -418,10 +419,45 @@ _ONLY_BY_TILE = {
 """What no player may do by choice."""
 
 
-def penalty(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("penalty")
+class Penalty(ByPlayer):
+    """What of the losses of an emperor tile a player takes."""
+
+    choose: str = key(
+        lambda s: one_of(("vp", "goods", "ignore"), M("vocabulary.vp-goods-or-ignore"))
+    )
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+@verb("remove_room")
+class RemoveRoom(ByPlayer):
+    """A room tile that a tile takes."""
+
+    room: str = key(lambda s: s.room)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+@verb("return_staff")
+class ReturnStaff(ByPlayer):
+    """Cards of the hand that a tile takes: how many, and which, where they are shown."""
+
+    count: int = key(lambda s: s.count)
+    staff: list[int] | None = key(lambda s: list_of(s.staff), default=None)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+@verb("discard_staff")
+class DiscardStaff(ByPlayer):
+    """A card in play that a tile takes."""
+
+    staff: int = key(lambda s: s.staff)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def penalty(table: Table, player: Player, entry: Penalty, case: Case) -> None:
     """``penalty``: which loss the player takes, or ``ignore`` with the Conference Manager."""
     cite_source(entry, case, "tile")
-    chosen = entry["choose"]
+    chosen = entry.choose
     part = usable(player, "penalty")
     tile = tile_of_round(table) if part is not None else None
     if part is None or tile is None:
@@ -467,10 +503,10 @@ def choice_switch(table: Table) -> str | None:
     return None
 
 
-def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> None:
     """``remove_room``: which room goes; alone it also chooses the goods (GAH-TILE-04, -08, -10)."""
     cite_source(entry, case, "tile")
-    room = ROOM_INDEX[entry["room"]]
+    room = ROOM_INDEX[entry.room]
     tile = tile_of_round(table) if table.phase == EMPEROR else None
     part = usable(player, "remove_room")
     choosing = usable(player, "penalty") if part is None else None
@@ -482,19 +518,19 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
         and bool(goods.remove_vacant or goods.remove_occupied)
     )
     if tile is None or goods is None or (part is None and not implied):
-        _named(player, table, "remove_room", entry["room"], case)
+        _named(player, table, "remove_room", entry.room, case)
         return
     removal = Removal(table, player, goods)
     if part is not None:
         removal.left = part.left
         gone = [name for what, name in player.happened if what == "remove_room"]
         removal.last = ROOM_INDEX[str(gone[-1])] if gone else None
-    if part is not None and ("remove_room", entry["room"]) in player.happened:
+    if part is not None and ("remove_room", entry.room) in player.happened:
         return
     allowed = list(part.choices) if part is not None else removal.candidates()
     if room not in allowed:
         names = [ROOM_NAMES[int(str(other))] for other in allowed]
-        message = M("emperor.cannot-go-open", room=entry["room"], open=tuple(names))
+        message = M("emperor.cannot-go-open", room=entry.room, open=tuple(names))
         if removal.last is not None and goods.remove_occupied:
             case.edition_breach(tile.rule, "GAH-TILE-10", message, open=names)
         elif choosing is not None and tile.vp:
@@ -504,7 +540,7 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
     elif removal.saves_one(room) and table.rules["U-28"] == "ask":
         case.unclear(
             "U-28",
-            M("emperor.no-second-room", room=entry["room"]),
+            M("emperor.no-second-room", room=entry.room),
             M("emperor.owner-picks"),
             applies=True,
         )
@@ -521,10 +557,10 @@ def remove_room(table: Table, player: Player, entry: Entry, case: Case) -> None:
         removal.go_on()
 
 
-def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def discard_staff(table: Table, player: Player, entry: DiscardStaff, case: Case) -> None:
     """``discard_staff``: which end-of-game card goes; alone it also chooses the goods."""
     cite_source(entry, case, "tile")
-    card = entry["staff"]
+    card = entry.staff
     tile = tile_of_round(table) if table.phase == EMPEROR else None
     part = usable(player, "discard_staff")
     choosing = usable(player, "penalty") if part is None else None
@@ -555,11 +591,11 @@ def discard_staff(table: Table, player: Player, entry: Entry, case: Case) -> Non
         _discard(table, player, card)
 
 
-def return_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def return_staff(table: Table, player: Player, entry: ReturnStaff, case: Case) -> None:
     """``return_staff``: names the cards that went under the deck by themselves (GAH-TILE-03)."""
     cite_source(entry, case, "tile")
-    count = entry["count"]
-    named = entry.get("staff")
+    count = entry.count
+    named = entry.staff
     _named(player, table, "return_staff", count, case)
     _, known, told = player.returned or (0, None, None)
     if named is not None:

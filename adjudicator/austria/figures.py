@@ -32,10 +32,10 @@ from adjudicator.austria.editions import EDITIONS
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.module import Module
 from adjudicator.austria.readings import Reading
-from adjudicator.austria.state import Player, Table
-from adjudicator.games import Entry
+from adjudicator.austria.state import Table
+from adjudicator.entries import Entry, Written, keys, verb
 from adjudicator.messages import M
-from adjudicator.shapes import Mismatch, Shape, Verb, fields, integer, list_of, map_of, one_of
+from adjudicator.shapes import Mismatch, Shape, fields, integer, list_of, map_of, one_of
 
 COST = integer(0, 9)
 """What hiring or a dancer may cost (record format, component sheet)."""
@@ -47,47 +47,71 @@ KEPT = 1024
 """How many components as they were read are kept: every game says the same of most of them."""
 
 
-def verb(shapes: Shapes) -> Verb:
-    """Return the form of ``figure``: one component, with the figures that belong to it."""
-    readings = whole(shapes.box).readings
-    forms: dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]] = {}
-    keys: dict[str, Shape] = {}
-    some = {reading.key: reading.some for reading in readings}
-    for reading in readings:
-        if reading.entry is not None and reading.name is not None:
-            forms[reading.key] = reading.entry(shapes)
-            keys |= {reading.key: reading.name(shapes)}
+def _forms(shapes: Shapes) -> dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]:
+    """Return the figures, required and optional, of each component that may be read."""
+    return {
+        reading.key: reading.entry(shapes)
+        for reading in whole(shapes.box).readings
+        if reading.entry is not None and reading.name is not None
+    }
 
-    def one_component(entry: Mapping[str, Any]) -> None:
+
+def _names(shapes: Shapes) -> dict[str, Shape]:
+    """Return the shapes of what names each component."""
+    return {
+        reading.key: reading.name(shapes)
+        for reading in whole(shapes.box).readings
+        if reading.entry is not None and reading.name is not None
+    }
+
+
+def _every(shapes: Shapes) -> Mapping[str, Shape]:
+    """Return all keys that an entry may have; which of them belong together is seen as a whole."""
+    every = _names(shapes)
+    for required, optional in _forms(shapes).values():
+        every |= dict.fromkeys((*required, *optional), _any)
+    return every
+
+
+def _one_component(shapes: Shapes) -> Shape:
+    """Return the shape of an entry: one component, with the figures that belong to it."""
+    forms, names = _forms(shapes), _names(shapes)
+    some = {reading.key: reading.some for reading in whole(shapes.box).readings}
+
+    def one_component(entry: Written) -> None:
         named = [key for key in forms if key in entry]
         if len(named) != 1:
             raise Mismatch(M("figures.one-component", keys=tuple(forms)), (named or [*forms])[-1])
         required, optional = forms[named[0]]
-        own = {"do": _any, "note": _any, "at": _any, named[0]: keys[named[0]]}
+        own = {"do": _any, "note": _any, "at": _any, named[0]: names[named[0]]}
         fields({**own, **required}, optional)({"note": "", "at": "", **entry})
         if some[named[0]] and not any(key in entry for key in some[named[0]]):
             raise Mismatch(M("figures.nothing-read"), named[0])
 
-    every: dict[str, Shape] = dict(keys)
-    for required, optional in forms.values():
-        every |= dict.fromkeys((*required, *optional), _any)
-    return Verb({}, every, "none", one_component)
+    return one_component
+
+
+@verb("figure", _one_component)
+class Figure(Entry):
+    """What was read off a component. read: its name and figures, as a position has them."""
+
+    read: Mapping[str, Any] = keys(_every)
 
 
 def _any(value: Any) -> None:
     """The shape of what is looked at elsewhere."""
 
 
-def judge(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+def judge(table: Table, nobody: None, entry: Figure, case: Case) -> None:
     """``figure``: what a component prints holds from here on; nothing else changes.
 
     It is illegal only where what lies on the table contradicts it.
     """
     for reading in box_at(table).readings:
-        if reading.key in entry and reading.said is not None:
-            reading.check(table, entry, case)
+        if reading.key in entry.read and reading.said is not None:
+            reading.check(table, entry.read, case)
             if not case.stop:
-                reading.take(table, *reading.said(entry))
+                reading.take(table, *reading.said(entry.read))
             return
 
 
@@ -347,7 +371,5 @@ def _take_tile(table: Table, name: str, read: Mapping[str, Any]) -> None:
 TILE_FIGURES = Reading("", "tiles", _tile_figures, _take_tile)
 """Letter of a module's emperor tile (WALTZ-P-09)."""
 
-READ_OFF = Module(
-    id="read-off", number=12, deeds=(Deed("figure", verb, judge, play=False, settles=True),)
-)
+READ_OFF = Module(id="read-off", number=12, deeds=(Deed(Figure, judge, play=False, settles=True),))
 """The verb of reading figures off components: what modules with ``readings`` share."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from adjudicator.austria import agenda, moves, spending
 from adjudicator.austria.actions import check_supply
@@ -22,7 +22,7 @@ from adjudicator.austria.turns import (
     cite_closed,
     note_extra_action,
 )
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
 
@@ -35,10 +35,50 @@ def serves_free(player: Player) -> bool:
     return any(card in player.staff for card in player.box.reactions.serve_free)
 
 
-def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("serve")
+class Serve(ByPlayer):
+    """Food put onto guests from the kitchen."""
+
+    place: Place = key(lambda s: s.place)
+
+
+@verb("place")
+class PlaceFood(ByPlayer):
+    """Food just gained put onto guests."""
+
+    place: Place = key(lambda s: s.place)
+
+
+@verb("gain")
+class Gain(ByPlayer):
+    """Food of choice."""
+
+    gain: Mapping[str, int] = key(lambda s: s.foods)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+@verb("use_staff")
+class UseStaff(ByPlayer):
+    """A once-per-round card used. pay: what of several things it is paid with."""
+
+    staff: int = key(lambda s: s.staff)
+    place: Place | None = key(lambda s: s.place, default=None)
+    pay: Mapping[str, int] | None = key(None, default=None)
+
+
+@verb("fill_order")
+class FillOrder(ByPlayer):
+    """An order completed from the supply."""
+
+    guest: int = key(lambda s: s.guest)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
     """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
     check_extra_action(table, player, case)
-    place = entry["place"]
+    place = entry.place
     count = sum(placed_in_all(place, table.box))
     free = serves_free(player)
     if count == 0:
@@ -63,23 +103,23 @@ def serve(table: Table, player: Player, entry: Entry, case: Case) -> None:
     agenda.settle(table, player)
 
 
-def place(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
     if table.phase not in (EMPEROR, ROLL):
         check_turn(table, player, case, extra=False)
-    wanted = placed_in_all(entry["place"], table.box)
+    wanted = placed_in_all(entry.place, table.box)
     note_emperor_food(table, case)
     if not any(player.fresh):
         case.breach(
             "GAH-FOOD-06",
             M("food.nothing-just-gained"),
-            place=entry["place"],
+            place=entry.place,
         )
-    check_place(player, entry["place"], player.fresh, case, "GAH-FOOD-06")
+    check_place(player, entry.place, player.fresh, case, "GAH-FOOD-06")
     if case.stop:
         return
     if any(wanted):
-        put_on_guests(table, player, entry["place"])
+        put_on_guests(table, player, entry.place)
         agenda.settle(table, player)
 
 
@@ -90,16 +130,16 @@ def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
     return allowed
 
 
-def gain_part(table: Table, player: Player, entry: Entry) -> Open | None:
+def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
     """Return the open part that a ``gain`` uses: the narrowest of those that it fits.
 
     That is the smallest, of equals the one of the fewest kinds, then the front one: what may be
     gained afterwards stays as much as can be.
     """
-    usable = agenda.usable(player, "gain", entry.get("from"))
+    usable = agenda.usable(player, "gain", entry.from_)
     if len(usable) < 2:
         return usable[0] if usable else None
-    wanted = table.box.vector(entry["gain"])
+    wanted = table.box.vector(entry.gain)
 
     def width(part: Open) -> tuple[bool, int, int]:
         kinds = kinds_of_choice(table, part)
@@ -109,13 +149,13 @@ def gain_part(table: Table, player: Player, entry: Entry) -> Open | None:
     return min(usable, key=width)
 
 
-def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
     """``gain``: food of choice under a reward (GAH-SYM-03)."""
     part = gain_part(table, player, entry)
-    wanted = table.box.vector(entry["gain"])
+    wanted = table.box.vector(entry.gain)
     count = sum(wanted)
     if part is None:
-        cite_closed(table, player, "gain", entry.get("from"), "GAH-SYM-03", case)
+        cite_closed(table, player, "gain", entry.from_, "GAH-SYM-03", case)
     elif count > part.left:
         case.breach(
             "GAH-SYM-03",
@@ -126,7 +166,7 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if part is not None:
         _check_kinds(table, part, wanted, case)
     check_supply(table, wanted, case)
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:
         return
@@ -137,8 +177,8 @@ def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
         agenda.new_chain(table, player)
     source = part.source if part is not None else "gain"
     moves.take_food(table, player, wanted, source)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
     agenda.settle(table, player)
 
 
@@ -153,9 +193,9 @@ def _check_kinds(table: Table, part: Open, wanted: Sequence[int], case: Case) ->
                 case.breach(rule, M("food.not-among-food-choice", name=name), food=name)
 
 
-def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None:
     """``use_staff``: the food of a once-per-round card (GAH-ADD-06, GAH-STAFF-03)."""
-    card = entry["staff"]
+    card = entry.staff
     check_extra_action(table, player, case)
     if case.breaches and table.actor is not player and table.staff_cards[card].uses:
         rule = table.staff_cards[card].rule
@@ -181,10 +221,10 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if table.staff_cards[card].set_off:
         case.breach(table.staff_cards[card].rule, M("food.set-off", card=card), staff=card)
     spent: spending.Spent = {}
-    if table.staff_cards[card].spend is not None or "pay" in entry:
-        spent = spending.check(table, player, entry, case)
+    if table.staff_cards[card].spend is not None or entry.pay is not None:
+        spent = spending.check(table, player, card, entry.pay, case)
     came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, came, case)
     if case.stop:
         return
@@ -196,20 +236,20 @@ def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         spending.pay(table, player, card, spent)
     player.apart = True
     moves.take_food(table, player, brings, f"staff:{card}")
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
     rest = [part for part in table.staff_cards[card].uses if part.kind != "food"]
     agenda.push(table, player, agenda.opened(rest, f"staff:{card}"), player.fresh_chain)
     agenda.in_front(table, player, player.fresh_chain)
 
 
-def fill_order(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> None:
     """``fill_order``: complete a guest's order from the supply (GAH-SYM-14, GAH-CARD-38)."""
-    usable = agenda.usable(player, "fill_order", entry.get("from"))
+    usable = agenda.usable(player, "fill_order", entry.from_)
     part = usable[0] if usable else None
-    number = entry["guest"]
+    number = entry.guest
     if part is None:
-        cite_closed(table, player, "fill_order", entry.get("from"), "GAH-SYM-14", case)
+        cite_closed(table, player, "fill_order", entry.from_, "GAH-SYM-14", case)
     guest = player.guest(number)
     if guest is None:
         case.breach("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)

@@ -1,9 +1,9 @@
-"""The forms of a box's records: shapes of its cards and foods, verbs with their keys, options."""
+"""The forms of a box's records: shapes of its cards and foods, of positions and options."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from adjudicator.austria.board import COLUMNS, FLOORS, LARGEST_GROUP, ROOM_INDEX
@@ -11,17 +11,14 @@ from adjudicator.austria.catalogue import COLOURS, FIGURES, GUESTS, STAFF
 from adjudicator.austria.contents import Contents
 from adjudicator.messages import M
 from adjudicator.shapes import (
-    AGREED,
     Mismatch,
     Shape,
-    Verb,
     boolean,
     either,
     fields,
     integer,
     list_of,
     map_of,
-    nullable,
     one_of,
     shown,
     text,
@@ -32,6 +29,7 @@ _SIGNED = integer()
 _ROOM = one_of(ROOM_INDEX, M("vocabulary.room"))
 _DICE = list_of(_COUNT, length=6)
 _DIE = integer(1, 6)
+_COPIED = integer(1, 5)
 _FACE = one_of(("vacant", "occupied"), M("vocabulary.vacant-or-occupied"))
 
 _BOARDS = fields(
@@ -51,8 +49,8 @@ class Shapes:
     """The shapes of a box's records: of its cards and foods, and of what names them.
 
     player: what a position says of a player; checked, table_checked: what of player and table a
-    check may name. source and with_place: the keys ``from`` and ``place``. opened: what an open
-    part waits for; obligations are named, too, and cannot be declined.
+    check may name. copied: the action of a 6. opened: what an open part waits for; obligations
+    are named, too, and cannot be declined.
     """
 
     count = staticmethod(_COUNT)
@@ -60,6 +58,7 @@ class Shapes:
     room = staticmethod(_ROOM)
     dice = staticmethod(_DICE)
     die = staticmethod(_DIE)
+    copied = staticmethod(_COPIED)
     rooms = staticmethod(map_of(_ROOM, _FACE))
     boards = staticmethod(map_of(text, _BOARDS))
 
@@ -103,17 +102,10 @@ class Shapes:
         self.staff_in_play = list_of(either(fields({"staff": self.staff}, more), self.staff))
         words = "|".join((*_SOURCES, *box.sources))
         self._sources = re.compile(rf"({words})(\.[1-9])?\Z")
-        self.source: Mapping[str, Shape] = {"from": self._check_source}
-        self.with_place: Mapping[str, Shape] = {"place": self.place}
         self.opened = box.opened
-        self.action: Mapping[str, Shape] = {
-            "boost": boolean,
-            "gain": self.gain,
-            "as": integer(1, 5),
-            "place": self.place,
-        }
 
-    def _check_source(self, value: Any) -> None:
+    def source(self, value: Any) -> None:
+        """The shape of ``from``."""
         text(value)
         if self._sources.match(value):
             kind, _, number = value.partition(".")[0].partition(":")
@@ -156,68 +148,6 @@ class Shapes:
         self.required_setup, self.optional_setup = required, optional
         self.setup = fields(required, optional)
         self.options = fields({}, {**_OPTIONS, "figures": fields({}, {**_FIGURES, **figures})})
-
-
-def _whose_board(shapes: Shapes) -> Shape:
-    def whole(entry: Mapping[str, Any]) -> None:
-        if "of" not in entry and any(key in entry for key in shapes.checked):
-            raise Mismatch(M("vocabulary.missing-whose-board"), "of")
-
-    return whole
-
-
-VERBS: Mapping[str, Callable[[Shapes], Verb]] = {
-    "take_guest": lambda s: Verb({"guest": s.guest, "reveal": nullable(s.guest)}, s.source),
-    "prepare": lambda s: Verb({"room": s.room}, s.source),
-    "done": lambda s: Verb(),
-    "roll": lambda s: Verb({"dice": s.dice}),
-    "pass": lambda s: Verb(),
-    "reroll": lambda s: Verb({"dice": s.dice}),
-    "take_die": lambda s: Verb({"die": s.die}, s.action),
-    "play_staff": lambda s: Verb({"staff": s.staff}, {**s.source, **s.with_place}),
-    "serve": lambda s: Verb({"place": s.place}),
-    "use_staff": lambda s: Verb({"staff": s.staff}, s.with_place),
-    "check_in": lambda s: Verb({"guest": s.guest, "room": s.room}, s.with_place),
-    "claim": lambda s: Verb({"politics": s.politics}),
-    "gain": lambda s: Verb({"gain": s.foods}, {**s.source, **s.with_place}),
-    "place": lambda s: Verb({"place": s.place}),
-    "occupy": lambda s: Verb({"room": s.room}, s.source),
-    "fill_order": lambda s: Verb({"guest": s.guest}, s.source),
-    "extra_action": lambda s: Verb({"die": s.die}, {**s.action, **s.source}),
-    "decline": lambda s: Verb(
-        {}, {"what": one_of(s.opened, M("vocabulary.verb-that-part-waits-for")), **s.source}
-    ),
-    "penalty": lambda s: Verb(
-        {"choose": one_of(("vp", "goods", "ignore"), M("vocabulary.vp-goods-or-ignore"))}, s.source
-    ),
-    "remove_room": lambda s: Verb({"room": s.room}, s.source),
-    "return_staff": lambda s: Verb({"count": s.count}, {"staff": list_of(s.staff), **s.source}),
-    "discard_staff": lambda s: Verb({"staff": s.staff}, s.source),
-    "copy_staff": lambda s: Verb({"of": text, "staff": s.staff}),
-    "check": lambda s: Verb(
-        {},
-        {
-            "of": text,
-            **s.checked,
-            **s.table_checked,
-        },
-        "none",
-        _whose_board(s),
-    ),
-    "adjust": lambda s: Verb(
-        {"of": text},
-        {
-            "krones": s.signed,
-            "vp": s.signed,
-            "emperor": s.signed,
-            "hand": s.signed,
-            "kitchen": s.signed_foods,
-        },
-        "none",
-    ),
-    "rule": lambda s: Verb({"entry": integer(low=1), "stands": boolean}, AGREED, "none"),
-}
-"""The form of each verb of the base game, with its required and optional keys."""
 
 
 def bonus_row(value: Any) -> None:

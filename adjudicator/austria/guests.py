@@ -29,16 +29,35 @@ from adjudicator.austria.turns import (
     note_extra_action,
     told_gone,
 )
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M, Message
+from adjudicator.shapes import nullable
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
 
 
-def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("take_guest")
+class TakeGuest(ByPlayer):
+    """A guest taken from the queue. reveal: who was turned up instead, if anybody."""
+
+    guest: int = key(lambda s: s.guest)
+    reveal: int | None = key(lambda s: nullable(s.guest))
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+@verb("check_in")
+class CheckIn(ByPlayer):
+    """A guest moved into a room."""
+
+    guest: int = key(lambda s: s.guest)
+    room: str = key(lambda s: s.room)
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
     """``take_guest``: in set-up, in the guest step, or under a reward (GAH-SYM-16)."""
-    number, reveal = entry["guest"], entry["reveal"]
+    number, reveal = entry.guest, entry.reveal
     setup = table.in_setup
     part: Open | None = None
     if setup and table.box.setup_parts:
@@ -85,9 +104,9 @@ def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         advance(table)
 
 
-def _permission(player: Player, entry: Entry) -> Open | None:
+def _permission(player: Player, entry: TakeGuest) -> Open | None:
     """Return the open part that an entry uses: the one that costs nothing, if any."""
-    usable = agenda.usable(player, "take_guest", entry.get("from"))
+    usable = agenda.usable(player, "take_guest", entry.from_)
     return min(usable, key=lambda part: part.part.paid, default=None)
 
 
@@ -126,14 +145,14 @@ def another_guest(table: Table, player: Player) -> bool:
     return False
 
 
-def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def _check_guest_step(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
     check_turn(table, player, case, extra=False)
     for event in player.events:
         if not event.main and event.parts:
             agenda.check_not_blocked(table, player, case)
             break
-    if entry.get("from") is not None:
-        case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=entry["from"]))
+    if entry.from_ is not None:
+        case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=entry.from_))
     if table.actor is not player:
         return
     declined = any(
@@ -158,7 +177,7 @@ def _check_guest_step(table: Table, player: Player, entry: Entry, case: Case) ->
     if table.extra_done and not table.die_taken and not case.breaches:
         case.rest_on("GAH-TURN-12")
     if case.breaches:
-        _cite_gone(player, entry.get("from"), case)
+        _cite_gone(player, entry.from_, case)
 
 
 def _cite_gone(player: Player, source: str | None, case: Case) -> None:
@@ -273,16 +292,16 @@ def refill(table: Table, taken: int, reveal: int | None, *, let_stand: bool) -> 
             table.discards.remove(reveal)
 
 
-def check_in(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     """``check_in``: a guest with a complete order moves into a fitting vacant room."""
-    number, name = entry["guest"], entry["room"]
+    number, name = entry.guest, entry.room
     room = ROOM_INDEX[name]
     card = table.guests[number]
     check_extra_action(table, player, case)
     guest = player.guest(number)
     check_guest_ready(table, player, guest, card, case)
     _check_fitting_room(player, card, room, name, case)
-    place = entry.get("place")
+    place = entry.place
     if place:
         brought = brought_by_guest(table, card, guest)
         check_own_place(table, player, entry, brought, case, leaving=number)

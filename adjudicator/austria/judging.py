@@ -9,7 +9,7 @@ from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.position import position
 from adjudicator.austria.state import EMPEROR, OVER, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import Entry, Written
 from adjudicator.hooks import signal
 from adjudicator.messages import M
 from adjudicator.score import Result
@@ -43,14 +43,18 @@ class AustriaState(Table):
 
     __slots__ = ()
 
-    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
+    def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
+        return self.play(box_at(self).reads[entry["do"]](entry), stands)
+
+    def play(self, entry: Entry, stands: bool | None = None) -> Verdict:
+        """Judge an entry that has been read."""
         case = self.case = Case(self.rules, stands)
-        deed = box_at(self).deeds[entry["do"]]
+        deed = box_at(self).deeds[entry.do]
         judge = deed.judge
         if judge is None:
             return case.verdict()
-        player = self.by_id[entry["by"]] if "by" in entry else None
+        player = None if entry.by is None else self.by_id[entry.by]
         phase, round_no = self.phase, self.round_no
         if phase in self.box.setup_phases:
             entry_begun(self, player, entry)
@@ -65,7 +69,7 @@ class AustriaState(Table):
         if case.breaches:
             rules_broken(self, player, entry, case)
         entry_ended(self, player, entry, case)
-        if self.phase == OVER and (phase != OVER or entry["do"] == "copy_staff") and not case.stop:
+        if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
             final.note_ending(self, case)
         return case.verdict()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from adjudicator.austria.editions import Switch
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.readings import Reading
 from adjudicator.austria.state import Player, Table
+from adjudicator.entries import Added
 from adjudicator.hooks import Hooked
 from adjudicator.messages import Message
 from adjudicator.shapes import Shape, Verb
@@ -41,9 +42,10 @@ class Module:
     broken, by the space and the food that is too many. choice_rules: the rules broken where the
     food is taken by a choice that does not include it. stocks: of further foods. left_foods: rule
     and label of the line that a further food has at the end. words: reward words besides those of
-    the kinds. kinds, deeds: agenda kinds and verbs. keys: keys added to verbs, by verb. wraps: put
-    a module's own judging around a verb of others (``pass`` in an auction), given the judge inside;
-    judges: the added keys that a wrap judges, by verb. setup_verbs: verbs of others that it lets be
+    the kinds. kinds, deeds: agenda kinds and verbs. adds: the keys that it adds
+    to a verb of others and reads itself. keys: keys that the judge of a verb understands and only
+    modules bring, by verb. wraps: put a module's own judging around a verb of others (``pass`` in
+    an auction), given the judge inside. setup_verbs: verbs of others that it lets be
     entered during set-up. offers: items of ``next``, asked after the base game's. stages, steps,
     dues: of set-up, of the end of a round, before a
     roll. losses: goods that tiles take. hooks: what it alters and hears (``adjudicator.hooks``);
@@ -81,10 +83,10 @@ class Module:
     left_foods: Mapping[str, tuple[str, Message]] = field(default_factory=dict)
     words: Mapping[str, ReadWord] = field(default_factory=dict)
     kinds: tuple[Kind, ...] = ()
-    deeds: tuple[Deed, ...] = ()
+    deeds: tuple[Deed[Any], ...] = ()
+    adds: Mapping[str, type[Added]] = field(default_factory=dict)
     keys: Mapping[str, Callable[[Shapes], Mapping[str, Shape]]] = field(default_factory=dict)
-    wraps: Mapping[str, Callable[[Judge], Judge]] = field(default_factory=dict)
-    judges: Mapping[str, Collection[str]] = field(default_factory=dict)
+    wraps: Mapping[str, Callable[[Judge[Any]], Judge[Any]]] = field(default_factory=dict)
     setup_verbs: tuple[str, ...] = ()
     offers: Callable[[Table], Iterator[Item]] | None = None
     stages: tuple[Stage, ...] = ()

@@ -13,6 +13,7 @@ from typing import Any
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
     FOOD_ACTIONS,
+    UsesDie,
     affords_six,
     die_lies,
     owed,
@@ -21,7 +22,7 @@ from adjudicator.austria.actions import (
     spent,
 )
 from adjudicator.austria.board import ROOM_NAMES
-from adjudicator.austria.box import box_at
+from adjudicator.austria.box import box_at, entry_of
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
 from adjudicator.austria.final import copyable
@@ -203,10 +204,11 @@ def placing(
     same: list[Any] = []
     for value in item[split] if split else (None,):
         one = {**item, split: value} if split else item
-        entry = {
+        first = {
             key: values[0] if isinstance(values, list) else values for key, values in one.items()
         }
-        place = lacking(player, placeable(table, player, entry, certain), leaving=leaving)
+        given = placeable(table, player, entry_of(table, first), certain)
+        place = lacking(player, given, leaving=leaving)
         if not split:
             yield from with_place(item, place)
         elif place == plain:
@@ -310,14 +312,14 @@ def dice_items(
         boosts = [False]
     gone = dict.fromkeys(spaces, 0)
     if spent.answered(table):
-        gone = {die: spent(table, player, {"do": do, "die": die, **own}) for die in spaces}
+        gone = {die: spent(table, player, _using(player, do, die, own)) for die in spaces}
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own
         lying = [
             die
             for die in spaces
             if krones >= boost + gone[die]
-            and die_lies(table, player, {"do": do, "die": die, **also})
+            and die_lies(table, player, _using(player, do, die, also))
         ]
         empty = [
             die
@@ -331,15 +333,23 @@ def dice_items(
             if die not in lying:
                 continue
             keys: Item = {"die": die, **({} if copied is None else {"as": copied}), **also}
-            entry = {"do": do, **keys}
-            chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=entry)
+            using = _using(player, do, die, keys)
+            chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=using)
             if chosen.price + gone[die] > krones:
                 continue
             yield from _with_gain(table, player, _by(player, do, **keys), chosen)
 
 
+def _using(player: Player, do: str, die: int, more: Item) -> UsesDie:
+    """Return an entry that uses a die as far as it has been chosen."""
+    using: UsesDie = entry_of(player, _by(player, do, **{**more, "die": die}))
+    return using
+
+
 def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterator[Item]:
-    given = placeable(table, player, item, reaction_foods(player, chosen) or table.box.nothing)
+    given = placeable(
+        table, player, entry_of(table, item), reaction_foods(player, chosen) or table.box.nothing
+    )
     place = lacking(player, given) if any(given) else {}
     if "as" in item:
         yield from with_place(item, place)
@@ -476,7 +486,7 @@ def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
         certain = [len(counts) - 1 for counts in most]
         item = _by(player, "gain", gain=gains, **{"from": _source(part)})
         largest = {**item, "gain": max(gains, key=lambda gain: sum(gain.values()))}
-        at_hand = placeable(table, player, largest, certain)
+        at_hand = placeable(table, player, entry_of(table, largest), certain)
         yield from _without_source(with_place(item, lacking(player, at_hand)))
 
 
@@ -498,7 +508,7 @@ def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
     for card in cards:
         item = _by(player, "play_staff", staff=card, **{"from": _source(part)})
         certain = moves.named_food(table, table.staff_cards[card].once)
-        wanted = lacking(player, placeable(table, player, item, certain))
+        wanted = lacking(player, placeable(table, player, entry_of(table, item), certain))
         if wanted:
             yield from _without_source(iter([{**item, "place": wanted}]))
         elif not hidden:

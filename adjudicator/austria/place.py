@@ -8,12 +8,12 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.contents import Contents
 from adjudicator.austria.moves import completed
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import Entry, Place, without_place
 from adjudicator.hooks import question
 from adjudicator.messages import M
 
 
-def placed_in_all(place: Mapping[str, Mapping[str, int]], box: Contents) -> list[int]:
+def placed_in_all(place: Place, box: Contents) -> list[int]:
     """Return the food that a ``place`` moves, per food."""
     total = list(box.nothing)
     for served in place.values():
@@ -24,7 +24,7 @@ def placed_in_all(place: Mapping[str, Mapping[str, int]], box: Contents) -> list
 
 def check_place(
     player: Player,
-    place: Mapping[str, Mapping[str, int]],
+    place: Place,
     at_hand: Sequence[int],
     case: Case,
     rule: str,
@@ -91,7 +91,7 @@ def _cite_surplus(
             return
 
 
-def put_on_guests(table: Table, player: Player, place: Mapping[str, Mapping[str, int]]) -> None:
+def put_on_guests(table: Table, player: Player, place: Place) -> None:
     """Move food from the kitchen onto guests, as far as both sides allow."""
     index, kitchen, fresh = player.box.food_index, player.kitchen, player.fresh
     for name, served in place.items():
@@ -131,7 +131,7 @@ def check_own_place(
     else it books. leaving: as in ``check_place``. In an emperor scoring a house rule may keep
     food in the kitchen (U-20).
     """
-    place = entry["place"]
+    place = entry.place or {}
     note_emperor_food(table, case)
     wanted = placed_in_all(place, table.box)
     if any(count > held for count, held in zip(wanted, certain, strict=True)):
@@ -165,7 +165,7 @@ def booked(table: Table, player: Player, entry: Entry) -> Sequence[int]:
     trial = table.copy()
     twin = trial.by_id[player.id]
     chain, before = twin.fresh_chain, twin.fresh[:]
-    trial.judge({key: value for key, value in entry.items() if key != "place"}, True)
+    trial.play(without_place(entry), True)
     if twin.fresh_chain != chain:
         return twin.fresh
     return [max(0, now - had) for now, had in zip(twin.fresh, before, strict=True)]

@@ -11,7 +11,7 @@ from adjudicator.austria.final import count
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import signal
 from adjudicator.messages import M
 
@@ -61,9 +61,17 @@ def claimable(table: Table, player: Player, card: str) -> bool:
     )
 
 
-def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("claim")
+class Claim(ByPlayer):
+    """A disc put onto a politics card."""
+
+    politics: str = key(lambda s: s.politics)
+    place: Place | None = key(None, default=None)
+
+
+def claim(table: Table, player: Player, entry: Claim, case: Case) -> None:
     """``claim``: a disc on the best free space of a politics card (GAH-POL-01 to 05)."""
-    card = entry["politics"]
+    card = entry.politics
     check_extra_action(table, player, case)
     if case.breaches and table.actor is not player:
         case.breach("GAH-POL-01", M("politics.disc-placed-in-own-turn"))
@@ -102,7 +110,7 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
         message = M("politics.needed", needed=needed, what=words, has=has)
         case.breach(table.politics_cards[card].rule, message, has=has, needs=needed)
         case.breach("GAH-POL-01", message, has=has, needs=needed)
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
         return
@@ -113,8 +121,8 @@ def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
         moves.book(table, player, "vp", spaces[len(discs)], f"politics:{card}", score="politics")
         disc_placed(table, player, card, chain)
     agenda.settle(table, player)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
 
 
 @signal

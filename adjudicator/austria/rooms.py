@@ -21,7 +21,7 @@ from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
 from adjudicator.austria.turns import advance, cite_closed, cite_source, cite_stage
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
 
@@ -29,23 +29,41 @@ STARTING_ROOMS = 3
 """Rooms a player may prepare in set-up (GAH-SETUP-19)."""
 
 
-def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("prepare")
+class Prepare(ByPlayer):
+    """A room tile placed."""
+
+    room: str = key(lambda s: s.room)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(None, default=None)
+
+
+@verb("occupy")
+class Occupy(ByPlayer):
+    """A room turned to occupied."""
+
+    room: str = key(lambda s: s.room)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(None, default=None)
+
+
+def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     """``prepare``: place a room tile, in set-up or under any permission that is open."""
-    name = entry["room"]
+    name = entry.room
     room = ROOM_INDEX[name]
     part: Open | None = None
     setup = table.in_setup
     if setup and table.box.setup_parts:
-        part = _permission(table, player, room, entry.get("from"))
+        part = _permission(table, player, room, entry.from_)
     if part is not None:
         pass
     elif setup:
         _check_setup_room(table, player, case)
         cite_source(entry, case)
     else:
-        part = _permission(table, player, room, entry.get("from"))
+        part = _permission(table, player, room, entry.from_)
         if part is None:
-            cite_closed(table, player, "prepare", entry.get("from"), "GAH-ACT-31", case)
+            cite_closed(table, player, "prepare", entry.from_, "GAH-ACT-31", case)
             if table.box.ids and not table.has_begun:
                 _cite_done(table, player, case)
     price = _check_placing(table, player, room, name, part, case)
@@ -62,7 +80,7 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
             M("rooms.room-was-placed-without-points"),
             applies=True,
         )
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
         return
@@ -83,8 +101,8 @@ def prepare(table: Table, player: Player, entry: Entry, case: Case) -> None:
         agenda.push(table, player, parts, chain, trigger=moves.next_trigger(table))
     else:
         agenda.settle(table, player)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
 
 
 def finish_setup(table: Table, player: Player) -> None:
@@ -226,17 +244,17 @@ def _width(part: Open) -> tuple[bool, int]:
     return part.part.colour is None, len(part.part.floors or range(FLOORS))
 
 
-def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:
     """``occupy``: turn a vacant room without a guest (GAH-SYM-13, GAH-CARD-35)."""
-    name = entry["room"]
+    name = entry.room
     room = ROOM_INDEX[name]
     colour = player.board.colours[room]
-    usable = agenda.usable(player, "occupy", entry.get("from"))
+    usable = agenda.usable(player, "occupy", entry.from_)
     fitting = [part for part in usable if part.part.colour in (None, colour)]
     reached = [part for part in fitting if FLOOR_OF[room] in (part.part.floors or FLOOR_OF)]
     part = min(reached or fitting or usable, key=_width, default=None)
     if part is None:
-        cite_closed(table, player, "occupy", entry.get("from"), "GAH-SYM-13", case)
+        cite_closed(table, player, "occupy", entry.from_, "GAH-SYM-13", case)
     elif not fitting:
         case.breach(
             "GAH-SYM-13",
@@ -261,7 +279,7 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.breach("GAH-CARD-35", told)
         if state == EMPTY:
             case.breach("GAH-COMP-06", told)
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
         return
@@ -272,5 +290,5 @@ def occupy(table: Table, player: Player, entry: Entry, case: Case) -> None:
     else:
         player.rooms[room] = OCCUPIED
         agenda.settle(table, player)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)

@@ -27,7 +27,7 @@ from adjudicator.austria.state import (
     covered,
 )
 from adjudicator.austria.turns import begin_turn, check_turn, cite_stage, cited
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
@@ -39,7 +39,31 @@ def dice_in_game(table: Table) -> int:
     return int(FIGURES["dice_by_players"][str(len(table.players))])
 
 
-def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("roll")
+class Roll(ByPlayer):
+    """The dice of a round as they fell, counted by space."""
+
+    dice: list[int] = key(lambda s: s.dice)
+
+
+@verb("pass")
+class Pass(ByPlayer):
+    """A turn without a die."""
+
+
+@verb("reroll")
+class Reroll(ByPlayer):
+    """The dice left over as they fell again."""
+
+    dice: list[int] = key(lambda s: s.dice)
+
+
+@verb("done")
+class Done(ByPlayer):
+    """The end of a turn, or of a player's set-up."""
+
+
+def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
     """``roll``: the first player's roll opens the round (GAH-ROUND-02)."""
     if table.in_setup:
         cite_stage(table, case, "")
@@ -74,7 +98,7 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if table.round_no > 1 or table.phase == EMPEROR:
             rule = cited(table, "GAH-END-03")
             case.breach(rule, M("rounds.order-tiles-went-on-has", first=first.id))
-    dice = sum(entry["dice"])
+    dice = sum(entry.dice)
     if dice != dice_in_game(table):
         message = M("rounds.rolled", dice=dice, due=dice_in_game(table))
         case.breach("GAH-ROUND-02", message, rolled=dice, dice=dice_in_game(table))
@@ -97,7 +121,7 @@ def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
         other.returned = None
         agenda.new_chain(table, other)
     table.taken = [0] * len(table.players)
-    table.dice = _held(table, entry["dice"])
+    table.dice = _held(table, entry.dice)
     table.passed = []
     begin_turn(table, table.first)
 
@@ -136,7 +160,7 @@ def may_pass(table: Table, player: Player) -> bool:
     )
 
 
-def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
     """``pass``: instead of a turn; wait for the reroll (GAH-PASS-01 to 05)."""
     check_turn(table, player, case, extra=False)
     if table.actor is player and table.phase == TURN:
@@ -165,10 +189,10 @@ def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
         go_on(table, case)
 
 
-def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
     """``reroll``: one die to the bin, the rest rolled again (GAH-PASS-05 to 09, -13)."""
     left = sum(table.dice) - 1
-    dice = sum(entry["dice"])
+    dice = sum(entry.dice)
     if table.phase != REROLL:
         if table.phase == TURN:
             message = M("rounds.somebody-who-has-not-passed")
@@ -194,7 +218,7 @@ def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
     for other in table.players:
         agenda.close_all(table, other)
         agenda.new_chain(table, other)
-    table.dice = _held(table, entry["dice"])
+    table.dice = _held(table, entry.dice)
     table.passed = []
     if not any(table.dice):
         end_round(table, case)
@@ -212,7 +236,7 @@ def _note_rooms(table: Table, player: Player, case: Case) -> None:
         case.rest_on("WALTZ-U-50")
 
 
-def done(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def done(table: Table, player: Player, entry: Done, case: Case) -> None:
     """``done``: ends a player's set-up, or the turn (GAH-TURN-01, GAH-ROUND-05)."""
     if not table.has_begun:
         if table.phase == SETUP_GUESTS:

@@ -10,13 +10,13 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.judging import rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 from adjudicator.messages import M
 
 
 def cite_source(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Name the rule of what ``from`` names: it does not allow the entry either."""
-    source = entry.get("from", "")
+    source = entry.from_ or ""
     rule = rule_of(table, source)
     if rule is not None:
         case.breach(rule, M("origins.not-by", source=source), source=source)

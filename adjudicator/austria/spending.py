@@ -15,7 +15,6 @@ from adjudicator.austria import moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import Player, Table
-from adjudicator.games import Entry
 from adjudicator.messages import M
 
 EXACT = "WALTZ1-STAFF-GEN-01"
@@ -42,24 +41,26 @@ def ways(table: Table, player: Player, card: int) -> list[Spent]:
     ]
 
 
-def check(table: Table, player: Player, entry: Entry, case: Case) -> Spent:
+def check(table: Table, player: Player, number: int, paid: Spent | None, case: Case) -> Spent:
     """Note what is wrong with the payment of a use; return what it takes.
+
+    number: of the card. paid: what the entry names.
 
     Where the payment is not sound, that is what of it is there (a ruling may let it stand).
     """
-    card = table.staff_cards[entry["staff"]]
-    named = {what: n for what, n in entry.get("pay", {}).items() if n}
+    card = table.staff_cards[number]
+    named = {what: n for what, n in (paid or {}).items() if n}
     if card.spend is None:
-        if "pay" in entry:
+        if paid is not None:
             case.breach(EXACT, M("spending.nothing-due", card=card.number))
             case.breach(card.rule, M("spending.nothing-due", card=card.number))
         return {}
     possible = ways(table, player, card.number)
-    if "pay" not in entry and len(possible) == 1:
+    if paid is None and len(possible) == 1:
         return possible[0]
-    if "pay" in entry and named in possible:
+    if paid is not None and named in possible:
         return named
-    if "pay" not in entry and possible:
+    if paid is None and possible:
         message = M("spending.which", card=card.number, price=price_told(card.spend))
     elif named and possible:
         price = price_told(card.spend)

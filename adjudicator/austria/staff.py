@@ -17,17 +17,35 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.austria.turns import cite_closed
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
+from adjudicator.shapes import text
 
 
-def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("play_staff")
+class PlayStaff(ByPlayer):
+    """A staff card played."""
+
+    staff: int = key(lambda s: s.staff)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+@verb("copy_staff")
+class CopyStaff(ByPlayer):
+    """The end-of-game card that a Secretary copies, and whose it is."""
+
+    of: str = key(lambda s: text)
+    staff: int = key(lambda s: s.staff)
+
+
+def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> None:
     """``play_staff``: hire a card from hand, or one of three drawn cards under an offer."""
-    card = entry["staff"]
-    part = _permission(table, player, card, entry.get("from"))
+    card = entry.staff
+    part = _permission(table, player, card, entry.from_)
     if part is None:
-        cite_closed(table, player, "play_staff", entry.get("from"), "GAH-STAFF-06", case)
+        cite_closed(table, player, "play_staff", entry.from_, "GAH-STAFF-06", case)
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
     _check_whereabouts(table, player, card, part, case)
@@ -60,7 +78,7 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
         if any(other != price for other in others):
             case.rest_on(switch)
     effect = printed.once
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, moves.named_food(table, effect), case)
     if case.stop:
         return
@@ -81,8 +99,8 @@ def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
     trigger = moves.next_trigger(table)
     card_played(table, player, card, chain, trigger)
     agenda.push(table, player, card_parts(table, player, card), chain, trigger=trigger)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
 
 
 @signal
@@ -187,10 +205,10 @@ def _check_whereabouts(
         case.breach("GAH-ACT-51", message, staff=card)
 
 
-def copy_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def copy_staff(table: Table, player: Player, entry: CopyStaff, case: Case) -> None:
     """``copy_staff``: which end-of-game card the Secretary copies (GAH-CARD-29, U-43)."""
-    owner = table.by_id[entry["of"]]
-    card = entry["staff"]
+    owner = table.by_id[entry.of]
+    card = entry.staff
     if table.phase != OVER:
         case.breach("GAH-STAFF-05", M("staff.end-game-cards-score-in"))
         case.breach("GAH-CARD-29", M("staff.copy-chosen-when-game-over"))

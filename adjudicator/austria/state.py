@@ -19,7 +19,7 @@ from adjudicator.austria.catalogue import (
 from adjudicator.austria.contents import Contents
 from adjudicator.austria.editions import Rules
 from adjudicator.copying import EACH, LIST, LIST_OR_NONE, LISTS, NAMED, PLAIN, PLAIN_OR_NONE, Copied
-from adjudicator.games import Entry
+from adjudicator.entries import Entry, Written
 from adjudicator.hooks import question
 from adjudicator.verdict import Verdict
 
@@ -305,8 +305,12 @@ class Table(
         "turn",
     )
 
-    def judge(self, entry: Entry, stands: bool | None = None) -> Verdict:
+    def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
+        raise NotImplementedError
+
+    def play(self, entry: Entry, stands: bool | None = None) -> Verdict:
+        """Judge an entry that has been read."""
         raise NotImplementedError
 
     def __init__(

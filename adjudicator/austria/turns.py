@@ -15,7 +15,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 
@@ -238,7 +238,7 @@ def cite_source(entry: Entry, case: Case, *sources: str) -> None:
 
     sources: what it may name.
     """
-    source = entry.get("from")
+    source = entry.from_
     if source is not None and source.partition(".")[0] not in sources:
         case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=source), source=source)
 

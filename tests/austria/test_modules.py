@@ -15,6 +15,7 @@ from adjudicator.austria.boxes import box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.module import Module
+from adjudicator.entries import Added, added, key
 from adjudicator.messages import english
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
@@ -177,16 +178,24 @@ def test_a_wrap_lies_around_the_judge_of_a_verb() -> None:
 
 
 def test_a_key_that_nobody_judges_is_refused_at_start_up() -> None:
-    """A key that a module adds to a verb of others is judged: by that verb's judge or by a wrap."""
+    """A key that a module brings is one that the verb's judge understands, or its own to read."""
 
-    def adding(do: str, key: str, **more: Any) -> Module:
-        return Module("odd", 99, keys={do: lambda s: {key: s.foods}}, **more)
+    def adding(do: str, name: str) -> Module:
+        return Module("odd", 99, keys={do: lambda s: {name: s.foods}})
+
+    @added
+    class Tip(Added):
+        tip: int = key(lambda s: s.count, default=0)
 
     Box((BASE, adding("claim", "place")))
-    Box((BASE, adding("claim", "tip", judges={"claim": ("tip",)})))
-    for do, key in (("claim", "tip"), ("take_guest", "place")):
-        with pytest.raises(BrokenBox, match=f"odd: nobody judges '{key}' of '{do}'"):
-            Box((BASE, adding(do, key)))
+    box = Box((BASE, Module("odd", 99, adds={"claim": Tip})))
+    claim = {"do": "claim", "by": "a", "politics": "rooms-12"}
+    assert "tip" in box.verbs["claim"].optional
+    assert Tip.of(box.reads["claim"]({**claim, "tip": 2})).tip == 2
+    assert Tip.of(box.reads["claim"](claim)).tip == 0
+    for do, odd in (("claim", "tip"), ("take_guest", "place")):
+        with pytest.raises(BrokenBox, match=f"odd: nobody judges '{odd}' of '{do}'"):
+            Box((BASE, adding(do, odd)))
 
 
 def test_a_part_beside_the_events_holds_nothing_back() -> None:

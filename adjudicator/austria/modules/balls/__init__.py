@@ -21,8 +21,7 @@ from adjudicator.austria.figures import (
 )
 from adjudicator.austria.final import left_over
 from adjudicator.austria.food import kinds_of_choice
-from adjudicator.austria.forms import Shapes
-from adjudicator.austria.guests import guest_left
+from adjudicator.austria.guests import TakeGuest, guest_left
 from adjudicator.austria.judging import entry_ended, rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.balls import (
@@ -37,13 +36,10 @@ from adjudicator.austria.modules.balls import (
     tiles,
 )
 from adjudicator.austria.modules.balls.floor import (
-    BALCONY,
     CHAMPAGNE,
     DATA,
     HALLS,
     ID,
-    ROWS,
-    SECTIONS,
     Floor,
     Rehearsal,
     dancers,
@@ -61,16 +57,9 @@ from adjudicator.austria.start import start_kitchen
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import TILES
 from adjudicator.austria.turns import cited, extra_done, turn_begun
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 from adjudicator.messages import M
-from adjudicator.shapes import Shape, Verb, integer, list_of, one_of
-
-_BOARD = one_of(tuple(SECTIONS), M("balls.a-rehearsal"))
-_ROW = one_of(ROWS, M("balls.a-row"))
-
-
-def _where(shapes: Shapes) -> Mapping[str, Shape]:
-    return {"hall": halls.shape(shapes), "row": _ROW, "section": integer(1, len(SECTIONS[1]))}
+from adjudicator.shapes import list_of
 
 
 def _header(document: Mapping[str, Any]) -> None:
@@ -104,7 +93,7 @@ def _rules_broken(table: Table, player: Player | None, entry: Entry, case: Case)
     champagne.cite(table, player, entry, case)
     staff.cite_gap(table, player, entry, case)
     late = any(breach.rule == "GAH-TURN-12" for breach in case.breaches)
-    if late and entry["do"] == "take_guest" and floor_of(table).sent:
+    if late and isinstance(entry, TakeGuest) and floor_of(table).sent:
         case.breach("WALTZ1-BALL-02", M("balls.after-a-sending"))
 
 
@@ -151,32 +140,12 @@ MODULE = Module(
         ),
     ),
     deeds=(
-        Deed(
-            "take_rehearsal",
-            lambda s: Verb({"rehearsal": _BOARD}),
-            rehearsals.take_rehearsal,
-            in_setup=True,
-        ),
-        Deed(
-            "send_guest",
-            lambda s: Verb({"guest": s.guest, **_where(s)}, s.with_place),
-            sending.send_guest,
-        ),
-        Deed(
-            sending.WORD,
-            lambda s: Verb(_where(s), {**s.source, **s.with_place}),
-            sending.send_dancer,
-        ),
-        Deed(
-            tiles.WORD,
-            lambda s: Verb(
-                {"row": one_of((*ROWS, BALCONY), M("balls.a-row-or-balcony"))},
-                {"cell": integer(low=1), **s.source},
-            ),
-            tiles.remove_dancer,
-        ),
+        Deed(rehearsals.TakeRehearsal, rehearsals.take_rehearsal, in_setup=True),
+        Deed(sending.SendGuest, sending.send_guest),
+        Deed(sending.SendDancer, sending.send_dancer),
+        Deed(tiles.RemoveDancer, tiles.remove_dancer),
     ),
-    keys={"claim": lambda s: s.with_place},
+    keys={"claim": lambda s: {"place": s.place}},
     offers=sending.offer_guests,
     stages=(
         Stage(
@@ -228,7 +197,7 @@ MODULE = Module(
         cited.altered_by(_cited),
         may_bring.altered_by(staff.brings),
     ),
-    setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": list_of(_BOARD)}),
+    setup=lambda s: ({"halls": halls.three_halls(s)}, {"rehearsals": list_of(rehearsals.BOARD)}),
     position=position.POSITION,
     player_keys=position.PLAYER_KEYS,
     begin=_begin,

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from adjudicator.austria.actions import plan
+from adjudicator.austria.actions import TakeDie, UsesDie, plan
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import GUESTS, TILES
 from adjudicator.austria.contents import Stock
 from adjudicator.austria.emperor import due, tile_of_round
+from adjudicator.austria.food import Gain
 from adjudicator.austria.modules.balls.floor import CHAMPAGNE, FIGURES
 from adjudicator.austria.sourced import rule_of
 from adjudicator.austria.state import EMPEROR, CafeGuest, Open, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 from adjudicator.messages import M
 
 STOCK = Stock(FIGURES["champagne_supply"], "WALTZ-U-02")
@@ -71,13 +71,11 @@ def left_over(total: int, table: Table, player: Player) -> int:
     return player.krones + kitchen
 
 
-def die_chosen(table: Table, player: Player, entry: Entry) -> None:
+def die_chosen(table: Table, player: Player, entry: UsesDie) -> None:
     """Note less food than the strength: the module's text asks for all of it (WALTZ-U-52)."""
-    boost, taken = entry.get("boost", False), entry["do"] == "take_die"
-    chosen = plan(
-        table, player, entry["die"], entry.get("as"), boost=boost, taken=taken, entry=entry
-    )
-    if chosen.foods and sum(entry.get("gain", {}).values()) < chosen.strength:
+    boost, taken = entry.boost, isinstance(entry, TakeDie)
+    chosen = plan(table, player, entry.die, entry.as_, boost=boost, taken=taken, entry=entry)
+    if chosen.foods and sum((entry.gain or {}).values()) < chosen.strength:
         table.rest_on("WALTZ-U-52")
 
 
@@ -94,33 +92,32 @@ def guest_left(table: Table, player: Player, guest: CafeGuest, how: str, chain: 
 def cite(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """Name the rules of champagne beside those of the base game."""
     rules = {breach.rule for breach in case.breaches}
-    if entry["do"] in ("take_die", "extra_action"):
+    if isinstance(entry, UsesDie):
         _cite_action(entry, rules, case)
-    placed = sum(foods.get(CHAMPAGNE, 0) for foods in entry.get("place", {}).values())
+    placed = sum(foods.get(CHAMPAGNE, 0) for foods in (entry.place or {}).values())
     if placed and "GAH-FOOD-06" in rules:
         case.breach("WALTZ1-CHAMP-02", M("balls.champagne-placed"))
     if placed and "GAH-ADD-04" in rules:
         case.breach("WALTZ1-CHAMP-03", M("balls.champagne-served"))
         case.breach("WALTZ-TERM-07", M("balls.champagne-served"))
-    if entry["do"] == "gain" and entry["gain"].get(CHAMPAGNE) and "GAH-SYM-03" in rules:
-        for rule in ("WALTZ1-CHAMP-01", "WALTZ1-CHAMP-04", *_own_rule(table, entry)):
+    if isinstance(entry, Gain) and entry.gain.get(CHAMPAGNE) and "GAH-SYM-03" in rules:
+        for rule in ("WALTZ1-CHAMP-01", "WALTZ1-CHAMP-04", *_own_rule(table, player, entry)):
             case.breach(rule, M("balls.champagne-chosen"))
 
 
-def _cite_action(entry: Mapping[str, Any], rules: set[str], case: Case) -> None:
-    action = entry.get("as") if entry["die"] == 6 else entry["die"]
+def _cite_action(entry: UsesDie, rules: set[str], case: Case) -> None:
+    action = entry.as_ if entry.die == 6 else entry.die
     chain = CHAINS.get(action) if isinstance(action, int) else None
     if chain is not None and rules & _OF_THE_CHAIN:
         case.breach(chain, M("balls.chain"))
-    if chain is None and entry.get("gain", {}).get(CHAMPAGNE):
+    if chain is None and (entry.gain or {}).get(CHAMPAGNE):
         case.breach("WALTZ1-ACT-03", M("balls.only-food-actions"))
 
 
-def _own_rule(table: Table, entry: Mapping[str, Any]) -> list[str]:
+def _own_rule(table: Table, player: Player, entry: Gain) -> list[str]:
     """Return the rule of the guest, card or tile whose choice it was, by ``from`` or the agenda."""
-    source = entry.get("from")
+    source = entry.from_
     if source is None:
-        player = table.by_id[entry["by"]]
         parts = [part for event in player.events for part in event.parts]
         source = next((part.source for part in parts if part.part.kind == "gain"), "")
     tile = tile_of_round(table) if source == "tile" and table.phase == EMPEROR else None

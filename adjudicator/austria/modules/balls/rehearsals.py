@@ -10,11 +10,16 @@ from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.balls.floor import SECTIONS, floor_of, rehearsal_of
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import advance, cite_stage
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 from adjudicator.record import Unreadable
+from adjudicator.shapes import one_of
 
 PHASE = "setup-rehearsals"
+
+
+BOARD = one_of(tuple(SECTIONS), M("balls.a-rehearsal"))
+"""The shape of the number of a rehearsal hall."""
 
 
 def header(document: Mapping[str, Any]) -> None:
@@ -71,9 +76,16 @@ def offer(table: Table) -> Iterator[Item]:
         yield {"by": player.id, "do": "take_rehearsal", "rehearsal": left(table)}
 
 
-def take_rehearsal(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("take_rehearsal")
+class TakeRehearsal(ByPlayer):
+    """A rehearsal hall chosen in set-up."""
+
+    rehearsal: int = key(lambda s: BOARD)
+
+
+def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Case) -> None:
     """``take_rehearsal``: the last player first; the last hall goes to the first by itself."""
-    board = entry["rehearsal"]
+    board = entry.rehearsal
     floor = floor_of(table)
     if floor.by_itself == player.seat and rehearsal_of(player).board == board:
         return  # it names what was booked by itself

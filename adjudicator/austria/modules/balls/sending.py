@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.austria import agenda, guests, moves
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import box_at
+from adjudicator.austria.box import box_at, entry_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, Reader, counted
 from adjudicator.austria.declared import Item
@@ -16,6 +16,7 @@ from adjudicator.austria.modules.balls.floor import (
     BALCONY,
     CHAMPAGNE,
     ROWS,
+    SECTIONS,
     Hall,
     floor_of,
     rehearsal_of,
@@ -25,11 +26,15 @@ from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
 from adjudicator.austria.turns import check_extra_action, note_extra_action, told_of_gone
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Place, key, keyed, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
+from adjudicator.shapes import integer, one_of
 
 WORD = "send_dancer"
+
+ROW = one_of(ROWS, M("balls.a-row"))
+"""The shape of a row that dancers are sent to."""
 
 
 def read_word(spec: Any, reader: Reader) -> Part:
@@ -93,9 +98,33 @@ def _affords(player: Player, spot: Spot, part: Part | None, times: int = 0) -> b
     return cost is None or cost <= halls.champagne(player)
 
 
-def send_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@keyed
+class Sends(ByPlayer):
+    """An entry that sends a dancer: from which section, into which row of which hall."""
+
+    hall: str = key(halls.shape)
+    row: str = key(lambda s: ROW)
+    section: int = key(lambda s: integer(1, len(SECTIONS[1])))
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+@verb("send_guest")
+class SendGuest(Sends):
+    """A guest sent to the halls with a dancer."""
+
+    guest: int = key(lambda s: s.guest)
+
+
+@verb(WORD)
+class SendDancer(Sends):
+    """A further dancer sent."""
+
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> None:
     """``send_guest``: a guest with a complete order goes dancing instead of taking a room."""
-    number = entry["guest"]
+    number = entry.guest
     card = table.guests[number]
     check_extra_action(table, player, case)
     if any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
@@ -109,7 +138,7 @@ def send_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach(card.values["rule"], message, guest=number)
         case.breach("WALTZ1-BALL-13", message, guest=number)
     spot = check_sending(table, player, entry, None, case)
-    place = entry.get("place")
+    place = entry.place
     if place:
         brought = _brought(table, player, entry, guest)
         check_own_place(table, player, entry, brought, case, leaving=number)
@@ -135,13 +164,13 @@ def send_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
         put_on_guests(table, player, place)
 
 
-def send_dancer(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> None:
     """``send_dancer``: a further dancer under a permission (WALTZ1-SYM-01 to -04)."""
     part = _permission(table, player, entry)
     if part is None:
         _no_permission(table, player, entry, case)
     spot = check_sending(table, player, entry, part, case)
-    place = entry.get("place")
+    place = entry.place
     if place:
         check_own_place(table, player, entry, _brought(table, player, entry, None), case)
     if case.stop:
@@ -165,9 +194,9 @@ def _turn_card(table: Table, player: Player, part: Open) -> None:
         player.staff[int(number)] = USED
 
 
-def _permission(table: Table, player: Player, entry: Entry) -> Open | None:
+def _permission(table: Table, player: Player, entry: SendDancer) -> Open | None:
     """Return the open part that an entry uses: the cheapest, then the smallest discount."""
-    usable = agenda.usable(player, WORD, entry.get("from"))
+    usable = agenda.usable(player, WORD, entry.from_)
     spot = _spot(table, entry)
 
     def cost(part: Open) -> tuple[int, int]:
@@ -178,15 +207,15 @@ def _permission(table: Table, player: Player, entry: Entry) -> Open | None:
     return min(usable, key=cost, default=None)
 
 
-def _spot(table: Table, entry: Entry) -> Spot | None:
-    if entry["hall"] not in halls.possible(table):
+def _spot(table: Table, entry: Sends) -> Spot | None:
+    if entry.hall not in halls.possible(table):
         return None
-    return halls.next_spot(table, entry["hall"], entry["row"])
+    return halls.next_spot(table, entry.hall, entry.row)
 
 
-def _no_permission(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def _no_permission(table: Table, player: Player, entry: SendDancer, case: Case) -> None:
     """Name the symbol, and the cards that would have let a dancer be sent (WALTZ1-SYM-01)."""
-    source = entry.get("from")
+    source = entry.from_
     gone = told_of_gone(player, WORD, source)
     message = gone or M("balls.no-dancer-open")
     named = str(source or "").partition(".")[0]
@@ -241,15 +270,15 @@ def senders(table: Table) -> set[int]:
 
 
 def check_sending(
-    table: Table, player: Player, entry: Entry, part: Open | None, case: Case
+    table: Table, player: Player, entry: Sends, part: Open | None, case: Case
 ) -> Spot | None:
     """Check hall, row, section and champagne; return the cell that the dancer takes.
 
     part: the permission, None for full cost.
     """
-    hall, row = entry["hall"], entry["row"]
+    hall, row = entry.hall, entry.row
     spot = halls.cite_hall(table, hall, row, case)
-    _check_section(table, player, entry["section"], case)
+    _check_section(table, player, entry.section, case)
     if spot is None:
         return None
     if halls.note_unknown(table, case):
@@ -310,9 +339,9 @@ def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ..
     return floor_of(table).section_bonus.get((board, section))
 
 
-def bonuses(table: Table, player: Player, entry: Entry) -> list[Open]:
+def bonuses(table: Table, player: Player, entry: Sends) -> list[Open]:
     """Return what a dancer sent so brings: row bonus, section bonus, what staff gives."""
-    hall, row, section = entry["hall"], entry["row"], entry["section"]
+    hall, row, section = entry.hall, entry.row, entry.section
     parts = opened(row_bonus(table, player, hall, row), f"hall:{hall}")
     sections = rehearsal_of(player).sections
     if sections is not None and sections[section - 1] == 1:
@@ -342,7 +371,7 @@ def dancer_sent(
 def _move(
     table: Table,
     player: Player,
-    entry: Entry,
+    entry: Sends,
     part: Part | None,
     spot: Spot | None,
     chain: int,
@@ -351,7 +380,7 @@ def _move(
 ) -> list[Open]:
     """Pay for a dancer and place it; return what that brings, nothing where none moved."""
     rehearsal = rehearsal_of(player)
-    section, sections = entry["section"], rehearsal.sections
+    section, sections = entry.section, rehearsal.sections
     empty = sections is not None and sections[section - 1] < 1
     if spot is None or empty or rehearsal.left < 1:
         return []
@@ -360,19 +389,19 @@ def _move(
     if cost:
         moves.book(table, player, CHAMPAGNE, -cost, WORD, trigger)
     floor = floor_of(table)
-    if entry["hall"] not in floor.known:
-        floor.known[entry["hall"]] = Hall()
-    halls.stand(table, player, entry["hall"], spot)
+    if entry.hall not in floor.known:
+        floor.known[entry.hall] = Hall()
+    halls.stand(table, player, entry.hall, spot)
     rehearsal.left -= 1
     if sections is not None:
         sections[section - 1] -= 1
-    dancer_sent(table, player, entry["hall"], entry["row"], chain, trigger)
+    dancer_sent(table, player, entry.hall, entry.row, chain, trigger)
     return parts
 
 
-def _leaving(table: Table, player: Player, entry: Entry) -> list[Open]:
+def _leaving(table: Table, player: Player, entry: SendGuest) -> list[Open]:
     """Return what staff gives for a guest who leaves for a hall (WALTZ1-BALL-19)."""
-    parts = guests.staff_reactions(table, player, table.guests[entry["guest"]], room=False)
+    parts = guests.staff_reactions(table, player, table.guests[entry.guest], room=False)
     if parts:
         table.rest_on("WALTZ1-BALL-19")
     return parts if table.rules["WALTZ1-BALL-19"] == "leaving" else []
@@ -389,7 +418,7 @@ def _choices(table: Table, parts: Iterable[Open]) -> list[Open]:
     return [part for part in parts if not box_at(table).kinds[part.part.kind].automatic]
 
 
-def _brought(table: Table, player: Player, entry: Entry, guest: CafeGuest | None) -> list[int]:
+def _brought(table: Table, player: Player, entry: Sends, guest: CafeGuest | None) -> list[int]:
     """Return the food that a sending brings by itself, cut to what the supply can give."""
     parts: list[Part] = []
     if _moves(table, player, entry):
@@ -408,7 +437,7 @@ def _brought(table: Table, player: Player, entry: Entry, guest: CafeGuest | None
     ]
 
 
-def _moves(table: Table, player: Player, entry: Entry) -> bool:
+def _moves(table: Table, player: Player, entry: Sends) -> bool:
     return rehearsal_of(player).left > 0 and _spot(table, entry) is not None
 
 
@@ -457,8 +486,9 @@ def _items(
             for section in sections:
                 exact: Item = {**item, "hall": hall, "row": row, "section": section}
                 source = {"from": part.source} if part is not None else {}
-                certain = _brought(table, player, exact, guest)
-                food = placeable(table, player, {**exact, **source}, certain)
+                entry = entry_of(table, {**exact, **source})
+                certain = _brought(table, player, entry, guest)
+                food = placeable(table, player, entry, certain)
                 place = lacking(player, food, leaving=guest.number if guest else None)
                 if place:
                     yield {**exact, "place": place}

@@ -6,8 +6,11 @@ from adjudicator.austria import agenda
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.modules.balls.floor import rehearsal_of
+from adjudicator.austria.politics import Claim
+from adjudicator.austria.rooms import Prepare
+from adjudicator.austria.staff import PlayStaff
 from adjudicator.austria.state import READY, TURN, Event, Open, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 from adjudicator.messages import M
 
 
@@ -34,7 +37,7 @@ def disc_placed(table: Table, player: Player, card: str, chain: int) -> None:
 
 def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether a disc may bring food (WALTZ1-STAFF-132)."""
-    if may or entry["do"] != "claim":
+    if may or not isinstance(entry, Claim):
         return may
     return any(reaction.card in player.staff for reaction in table.box.reactions.on["disc"])
 
@@ -75,7 +78,7 @@ def _no_gap(table: Table, source: str) -> bool:
 def cite_gap(table: Table, player: Player, entry: Entry, case: Case) -> None:
     """Name the card whose dancer and die an extra action came between."""
     card = rehearsal_of(player).parted
-    if card and entry["do"] in ("prepare", "play_staff"):
+    if card and isinstance(entry, Prepare | PlayStaff):
         rules = {breach.rule for breach in case.breaches}
         if rules & {"GAH-ACT-31", "GAH-STAFF-06"}:
             case.breach(table.staff_cards[card].rule, M("balls.no-gap", card=card))

@@ -10,13 +10,14 @@ from adjudicator.austria import agenda, emperor, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import EmperorTile, Goods, Part
 from adjudicator.austria.declared import Item
-from adjudicator.austria.modules.balls.floor import HALLS_IN_PLAY, dancers, floor_of
+from adjudicator.austria.modules.balls.floor import BALCONY, HALLS_IN_PLAY, ROWS, dancers, floor_of
 from adjudicator.austria.modules.balls.halls import remove
 from adjudicator.austria.modules.balls.scoring import note_not_booked
 from adjudicator.austria.state import EMPEROR, Open, Player, Table
 from adjudicator.austria.turns import cite_source
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
+from adjudicator.shapes import integer, one_of
 
 WORD = "remove_dancer"
 _WHERE = {"left": 0, "middle": 1, "right": HALLS_IN_PLAY - 1}
@@ -130,7 +131,16 @@ def _tile(table: Table) -> EmperorTile | None:
     return emperor.tile_of_round(table) if table.phase == EMPEROR else None
 
 
-def remove_dancer(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb(WORD)
+class RemoveDancer(ByPlayer):
+    """A dancer that a tile takes. cell: which of several in the row."""
+
+    row: str = key(lambda s: one_of((*ROWS, BALCONY), M("balls.a-row-or-balcony")))
+    cell: int | None = key(lambda s: integer(low=1), default=None)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def remove_dancer(table: Table, player: Player, entry: RemoveDancer, case: Case) -> None:
     """``remove_dancer``: which dancer goes; alone it also chooses the goods (WALTZ-U-06)."""
     tile = _tile(table)
     cite_source(entry, case, "tile")
@@ -143,9 +153,9 @@ def remove_dancer(table: Table, player: Player, entry: Entry, case: Case) -> Non
         _check_happened(player, entry, tile, case)
         return
     there = standing(table, player, goods)
-    named = [place for place in there if place[0] == entry["row"]]
-    if "cell" in entry:
-        named = [place for place in named if place[1] == entry["cell"]]
+    named = [place for place in there if place[0] == entry.row]
+    if entry.cell is not None:
+        named = [place for place in named if place[1] == entry.cell]
     if len(named) != 1:
         if part is not None and _happened_so(player, entry):
             return
@@ -167,17 +177,19 @@ def remove_dancer(table: Table, player: Player, entry: Entry, case: Case) -> Non
     go_on(table, player, goods, count - 1)
 
 
-def _happened_so(player: Player, entry: Entry) -> bool:
+def _happened_so(player: Player, entry: RemoveDancer) -> bool:
     return any(
         what == WORD
         and isinstance(place, tuple)
-        and place[0] == entry["row"]
-        and entry.get("cell", place[1]) == place[1]
+        and place[0] == entry.row
+        and entry.cell in (None, place[1])
         for what, place in player.happened
     )
 
 
-def _check_happened(player: Player, entry: Entry, tile: EmperorTile | None, case: Case) -> None:
+def _check_happened(
+    player: Player, entry: RemoveDancer, tile: EmperorTile | None, case: Case
+) -> None:
     """Judge an entry that can only name who went by itself (GAH-EMP-11)."""
     if _happened_so(player, entry):
         return

@@ -33,7 +33,6 @@ from adjudicator.austria.tiles import STEPS
 from adjudicator.austria.turns import turn_begun
 from adjudicator.hooks import Hooked
 from adjudicator.messages import M
-from adjudicator.shapes import Verb
 
 
 def _with_balls() -> tuple[Hooked, ...]:
@@ -62,23 +61,13 @@ MODULE = Module(
     dice=COLOURS,
     missed={one.id: "WALTZ-GEN-02" for one in tokens.CELEBRITIES.values() if one.needs},
     deeds=(
-        Deed(
-            "swap",
-            lambda s: Verb({"give": s.foods, "gain": s.foods}, s.with_place),
-            swap.swap,
-        ),
-        Deed(
-            "refill",
-            lambda s: Verb(
-                {}, dict.fromkeys(COLOURS, position.celebrity(s)), "none", bar.refill_keys
-            ),
-            bar.refill,
-        ),
+        Deed(swap.Swap, swap.swap),
+        Deed(bar.Refill, bar.refill),
     ),
-    keys={
-        "roll": lambda s: dict.fromkeys(COLOURS, s.die),
-        "reroll": lambda s: {**dict.fromkeys(COLOURS, s.die), "bin": position.COLOUR},
-        "take_die": lambda s: {"colour": position.COLOUR},
+    adds={
+        "roll": dice.Fallen,
+        "reroll": dice.FallenAgain,
+        "take_die": bar.Coloured,
     },
     wraps={
         "roll": dice.around_roll,
@@ -86,11 +75,6 @@ MODULE = Module(
         "take_die": dice.around_take_die,
         "extra_action": dice.around_extra_action,
         "pass": dice.around_pass,
-    },
-    judges={
-        "roll": COLOURS,
-        "reroll": (*COLOURS, "bin"),
-        "take_die": ("colour",),
     },
     offers=offers,
     steps=(

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import Any
 
 from adjudicator.austria import moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Due, Item
-from adjudicator.austria.modules.celebrities.tokens import AGES, COLOURS, ID, called, in_box
+from adjudicator.austria.forms import Shapes
+from adjudicator.austria.modules.celebrities.tokens import (
+    AGES,
+    COLOUR,
+    COLOURS,
+    ID,
+    called,
+    celebrity,
+    in_box,
+)
 from adjudicator.austria.rounds import ROUNDS
 from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
 from adjudicator.copying import LIST, PLAIN, Copied
-from adjudicator.games import Entry
+from adjudicator.entries import Added, Entry, Written, added, key, keys, verb
 from adjudicator.messages import M
-from adjudicator.shapes import Mismatch
+from adjudicator.shapes import Mismatch, Shape
 
 Slot = tuple[str, int]
 """A celebrity in the bar with the VP it brings."""
+
+
+@added
+class Coloured(Added):
+    """The colour of the die taken; None for a white one."""
+
+    colour: str | None = key(lambda s: COLOUR, default=None)
 
 
 class Bar(Copied, slots=PLAIN, dice=PLAIN, discards=LIST):
@@ -165,16 +180,25 @@ def stack(table: Table) -> tuple[set[str], int]:
     return unseen, max(0, len(unseen) - len(unknown_slots(table)))
 
 
-def refill_keys(value: Mapping[str, Any]) -> None:
-    """The shape of a ``refill``: it names somebody."""
-    if not any(colour in value for colour in COLOURS):
-        raise Mismatch(M("celebrities.refill-names-nobody"))
+def _names_somebody(shapes: Shapes) -> Shape:
+    def whole(entry: Written) -> None:
+        if not any(colour in entry for colour in COLOURS):
+            raise Mismatch(M("celebrities.refill-names-nobody"))
+
+    return whole
 
 
-def refill(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
+@verb("refill", _names_somebody)
+class Refill(Entry):
+    """Who was turned up for empty slots of the bar, by colour."""
+
+    named: Mapping[str, str] = keys(lambda s: dict.fromkeys(COLOURS, celebrity(s)))
+
+
+def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
     """``refill``: who was turned up for the empty slots, all in one entry (WALTZ2-REF-04)."""
     bar = bar_of(table)
-    named = {colour: entry[colour] for colour in COLOURS if colour in entry}
+    named = entry.named
     _check_refill(table, named, case)
     if case.stop:
         return

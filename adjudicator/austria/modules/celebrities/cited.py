@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from adjudicator.austria import agenda
 from adjudicator.austria.case import Case
+from adjudicator.austria.food import Gain
 from adjudicator.austria.modules.celebrities.bar import held_by
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD, called
 from adjudicator.austria.state import Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 from adjudicator.messages import M
 
 
@@ -30,8 +31,8 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
 
 def _named(player: Player, entry: Entry) -> str | None:
     """Return the celebrity whose part an entry names, or uses for food of choice."""
-    source = entry.get("from", "")
-    if not source and entry["do"] == "gain":
+    source = entry.from_ or ""
+    if not source and isinstance(entry, Gain):
         usable = agenda.usable(player, "gain")
         source = usable[0].source if usable else ""
     kind, _, name = source.partition(".")[0].partition(":")

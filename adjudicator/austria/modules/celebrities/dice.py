@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from adjudicator.austria import moves
 from adjudicator.austria.actions import (
     DEAREST,
     DieTaken,
+    ExtraAction,
+    Moved,
+    TakeDie,
+    UsesDie,
     affords_six,
     dice_on,
     plain_dice,
@@ -21,17 +24,33 @@ from adjudicator.austria.actions import (
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.editions import rules_of
-from adjudicator.austria.modules.celebrities.bar import bar_of, welcome
+from adjudicator.austria.modules.celebrities.bar import Coloured, bar_of, welcome
 from adjudicator.austria.modules.celebrities.swap import check_pass
-from adjudicator.austria.modules.celebrities.tokens import COLOURS
+from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
 from adjudicator.austria.options import ways_to_act
+from adjudicator.austria.rounds import Pass, Reroll, Roll
 from adjudicator.austria.state import REROLL, TURN, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import Added, Entry, added, key, keys
 from adjudicator.hooks import question
 from adjudicator.messages import M
 
 UNKNOWN = 0
 """The space of a coloured die of which nobody knows whether and where it lies."""
+
+
+@added
+class Fallen(Added):
+    """Where the coloured dice fell, by colour."""
+
+    spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
+
+
+@added
+class FallenAgain(Added):
+    """Where the coloured dice left over fell, and the one that went into the bin."""
+
+    spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
+    bin: str | None = key(lambda s: COLOUR, default=None)
 
 
 def die_at(space: int | None, table: Table, name: str) -> int | None:
@@ -44,28 +63,28 @@ def plain(dice: int, table: Table, space: int) -> int:
     return dice - list(bar_of(table).dice.values()).count(space)
 
 
-def _at(table: Table, entry: Mapping[str, Any], colour: str) -> int | None:
+def _at(table: Table, entry: UsesDie, colour: str) -> int | None:
     """Return where a coloured die lies once what the entry moves has been moved."""
-    used: int = entry["die"]
-    return used if entry.get("moved") == colour else bar_of(table).dice.get(colour)
+    moved = Moved.of(entry).moved
+    return entry.die if moved == colour else bar_of(table).dice.get(colour)
 
 
-def _coloured(table: Table, entry: Mapping[str, Any]) -> int:
+def _coloured(table: Table, entry: UsesDie) -> int:
     """Return how many coloured dice lie on the space of an entry, with one that it moves there."""
-    die, dice = entry["die"], bar_of(table).dice
+    die, dice = entry.die, bar_of(table).dice
     there = list(dice.values()).count(die)
-    moved = entry.get("moved")
-    return there + (moved in dice and dice[moved] != die)
+    moved = Moved.of(entry).moved
+    return there + (isinstance(moved, str) and moved in dice and dice[moved] != die)
 
 
-def _white(table: Table, player: Player, entry: Mapping[str, Any]) -> bool:
+def _white(table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether a white die lies on the space of an entry, or may lie there."""
-    return dice_on(table, player, entry, entry["die"]) > _coloured(table, entry)
+    return dice_on(table, player, entry, entry.die) > _coloured(table, entry)
 
 
-def price(table: Table, player: Player, entry: Mapping[str, Any]) -> int:
+def price(table: Table, player: Player, entry: UsesDie) -> int:
     """Return what a coloured die costs: 1 krone for each real die that stays (WALTZ2-DIE-05)."""
-    return max(0, dice_on(table, player, entry, entry["die"]) - 1)
+    return max(0, dice_on(table, player, entry, entry.die) - 1)
 
 
 def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
@@ -75,55 +94,55 @@ def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]
     return known + [{"colour": colour} for colour in COLOURS if colour in bar_of(table).dice]
 
 
-def takeable(lies: bool, table: Table, player: Player, entry: Entry) -> bool:
+def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die that an entry means lies on its space and can be paid."""
-    if not lies or entry.get("do") != "take_die":
+    if not lies or not isinstance(entry, TakeDie):
         return lies
-    colour = entry.get("colour")
+    colour = Coloured.of(entry).colour
     if colour is None:
         return _white(table, player, entry)
     at = _at(table, entry, colour)
-    return at in (UNKNOWN, entry["die"]) and price(table, player, entry) <= player.krones
+    return at in (UNKNOWN, entry.die) and price(table, player, entry) <= player.krones
 
 
 def spent_before(krones: int, table: Table, player: Player, entry: Entry) -> int:
     """Return the krones spent before the action is paid: with those for the colour."""
-    if "colour" not in entry:
+    if not isinstance(entry, UsesDie) or Coloured.of(entry).colour is None:
         return krones
     return krones + price(table, player, entry)
 
 
-def around_take_die(judge: Judge) -> Judge:
+def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     """Check the colour of the die before the action is judged."""
 
-    def take_die(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        if "moved" in entry:
-            _note_moved(table, entry, case)
-        if "colour" in entry:
-            _check_coloured(table, player, entry, case)
+    def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
+        _note_moved(table, entry, case)
+        colour = Coloured.of(entry).colour
+        if colour is not None:
+            _check_coloured(table, player, entry, colour, case)
         elif (there := _coloured(table, entry)) and (
-            0 < dice_on(table, player, entry, entry["die"]) <= there
+            0 < dice_on(table, player, entry, entry.die) <= there
         ):
-            message = M("celebrities.no-white-die", die=entry["die"])
-            case.breach("WALTZ2-DIE-03", message, die=entry["die"])
+            message = M("celebrities.no-white-die", die=entry.die)
+            case.breach("WALTZ2-DIE-03", message, die=entry.die)
         judge(table, player, entry, case)
 
     return take_die
 
 
-def around_extra_action(judge: Judge) -> Judge:
+def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Note a die moved from where nobody knows it to lie."""
 
-    def extra_action(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
         _note_moved(table, entry, case)
         judge(table, player, entry, case)
 
     return extra_action
 
 
-def _note_moved(table: Table, entry: Entry, case: Case) -> None:
-    moved = entry.get("moved")
-    if moved in COLOURS and bar_of(table).dice.get(moved) == UNKNOWN:
+def _note_moved(table: Table, entry: UsesDie, case: Case) -> None:
+    moved = Moved.of(entry).moved
+    if isinstance(moved, str) and bar_of(table).dice.get(moved) == UNKNOWN:
         _unknown_place(case, moved)
 
 
@@ -136,8 +155,8 @@ def _unknown_place(case: Case, colour: str) -> None:
     )
 
 
-def _check_coloured(table: Table, player: Player, entry: Entry, case: Case) -> None:
-    bar, colour, die = bar_of(table), entry["colour"], entry["die"]
+def _check_coloured(table: Table, player: Player, entry: TakeDie, colour: str, case: Case) -> None:
+    bar, die = bar_of(table), entry.die
     at = _at(table, entry, colour)
     if at is None:
         message = M("celebrities.die-gone", colour=colour)
@@ -154,7 +173,7 @@ def _check_coloured(table: Table, player: Player, entry: Entry, case: Case) -> N
     _check_price(table, player, entry, case)
 
 
-def _check_price(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def _check_price(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     """Note krones that lack for the colour, or after it for boost and space 6 (WALTZ2-DIE-06)."""
     cost = price(table, player, entry)
     if cost > player.krones:
@@ -164,10 +183,10 @@ def _check_price(table: Table, player: Player, entry: Entry, case: Case) -> None
         return
     if cost + DEAREST < player.krones:
         return
-    boost, copied = entry.get("boost", False), entry.get("as")
-    chosen = plan(table, player, entry["die"], copied, boost=boost, taken=True, entry=entry)
+    boost, copied = entry.boost, entry.as_
+    chosen = plan(table, player, entry.die, copied, boost=boost, taken=True, entry=entry)
     gone = spent(table, player, entry)
-    unpaid = entry["die"] == 6 and copied is None
+    unpaid = entry.die == 6 and copied is None
     if chosen.price + gone > player.krones or (
         unpaid and not affords_six(table, player, boost=boost, gone=gone)
     ):
@@ -176,9 +195,9 @@ def _check_price(table: Table, player: Player, entry: Entry, case: Case) -> None
         case.breach("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
 
 
-def taken_from(die: int, table: Table, player: Player, entry: Entry) -> int:
+def taken_from(die: int, table: Table, player: Player, entry: UsesDie) -> int:
     """Return the space that the die leaves; it is another only where an entry was let stand."""
-    at = bar_of(table).dice.get(entry.get("colour", ""))
+    at = bar_of(table).dice.get(Coloured.of(entry).colour or "")
     if at is not None:
         return at or die
     if plain_dice(table, die) > 0:
@@ -198,7 +217,7 @@ def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
     """Pay for a coloured die, then take the celebrity with its VP (WALTZ2-DIE-04)."""
     if taken.die is None:
         return
-    bar, colour = bar_of(table), taken.entry.get("colour", "")
+    bar, colour = bar_of(table), Coloured.of(taken.entry).colour or ""
     if colour in bar.dice:
         del bar.dice[colour]
         moves.pay(table, player, table.dice[taken.die - 1], "die")
@@ -221,27 +240,23 @@ def fit(table: Table) -> None:
 # --- roll and reroll --------------------------------------------------------------------------
 
 
-def around_roll(judge: Judge) -> Judge:
+def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
     """Check the colours of a roll, and put them where they fell (WALTZ2-DIE-01)."""
 
-    def roll(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        named = _named(entry)
+    def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
+        named = Fallen.of(entry).spaces
         for colour in COLOURS:
             if colour not in named:
                 message = M("celebrities.colour-not-rolled", colour=colour)
                 case.breach("WALTZ2-DIE-01", message, colour=colour)
-        _check_spaces(entry["dice"], named, case)
+        _check_spaces(entry.dice, named, case)
         judge(table, player, entry, case)
         if not case.stop and table.phase == TURN:
-            bar_of(table).dice = named
+            bar_of(table).dice = {**named}
             if case.stands:
                 fit(table)
 
     return roll
-
-
-def _named(entry: Entry) -> dict[str, int]:
-    return {colour: entry[colour] for colour in COLOURS if colour in entry}
 
 
 def _check_spaces(dice: list[int], named: Mapping[str, int], case: Case) -> None:
@@ -275,25 +290,26 @@ def _rerolled(table: Table) -> Rerolled:
     return Rerolled(sure, perhaps, whites)
 
 
-def around_reroll(judge: Judge) -> Judge:
+def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
     """Check the colours of a reroll and of the bin (WALTZ2-PASS-01, -02)."""
 
-    def reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
         rolling = table.phase in (REROLL, TURN)
         if rolling:
             _check_reroll(table, player, entry, case)
         judge(table, player, entry, case)
         if rolling and not case.stop and table.phase == TURN:
             bar = bar_of(table)
-            bar.dice = {c: at for c, at in _named(entry).items() if c in bar.dice}
+            bar.dice = {c: at for c, at in FallenAgain.of(entry).spaces.items() if c in bar.dice}
             if case.stands:
                 fit(table)
 
     return reroll
 
 
-def _check_reroll(table: Table, player: Player, entry: Entry, case: Case) -> None:
-    lying, named, bin_ = _rerolled(table), _named(entry), entry.get("bin")
+def _check_reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
+    said = FallenAgain.of(entry)
+    lying, named, bin_ = _rerolled(table), said.spaces, said.bin
     if not lying.whites and table.actor is not player:
         case.breach("WALTZ2-PASS-02", M("celebrities.roller-chooses"))
     if bin_ is not None and lying.whites > 0 and not lying.perhaps:
@@ -310,7 +326,7 @@ def _check_reroll(table: Table, player: Player, entry: Entry, case: Case) -> Non
         if (colour in named and (gone or colour == bin_)) or (colour == bin_ and gone):
             message = M("celebrities.die-gone", colour=colour)
             case.breach("WALTZ2-DIE-01", message, colour=colour)
-    _check_spaces(entry["dice"], named, case)
+    _check_spaces(entry.dice, named, case)
 
 
 def items(known: list[Item], table: Table) -> list[Item]:
@@ -383,10 +399,10 @@ def may_pass(may: bool, table: Table, player: Player) -> bool:
     return may or stuck(table, player)
 
 
-def around_pass(judge: Judge) -> Judge:
+def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     """Let who can pay for no die pass, whatever came before in the turn (WALTZ-U-53)."""
 
-    def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
         if not stuck(table, player):
             if table.actor is player:
                 check_pass(table, player, case)

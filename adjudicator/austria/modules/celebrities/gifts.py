@@ -6,7 +6,15 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import spent
 from adjudicator.austria.board import ROOMS
 from adjudicator.austria.catalogue import Part
-from adjudicator.austria.modules.celebrities.bar import Held, bar_of, held_by, holds, own_vp, works
+from adjudicator.austria.modules.celebrities.bar import (
+    Coloured,
+    Held,
+    bar_of,
+    held_by,
+    holds,
+    own_vp,
+    works,
+)
 from adjudicator.austria.modules.celebrities.tokens import (
     CELEBRITIES,
     FREUD,
@@ -16,9 +24,10 @@ from adjudicator.austria.modules.celebrities.tokens import (
     effect_of,
     gifts,
 )
+from adjudicator.austria.staff import PlayStaff
 from adjudicator.austria.state import CafeGuest, Open, Player, Table
 from adjudicator.austria.tiles import STEPS_SWITCH
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 
 OWN_VP = "WALTZ-U-12"
 """The house rule whether a celebrity that adds VP adds to its own."""
@@ -111,7 +120,7 @@ def _rank(part: Open, sources: list[str]) -> int:
 
 def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether a card played may bring food by a celebrity (WALTZ2-CEL-05)."""
-    if may or entry["do"] != "play_staff":
+    if may or not isinstance(entry, PlayStaff):
         return may
     answers = gifts(table.box).get("staff_played", {})
     held = (answers.get(name) for name in held_by(player).tokens)
@@ -132,7 +141,7 @@ def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Par
     """
     opener = gifts(table.box).get(part.kind, {})
     tokens = {*held_by(player).tokens}
-    slot = bar_of(table).slots.get(entry.get("colour", ""))
+    slot = bar_of(table).slots.get(Coloured.of(entry).colour or "")
     tokens |= {slot[0]} if slot is not None else set()
     rooms = [
         Open(opened, gift.source, 1, "reward")

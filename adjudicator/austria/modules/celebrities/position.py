@@ -12,9 +12,11 @@ from adjudicator.austria.modules.celebrities.dice import UNKNOWN
 from adjudicator.austria.modules.celebrities.tokens import (
     AGES,
     CELEBRITIES,
+    COLOUR,
     COLOURS,
     EINSTEIN,
     called,
+    celebrity,
     in_box,
 )
 from adjudicator.austria.start import contradiction
@@ -34,14 +36,6 @@ from adjudicator.shapes import (
 
 if TYPE_CHECKING:
     from adjudicator.austria.forms import Shapes
-
-COLOUR = one_of(COLOURS, M("celebrities.colour"))
-"""The shape of a coloured die."""
-
-
-def celebrity(shapes: Shapes) -> Shape:
-    """Return the shape of a celebrity: one that may come with these modules (WALTZ-GEN-02)."""
-    return one_of(in_box(shapes.box), M("celebrities.celebrity"))
 
 
 def setup(shapes: Shapes) -> tuple[Mapping[str, Shape], Mapping[str, Shape]]:

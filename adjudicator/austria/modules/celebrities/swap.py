@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from adjudicator.austria import agenda
@@ -17,7 +17,7 @@ from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
 
 RULE = "WALTZ2-CEL-02"
@@ -26,7 +26,16 @@ SWAPPED = range(len(FOODS))
 """The kinds that may be swapped: dishes and drinks, nothing that a module adds."""
 
 
-def swap(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("swap")
+class Swap(ByPlayer):
+    """Food exchanged with the supply."""
+
+    give: Mapping[str, int] = key(lambda s: s.foods)
+    gain: Mapping[str, int] = key(lambda s: s.foods)
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     """``swap``: at any moment of the own turn, once; it closes nothing and is no gain."""
     check_turn(table, player, case, extra=False)
     held = held_by(player)
@@ -37,10 +46,10 @@ def swap(table: Table, player: Player, entry: Entry, case: Case) -> None:
             case.rest_on("WALTZ-U-18")
     elif held.swapped:
         case.breach(RULE, M("celebrities.swapped-already"))
-    gives, gains = table.box.vector(entry["give"]), table.box.vector(entry["gain"])
+    gives, gains = table.box.vector(entry.give), table.box.vector(entry.gain)
     _check_kinds(table, player, gives, gains, _most(name), case)
     check_supply(table, gains, case)
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, gains, case)
     if case.stop:
         return
@@ -53,8 +62,8 @@ def swap(table: Table, player: Player, entry: Entry, case: Case) -> None:
         table.supply[food] += gone - came
         # what is given comes first from food that may not be placed any more
         player.fresh[food] = min(player.fresh[food] + came, player.kitchen[food])
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
     agenda.settle(table, player)
 
 

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.datafile import Row, rows_of
-from adjudicator.messages import Language, Names, naming
+from adjudicator.messages import Language, M, Names, naming
+from adjudicator.shapes import Shape, one_of
 
 if TYPE_CHECKING:
     from adjudicator.austria.box import Box
+    from adjudicator.austria.forms import Shapes
 
 ID = "celebrities"
 
@@ -134,3 +136,12 @@ def _parts(box: Box, words: Mapping[str, Any]) -> tuple[Part, ...]:
 def effect_of(name: str, word: str) -> Any:
     """Return what a word of a celebrity's effect says, None where it has no such word."""
     return CELEBRITIES[name].effect.get(word)
+
+
+COLOUR = one_of(COLOURS, M("celebrities.colour"))
+"""The shape of a coloured die."""
+
+
+def celebrity(shapes: Shapes) -> Shape:
+    """Return the shape of a celebrity: one that may come with these modules (WALTZ-GEN-02)."""
+    return one_of(in_box(shapes.box), M("celebrities.celebrity"))

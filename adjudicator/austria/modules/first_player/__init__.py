@@ -12,7 +12,6 @@ from adjudicator.austria.start import start_krones
 from adjudicator.austria.state import covered
 from adjudicator.austria.turns import cited
 from adjudicator.hooks import Hooked
-from adjudicator.shapes import Verb
 
 
 def _with_celebrities() -> tuple[Hooked, ...]:
@@ -25,13 +24,7 @@ MODULE = Module(
     id="first-player",
     number=4,
     shares=(NAMED,),
-    deeds=(
-        Deed(
-            "take_key",
-            lambda s: Verb({}, {"gain": s.gain, "as": s.action["as"], "place": s.place}),
-            key.take_key,
-        ),
-    ),
+    deeds=(Deed(key.TakeKey, key.take_key),),
     offers=key.offers,
     wraps={"pass": order.around_pass},
     sources=("key",),

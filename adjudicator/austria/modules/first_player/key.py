@@ -22,7 +22,7 @@ from adjudicator.austria.options import placing
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.austria.turns import check_turn, force_turn
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
 
 COMPENSATION = (0, 1, 2)
@@ -42,7 +42,16 @@ def plan(table: Table, copied: int | None) -> Action:
     return Action(copied or 6, copied, int(copied is not None), None, 0, False, foods)
 
 
-def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("take_key")
+class TakeKey(ByPlayer):
+    """The key taken instead of a die, for food of choice and an action."""
+
+    gain: Mapping[str, int] | None = key(lambda s: s.gain, default=None)
+    as_: int | None = key(lambda s: s.copied, default=None)
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     """``take_key``: the key onto the own order tile, food of choice, one action (WALTZ4-KEY-01)."""
     check_turn(table, player, case, extra=False)
     agenda.check_not_blocked(table, player, case)
@@ -58,10 +67,10 @@ def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
         case.breach("WALTZ4-KEY-09", M("first-player.key-gone", holder=holder), holder=holder)
     if player.seat in order.passed:
         case.breach("WALTZ4-KEY-08", M("first-player.key-after-pass", player=player.id))
-    wanted = table.box.vector(entry.get("gain", {}))
+    wanted = table.box.vector(entry.gain or {})
     _check_gain(entry, case)
     check_supply(table, wanted, case)
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:
         return
@@ -69,7 +78,7 @@ def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
     chain = agenda.new_chain(table, player)
     spend_turn(table, None)
     order.holder = player.seat
-    chosen = plan(table, entry.get("as"))
+    chosen = plan(table, entry.as_)
     taken = DieTaken(None, entry, chosen, wanted, carry_out)
     if not tell_taken(table, player, taken, chain):
         carry_out(table, player, entry, chosen, wanted, chain)
@@ -77,16 +86,17 @@ def take_key(table: Table, player: Player, entry: Entry, case: Case) -> None:
 
 
 def carry_out(
-    table: Table, player: Player, entry: Entry, chosen: Action, wanted: Foods, chain: int
+    table: Table, player: Player, entry: TakeKey, chosen: Action, wanted: Foods, chain: int
 ) -> None:
     """Book the food of choice and the action; open its room or hiring (WALTZ4-KEY-02, -03)."""
     player.apart = True
     moves.take_food(table, player, wanted, "key")
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
     for what in ("krones", "emperor"):
-        if entry.get("gain", {}).get(what):
-            moves.book(table, player, what, entry["gain"][what], "key")
+        count = (entry.gain or {}).get(what)
+        if count:
+            moves.book(table, player, what, count, "key")
     agenda.push(table, player, main_parts(player, chosen, "key"), chain, main="key")
     agenda.in_front(table, player, chain)
 
@@ -99,10 +109,10 @@ def _compensate(table: Table, player: Player) -> None:
             moves.book(table, other, "krones", krones, "key", moves.next_trigger(table))
 
 
-def _check_gain(entry: Entry, case: Case) -> None:
+def _check_gain(entry: TakeKey, case: Case) -> None:
     """One food of choice, never champagne, and what the action gives at strength 1."""
-    copied = entry.get("as")
-    named = {what: count for what, count in entry.get("gain", {}).items() if count}
+    copied = entry.as_
+    named = {what: count for what, count in (entry.gain or {}).items() if count}
     gain = dict(named)
     action = next((what for what in GAINS.get(copied, ()) if gain.get(what)), None)
     if action is not None and (action not in FOODS or sum(gain.values()) > 1):

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from adjudicator.austria.actions import TakeDie
 from adjudicator.austria.case import Case
 from adjudicator.austria.contents import OrderTiles
 from adjudicator.austria.declared import Judge, Key, Missing
-from adjudicator.austria.rounds import dice_in_game
+from adjudicator.austria.rounds import Pass, dice_in_game
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.copying import LIST, Copied
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 from adjudicator.messages import M, Message
 from adjudicator.record import Unreadable
 from adjudicator.shapes import list_of, nullable, text
@@ -85,10 +86,10 @@ def cited(so_far: str, table: Table, rule: str) -> str:
     return so_far
 
 
-def around_pass(judge: Judge) -> Judge:
+def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     """Remember who passed in this round (WALTZ4-KEY-08)."""
 
-    def pass_turn(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
         judge(table, player, entry, case)
         if not case.stop and not table.in_setup:
             order = order_of(table)
@@ -102,7 +103,7 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
     """Name this module's rules: of the order, and when a die follows the key in one turn."""
     if any(breach.rule == "GAH-ROUND-05" for breach in case.breaches):
         case.breach("WALTZ4-ORDER-01", M("first-player.clockwise"))
-    if player is not None and entry["do"] == "take_die":
+    if player is not None and isinstance(entry, TakeDie):
         key_taken = table.actor is player and table.die_taken and table.die is None
         if key_taken:
             case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))

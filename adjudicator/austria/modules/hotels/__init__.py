@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.austria.actions import (
+    Moved,
     dice_on,
     die_chosen,
     die_lies,
@@ -42,7 +43,6 @@ from adjudicator.austria.state import lying_open
 from adjudicator.austria.turns import turn_begun
 from adjudicator.hooks import Hooked
 from adjudicator.messages import M
-from adjudicator.shapes import Verb, one_of
 
 
 def _with_balls() -> tuple[Hooked, ...]:
@@ -67,37 +67,15 @@ MODULE = Module(
         ),
     ),
     deeds=(
-        Deed(
-            "bid",
-            lambda s: Verb({"krones": s.count}, {"lobby": lobbies.shape(s)}),
-            auction.bid,
-            in_setup=True,
-        ),
-        Deed(
-            "take_lobby",
-            lambda s: Verb({"lobby": lobbies.shape(s), "krones": s.count}),
-            auction.take_lobby,
-            in_setup=True,
-        ),
-        Deed(
-            "use_lobby",
-            lambda s: Verb({"tile": s.tile}, s.with_place),
-            wray.use_lobby,
-        ),
-        Deed(
-            "take_token",
-            lambda s: Verb(
-                {"token": dove.TOKEN},
-                {"half": one_of(dove.HALVES, M("hotels.half")), **s.with_place, **s.source},
-            ),
-            dove.take_token,
-        ),
+        Deed(auction.Bid, auction.bid, in_setup=True),
+        Deed(auction.TakeLobby, auction.take_lobby, in_setup=True),
+        Deed(wray.UseLobby, wray.use_lobby),
+        Deed(dove.TakeToken, dove.take_token),
     ),
+    adds={"take_die": Moved, "extra_action": Moved},
     keys={
-        "take_die": lambda s: {"moved": kozi.moved(s)},
-        "extra_action": lambda s: {"moved": kozi.moved(s)},
-        "occupy": lambda s: s.with_place,
-        "prepare": lambda s: s.with_place,
+        "occupy": lambda s: {"place": s.place},
+        "prepare": lambda s: {"place": s.place},
     },
     wraps={
         "pass": auction.around_pass,
@@ -111,7 +89,6 @@ MODULE = Module(
         "done": dove.around_end,
         "roll": dove.around_end,
     },
-    judges={"take_die": ("moved",), "extra_action": ("moved",)},
     setup_verbs=("pass", "play_staff"),
     setup_parts=True,
     setup=auction.setup_keys,

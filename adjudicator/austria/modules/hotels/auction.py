@@ -19,10 +19,11 @@ from adjudicator.austria.modules.hotels.lobbies import (
     shape,
 )
 from adjudicator.austria.position import position
+from adjudicator.austria.rounds import Pass
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Open, Player, Table
 from adjudicator.austria.turns import advance, cite_stage
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Entry, key, verb
 from adjudicator.messages import M
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, list_of
@@ -140,10 +141,26 @@ def _opener(table: Table) -> int | None:
     return next(iter(_without(table)), None)
 
 
-def bid(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("bid")
+class Bid(ByPlayer):
+    """Krones bid for a lobby."""
+
+    krones: int = key(lambda s: s.count)
+    lobby: str | None = key(shape, default=None)
+
+
+@verb("take_lobby")
+class TakeLobby(ByPlayer):
+    """A lobby bought at the end of the auction."""
+
+    lobby: str = key(shape)
+    krones: int = key(lambda s: s.count)
+
+
+def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
     """``bid``: opens an auction or raises in the one under way (WALTZ3-AUC-01 to 05)."""
     offer, auction = offer_of(table), offer_of(table).auction
-    krones, lobby = entry["krones"], entry.get("lobby")
+    krones, lobby = entry.krones, entry.lobby
     if not _check_stage(table, player, case):
         pass
     elif auction is None:
@@ -224,10 +241,10 @@ def _next_bidder(table: Table) -> None:
     offer.auction = Auction(auction.lobby, auction.krones, auction.by, auction.bidders, turn)
 
 
-def around_pass(judge: Judge) -> Judge:
+def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     """``pass`` in an auction leaves it for this lobby (WALTZ3-AUC-02)."""
 
-    def pass_(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def pass_(table: Table, player: Player, entry: Pass, case: Case) -> None:
         if table.phase != PHASE:
             judge(table, player, entry, case)
             cite_stage(table, case, PHASE)
@@ -255,9 +272,9 @@ def around_pass(judge: Judge) -> Judge:
     return pass_
 
 
-def take_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
+def take_lobby(table: Table, player: Player, entry: TakeLobby, case: Case) -> None:
     """``take_lobby``: an auction that nobody wrote down, by its result (WALTZ3-AUC-02 to 06)."""
-    lobby, krones = entry["lobby"], entry["krones"]
+    lobby, krones = entry.lobby, entry.krones
     hotel = hotel_of(player)
     if hotel.lobby == lobby and table.in_setup:
         if krones == hotel.paid:

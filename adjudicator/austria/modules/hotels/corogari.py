@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria import agenda
-from adjudicator.austria.actions import DieTaken
+from adjudicator.austria.actions import DieTaken, TakeDie, UsesDie
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.box import Box, box_at
+from adjudicator.austria.box import Box, box_at, entry_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
 from adjudicator.austria.state import KRONES_MAX, ROLL, Open, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import E, Entry
 from adjudicator.hooks import question
 from adjudicator.messages import M
 
@@ -68,11 +68,11 @@ def waits(player: Player) -> bool:
     return any(part.part.kind == "action" for event in player.events for part in event.parts)
 
 
-def around_action(judge: Judge) -> Judge:
+def around_action(judge: Judge[E]) -> Judge[E]:
     """While the bonus leaves a choice nothing can be placed with the entry (GAH-FOOD-01)."""
 
-    def action(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        if entry.get("place") and owns(player, "corogari") and _choice(table, player, entry):
+    def action(table: Table, player: Player, entry: E, case: Case) -> None:
+        if entry.place and owns(player, "corogari") and _choice(table, player, entry):
             case.breach("GAH-FOOD-01", M("hotels.place-later"))
         judge(table, player, entry, case)
 
@@ -82,7 +82,7 @@ def around_action(judge: Judge) -> Judge:
 def _brought(table: Table, player: Player, entry: Entry) -> Sequence[Part]:
     """Return the parts of the bonus that an entry brings: of the second die or key of a round."""
     hotel = hotel_of(player)
-    values = (*(hotel.values or ()), *([entry["die"]] if "die" in entry else ()))
+    values = (*(hotel.values or ()), *([entry.die] if isinstance(entry, UsesDie) else ()))
     covered = table.open_number(player.seat) != table.tile_number(player.seat)
     if hotel.bonus or hotel.values is None or not values or not covered:
         return ()
@@ -105,7 +105,7 @@ def sets_off(table: Table, player: Player, entry: Entry, part: Part) -> bool:
 
 def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether the bonus that an entry brings holds food."""
-    if may or entry["do"] not in ("take_die", "take_key") or not owns(player, "corogari"):
+    if may or entry.do not in ("take_die", "take_key") or not owns(player, "corogari"):
         return may
     return any(part.food for part in _brought(table, player, entry))
 
@@ -118,7 +118,7 @@ def items(table: Table, offered: list[Item]) -> list[Item]:
     kept: list[Item] = []
     for item in offered:
         waits_behind = item["do"] in ("take_die", "take_key") and "place" in item
-        if waits_behind and _choice(table, player, item):
+        if waits_behind and _choice(table, player, entry_of(table, item)):
             kept.append({key: value for key, value in item.items() if key != "place"})
         else:
             kept.append(item)
@@ -130,7 +130,7 @@ def spent(krones: int, table: Table, player: Player, entry: Entry) -> int:
 
     Boost and space 6 are paid from what is there then (WALTZ3-COROGARI-02).
     """
-    if entry["do"] != "take_die" or not owns(player, "corogari"):
+    if not isinstance(entry, TakeDie) or not owns(player, "corogari"):
         return krones
     came = sum(part.count for part in _brought(table, player, entry) if part.kind == "krones")
     return krones - min(came, KRONES_MAX - (player.krones - krones))

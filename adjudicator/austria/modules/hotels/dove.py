@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.board import COLUMNS, FLOOR_OF, FLOOR_ROOMS, FLOORS
+from adjudicator.austria.box import entry_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.figures import read_parts, rewards
+from adjudicator.austria.guests import CheckIn
 from adjudicator.austria.modules.hotels.lobbies import hotel_of, offer_of, owns
 from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.readings import Reading
-from adjudicator.austria.rooms import STARTING_ROOMS, rooms_placed
+from adjudicator.austria.rooms import STARTING_ROOMS, Occupy, Prepare, rooms_placed
+from adjudicator.austria.rounds import Roll
 from adjudicator.austria.state import Event, Open, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M
 from adjudicator.shapes import Mismatch, Shape, fields, integer, map_of, one_of
 
@@ -107,10 +110,20 @@ def _unread(table: Table, token: int) -> None:
         )
 
 
-def take_token(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("take_token")
+class TakeToken(ByPlayer):
+    """A token taken. half: for a column or a floor, where both have been completed."""
+
+    token: int = key(lambda s: TOKEN)
+    half: str | None = key(lambda s: one_of(HALVES, M("hotels.half")), default=None)
+    place: Place | None = key(lambda s: s.place, default=None)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> None:
     """``take_token``: a half of a token for the column or floor just completed (WALTZ3-DOVE-02)."""
-    token, hotel, half = entry["token"], hotel_of(player), entry.get("half")
-    usable = agenda.usable(player, "take_token", entry.get("from"))
+    token, hotel, half = entry.token, hotel_of(player), entry.half
+    usable = agenda.usable(player, "take_token", entry.from_)
     if not usable and hotel.taken in ((token, half or "upper"), (token, half or "lower")):
         return  # names what happened by itself
     fitting = [part for part in usable if half in (None, part.part.more["half"])]
@@ -126,7 +139,7 @@ def take_token(table: Table, player: Player, entry: Entry, case: Case) -> None:
     parts = _half(table, token, due)
     if parts is None and part is not None and token in hotel.tokens:
         _unread(table, token)
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, moves.named_food(table, parts or ()), case)
     if case.stop:
         return
@@ -134,8 +147,8 @@ def take_token(table: Table, player: Player, entry: Entry, case: Case) -> None:
     hotel.tokens = tuple(other for other in hotel.tokens if other != token)
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     agenda.push(table, player, agenda.opened(parts or () if here else (), "lobby"), chain)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
@@ -152,14 +165,14 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
         for token in tokens:
             one = {**item, "token": token, "half": half}
             food = moves.named_food(table, _half(table, token, half) or ())
-            place = lacking(player, placeable(table, player, one, food))
+            place = lacking(player, placeable(table, player, entry_of(table, one), food))
             if place:
                 yield {**one, "place": place}
 
 
 def brings(may: bool, table: Table, player: Player, entry: Entry) -> bool:
     """Return whether a last token may be taken by itself with an entry."""
-    occupies = entry["do"] in ("check_in", "occupy", "prepare")
+    occupies = isinstance(entry, CheckIn | Occupy | Prepare)
     return may or (occupies and owns(player, "dove") and len(hotel_of(player).tokens) == 1)
 
 
@@ -168,11 +181,11 @@ def owes(player: Player) -> bool:
     return any(part.part.kind == "take_token" for event in player.events for part in event.parts)
 
 
-def around_end(judge: Judge) -> Judge:
+def around_end(judge: Judge[Entry]) -> Judge[Entry]:
     """``done`` and ``roll`` wait until the token is taken (WALTZ3-DOVE-02)."""
 
     def end(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        for other in table.players if entry["do"] == "roll" else [player]:
+        for other in table.players if isinstance(entry, Roll) else [player]:
             if other.events and owes(other):
                 case.breach("WALTZ3-DOVE-02", M("hotels.token-first", player=other.id))
         judge(table, player, entry, case)

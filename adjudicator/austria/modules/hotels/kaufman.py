@@ -7,10 +7,9 @@ from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Judge
-from adjudicator.austria.guests import put_away
+from adjudicator.austria.guests import TakeGuest, put_away
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owner_of, owns
 from adjudicator.austria.state import SETUP_GUESTS, Player, Table
-from adjudicator.games import Entry
 from adjudicator.messages import M
 
 GUESTS_A_TURN = 2
@@ -31,10 +30,10 @@ def another_guest(more: bool, table: Table, player: Player) -> bool:
     return more or hotel.guests < GUESTS_A_TURN
 
 
-def around_take_guest(judge: Judge) -> Judge:
+def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """A second starting guest, and a further one in the guest step (WALTZ3-KAUFMAN-01 to 03)."""
 
-    def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
         owner = owns(player, "kaufman")
         picking = table.phase == SETUP_GUESTS and not player.cafe
         again = owner and table.actor is player and 0 < hotel_of(player).guests < GUESTS_A_TURN
@@ -42,7 +41,7 @@ def around_take_guest(judge: Judge) -> Judge:
         if free:
             table.took_guest = False
         if free:
-            _note_free(table, player, entry["guest"], case)
+            _note_free(table, player, entry.guest, case)
         judge(table, player, entry, case)
         if free:
             table.took_guest = True

@@ -2,29 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
-from adjudicator.austria.actions import die_at, plain_dice
+from adjudicator.austria.actions import Die, Moved, UsesDie, die_at, plain_dice
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels.lobbies import owns
 from adjudicator.austria.state import Player, Table
-from adjudicator.games import Entry
 from adjudicator.hooks import signal
 from adjudicator.messages import M
-from adjudicator.shapes import Shape, either, one_of
 
-Die = str | int
-"""What ``moved`` names: a die with a name, or the space of one without."""
-
-if TYPE_CHECKING:
-    from adjudicator.austria.forms import Shapes
-
-
-def moved(shapes: Shapes) -> Shape:
-    """Return the shape of ``moved``: the space of a die, or the name of one that has a name."""
-    names = shapes.box.named_dice
-    return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
+U = TypeVar("U", bound=UsesDie)
 
 
 def neighbours(die: int) -> list[int]:
@@ -46,19 +34,21 @@ def origin(table: Table, die: int, source: Die) -> int | None:
     return space if space in near and table.dice[space - 1] else None
 
 
-def may_move(table: Table, player: Player, entry: Entry) -> bool:
-    """Return whether the die that an entry moves can be moved by this player."""
-    return owns(player, "kozi") and origin(table, entry["die"], entry["moved"]) is not None
+def may_move(table: Table, player: Player, entry: UsesDie, source: Die) -> bool:
+    """Return whether a die can be moved by this player to the one that an entry uses."""
+    return owns(player, "kozi") and origin(table, entry.die, source) is not None
 
 
-def dice_on(dice: int, table: Table, player: Player, entry: Entry, die: int) -> int:
+def dice_on(dice: int, table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice lie on a space, with the one that is moved there."""
-    return dice + ("moved" in entry and origin(table, die, entry["moved"]) is not None)
+    source = Moved.of(entry).moved
+    return dice + (source is not None and origin(table, die, source) is not None)
 
 
-def takeable(lies: bool, table: Table, player: Player, entry: Entry) -> bool:
+def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die can be used with what the entry moves."""
-    return lies and ("moved" not in entry or may_move(table, player, entry))
+    source = Moved.of(entry).moved
+    return lies and (source is None or may_move(table, player, entry, source))
 
 
 def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]:
@@ -70,11 +60,11 @@ def ways(known: list[Item], table: Table, player: Player, do: str) -> list[Item]
     return known + [{**way, "moved": die} for way in known for die in (*dice, *named)]
 
 
-def around_action(judge: Judge) -> Judge:
+def around_action(judge: Judge[U]) -> Judge[U]:
     """Check ``moved`` before the action is judged (WALTZ3-KOZI-02, WALTZ3-GEN-01)."""
 
-    def action(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        source, die = entry.get("moved"), entry["die"]
+    def action(table: Table, player: Player, entry: U, case: Case) -> None:
+        source, die = Moved.of(entry).moved, entry.die
         if source is not None and not owns(player, "kozi"):
             case.breach("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="kozi"))
         elif source is not None and origin(table, die, source) is None:
@@ -90,11 +80,11 @@ def around_action(judge: Judge) -> Judge:
     return action
 
 
-def die_chosen(table: Table, player: Player, entry: Entry) -> None:
+def die_chosen(table: Table, player: Player, entry: UsesDie) -> None:
     """Move the die to the space that is used."""
-    if "moved" not in entry:
+    source, die = Moved.of(entry).moved, entry.die
+    if source is None:
         return
-    source, die = entry["moved"], entry["die"]
     space = origin(table, die, source)
     if space is not None:
         table.dice[space - 1] -= 1

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
+from adjudicator.austria.actions import Decline
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.modules.hotels import corogari
 from adjudicator.austria.modules.hotels.lobbies import owns
+from adjudicator.austria.staff import PlayStaff
 from adjudicator.austria.state import Player, Table
-from adjudicator.games import Entry
 from adjudicator.messages import M
 
 
-def around_play_staff(judge: Judge) -> Judge:
+def around_play_staff(judge: Judge[PlayStaff]) -> Judge[PlayStaff]:
     """Before the first roll cards are played under the lobby only (WALTZ3-MAENFELS-01)."""
 
-    def play_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> None:
         if not table.in_setup:
             bonus = owns(player, "corogari") and corogari.waits(player)
             judge(table, player, entry, case)
             if bonus and any(breach.rule == "GAH-MONEY-03" for breach in case.breaches):
                 case.breach("WALTZ3-COROGARI-02", M("hotels.action-comes-after"))
             return
-        open_now = agenda.usable(player, "play_staff", entry.get("from"))
+        open_now = agenda.usable(player, "play_staff", entry.from_)
         judge(table, player, entry, case)
         if not open_now:
             case.breach("GAH-SETUP-24", M("hotels.no-cards-in-set-up"))
@@ -32,10 +33,10 @@ def around_play_staff(judge: Judge) -> Judge:
     return play_staff
 
 
-def around_decline(judge: Judge) -> Judge:
+def around_decline(judge: Judge[Decline]) -> Judge[Decline]:
     """The card of the lobby may be left in set-up (WALTZ-U-10)."""
 
-    def decline(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def decline(table: Table, player: Player, entry: Decline, case: Case) -> None:
         due = agenda.usable(player, "play_staff") if table.in_setup else []
         judge(table, player, entry, case)
         if due and not agenda.usable(player, "play_staff"):

@@ -9,20 +9,19 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Politics
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES, hotel_of, owns
-from adjudicator.austria.politics import shortfall
+from adjudicator.austria.politics import Claim, shortfall
 from adjudicator.austria.state import Player, Table
-from adjudicator.games import Entry
 from adjudicator.messages import M
 from adjudicator.score import ScoreLine
 
 
-def around_claim(judge: Judge) -> Judge:
+def around_claim(judge: Judge[Claim]) -> Judge[Claim]:
     """A goal of one's own takes no disc: it is booked by itself (WALTZ3-NINAS-02)."""
 
-    def claim(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def claim(table: Table, player: Player, entry: Claim, case: Case) -> None:
         goals = hotel_of(player).goals or ()
-        if any(card == entry["politics"] for card, _ in goals):
-            case.breach("WALTZ3-NINAS-02", M("hotels.own-goal-no-disc", card=entry["politics"]))
+        if any(card == entry.politics for card, _ in goals):
+            case.breach("WALTZ3-NINAS-02", M("hotels.own-goal-no-disc", card=entry.politics))
         judge(table, player, entry, case)
 
     return claim

@@ -27,7 +27,7 @@ from adjudicator.austria.modules.hotels.lobbies import (
 )
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import OVER, TURN, Player, Table
-from adjudicator.games import Entry
+from adjudicator.entries import Entry
 from adjudicator.messages import M, Message
 from adjudicator.shapes import anything, boolean, either, fields, integer, list_of, nullable
 
@@ -300,7 +300,7 @@ def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -
         turn = table.turn
         if turn is not None and table.players[turn].of[ID].lobby == "ninas" and not case.stop:
             ninas.book_goals(table, table.players[turn])
-    elif phase == OVER and entry["do"] in ("done", "pass", "reroll", "roll"):
+    elif phase == OVER and entry.do in ("done", "pass", "reroll", "roll"):
         if case.stop:
             return
         owner = owner_of(table, "ninas")

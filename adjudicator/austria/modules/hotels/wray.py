@@ -21,7 +21,7 @@ from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.start import letters_of
 from adjudicator.austria.state import TURN, Player, Table
 from adjudicator.austria.turns import check_turn
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M
 
 
@@ -46,12 +46,20 @@ def bonus_of(table: Table, tile: str) -> list[Part]:
     ]
 
 
-def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("use_lobby")
+class UseLobby(ByPlayer):
+    """The bonus of an emperor tile, taken for steps back."""
+
+    tile: str = key(lambda s: s.tile)
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None:
     """``use_lobby``: go back 1, 2 or 3 steps for the bonus of an A, B or C tile (WALTZ3-WRAY-02).
 
     It may come at any moment of the own turn, but not while a reward is open.
     """
-    tile, hotel = entry["tile"], hotel_of(player)
+    tile, hotel = entry.tile, hotel_of(player)
     check_turn(table, player, case, extra=True)
     agenda.check_no_reward(table, player, case)
     if not owns(player, "wray"):
@@ -76,7 +84,7 @@ def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
                 steps=steps,
                 emperor=player.emperor,
             )
-    if entry.get("place"):
+    if entry.place:
         food = moves.named_food(table, table.tiles[tile].bonus)
         check_own_place(table, player, entry, food, case)
     if case.stop:
@@ -93,13 +101,13 @@ def use_lobby(table: Table, player: Player, entry: Entry, case: Case) -> None:
     moves.book(table, player, "emperor", -steps_for(table, player, tile), "lobby")
     if here:
         agenda.push(table, player, opened(bonus_of(table, tile), "lobby"), chain)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
 
 
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """A pass after a tile was used breaks what a pass after a guest breaks, too (GAH-TURN-14)."""
-    if player is None or entry["do"] != "pass" or not hotel_of(player).spent:
+    if player is None or entry.do != "pass" or not hotel_of(player).spent:
         return
     if any(breach.rule == "GAH-ADD-09" for breach in case.breaches):
         case.breach("GAH-TURN-14", M("rounds.passing-player-does-no-extra"))

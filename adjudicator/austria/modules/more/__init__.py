@@ -25,7 +25,6 @@ from adjudicator.austria.staff import card_played
 from adjudicator.austria.state import Player, Table
 from adjudicator.austria.tiles import STEPS, TILES
 from adjudicator.messages import M
-from adjudicator.shapes import Verb
 
 DATA = Path(__file__).parent / "data"
 
@@ -62,10 +61,10 @@ MODULE = Module(
         Kind("vp_per_disc", resolve=tiles.book_per_disc),
     ),
     deeds=(
-        Deed("ring", lambda s: Verb({"staff": s.staff}, {**s.with_place, **s.source}), bells.ring),
-        Deed("return_food", lambda s: Verb({"food": s.foods}, s.source), tiles.return_food),
+        Deed(bells.Ring, bells.ring),
+        Deed(tiles.ReturnFood, tiles.return_food),
     ),
-    keys={"claim": lambda s: s.with_place},
+    keys={"claim": lambda s: {"place": s.place}},
     wraps={
         "take_guest": staff.around_take_guest,
         "use_staff": staff.around_use_staff,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.box import Box
+from adjudicator.austria.box import Box, entry_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item
@@ -17,7 +17,7 @@ from adjudicator.austria.state import READY, TURN, CafeGuest, Event, Open, Playe
 from adjudicator.austria.tiles import STEPS_SWITCH
 from adjudicator.austria.turns import check_turn
 from adjudicator.copying import NAMED, PLAIN, Copied
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, Message
 
 ID = "more"
@@ -238,11 +238,20 @@ def entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -
     player.beside = kept
 
 
-def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("ring")
+class Ring(ByPlayer):
+    """A bell card turned face down."""
+
+    staff: int = key(lambda s: s.staff)
+    place: Place | None = key(lambda s: s.place, default=None)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def ring(table: Table, player: Player, entry: Ring, case: Case) -> None:
     """``ring``: turn a bell card face down for its reward (WALTZ5-BELL-02)."""
-    card = entry["staff"]
+    card = entry.staff
     check_turn(table, player, case, extra=False)
-    usable = agenda.usable(player, "ring", entry.get("from"))
+    usable = agenda.usable(player, "ring", entry.from_)
     part = next((part for part in usable if part.source == f"staff:{card}"), None)
     own = card in player.staff
     bell = table.staff_cards[card].timing == "bell"
@@ -261,7 +270,7 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
     if part is not None and "order" in _bells(table.box)[card]:
         case.rest_on(ORDER_SWITCH)
     parts = rewards(table.box, card) if bell else ()
-    if entry.get("place"):
+    if entry.place:
         check_own_place(table, player, entry, moves.named_food(table, parts), case)
     if case.stop:
         return
@@ -270,8 +279,8 @@ def ring(table: Table, player: Player, entry: Entry, case: Case) -> None:
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     trigger = moves.next_trigger(table)
     agenda.push(table, player, agenda.opened(parts, f"staff:{card}"), chain, trigger=trigger)
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
 
 
 def _why_silent(table: Table, player: Player, card: int) -> M:
@@ -309,7 +318,9 @@ def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     yield {**item, "staff": cards}
     for card in cards:
         food = moves.named_food(table, rewards(table.box, card))
-        place = lacking(player, placeable(table, player, {**item, "staff": card}, food))
+        place = lacking(
+            player, placeable(table, player, entry_of(table, {**item, "staff": card}), food)
+        )
         if place:
             yield from with_place({**item, "staff": card}, place)
 

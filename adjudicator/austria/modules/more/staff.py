@@ -7,24 +7,23 @@ from collections.abc import Sequence
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Judge
-from adjudicator.austria.food import gain_part
-from adjudicator.austria.guests import note_unread
+from adjudicator.austria.food import Gain, UseStaff, gain_part
+from adjudicator.austria.guests import TakeGuest, note_unread
 from adjudicator.austria.modules.more.bells import bells_of
 from adjudicator.austria.state import CafeGuest, Open, Player, Table
-from adjudicator.games import Entry
 from adjudicator.messages import M
 
 
-def around_take_guest(judge: Judge) -> Judge:
+def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """Complete the order of a guest whom staff 174 brings, from the supply."""
 
-    def take_guest(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        usable = agenda.usable(player, "take_guest", entry.get("from"))
+    def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
+        usable = agenda.usable(player, "take_guest", entry.from_)
         filled = bool(usable) and bool(usable[0].part.more.get("filled"))
         if filled:
-            note_unread(table, entry["guest"], case, M("more.nothing-moved"))
+            note_unread(table, entry.guest, case, M("more.nothing-moved"))
         judge(table, player, entry, case)
-        guest = player.guest(entry["guest"])
+        guest = player.guest(entry.guest)
         if filled and guest is not None and not case.stop:
             _fill(table, player, guest)
 
@@ -40,13 +39,13 @@ def _fill(table: Table, player: Player, guest: CafeGuest) -> None:
         moves.completed(table, player, guest)
 
 
-def around_use_staff(judge: Judge) -> Judge:
+def around_use_staff(judge: Judge[UseStaff]) -> Judge[UseStaff]:
     """Remember which kinds are spent: what staff 175 brings is of other kinds."""
 
-    def use_staff(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None:
         before = player.kitchen[:]
         judge(table, player, entry, case)
-        spend = table.staff_cards[entry["staff"]].spend or {}
+        spend = table.staff_cards[entry.staff].spend or {}
         if "any" in spend and not case.stop:
             now = zip(table.box.foods, before, player.kitchen, strict=True)
             bells_of(player).spent = frozenset(food for food, had, has in now if has < had)
@@ -54,16 +53,16 @@ def around_use_staff(judge: Judge) -> Judge:
     return use_staff
 
 
-def around_gain(judge: Judge) -> Judge:
+def around_gain(judge: Judge[Gain]) -> Judge[Gain]:
     """A kind just spent is not among the other kinds, but by house rule (WALTZ-U-26)."""
 
-    def gain(table: Table, player: Player, entry: Entry, case: Case) -> None:
+    def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
         part = gain_part(table, player, entry)
         judge(table, player, entry, case)
         if part is None or not part.part.more.get("other"):
             return
         bells = bells_of(player)
-        spent = tuple(food for food, n in entry["gain"].items() if n and food in bells.spent)
+        spent = tuple(food for food, n in entry.gain.items() if n and food in bells.spent)
         if spent:
             case.rest_on("WALTZ-U-26")
             if table.rules["WALTZ-U-26"] == "forbidden":

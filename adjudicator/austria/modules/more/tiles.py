@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.case import Case
@@ -11,7 +11,7 @@ from adjudicator.austria.declared import Item
 from adjudicator.austria.emperor import carry_out, close, tile_of_round, usable
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
 from adjudicator.austria.turns import cite_source
-from adjudicator.games import Entry
+from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 
 
@@ -71,9 +71,17 @@ def everything_told(goods: Goods) -> M:
     return M("more.goods-everything")
 
 
-def return_food(table: Table, player: Player, entry: Entry, case: Case) -> None:
+@verb("return_food")
+class ReturnFood(ByPlayer):
+    """A dish or drink that a tile takes."""
+
+    food: Mapping[str, int] = key(lambda s: s.foods)
+    from_: str | None = key(lambda s: s.source, default=None)
+
+
+def return_food(table: Table, player: Player, entry: ReturnFood, case: Case) -> None:
     """``return_food``: which dish or drink goes back; alone it also chooses the goods."""
-    named = {food: count for food, count in entry["food"].items() if count}
+    named = {food: count for food, count in entry.food.items() if count}
     tile = tile_of_round(table) if table.phase == EMPEROR else None
     cite_source(entry, case, "tile")
     part = usable(player, "return_food")

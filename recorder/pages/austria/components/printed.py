@@ -14,7 +14,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from adjudicator import games
+from adjudicator import entries, games
 from adjudicator.austria import figures as rules
 from adjudicator.austria.box import Box
 from adjudicator.austria.catalogue import GUEST_COLOURS
@@ -178,7 +178,7 @@ def check(box: Box, read: Read, side: str = "") -> None:
 
     side: for which side of the component, where it has two.
     """
-    verbs = {"figure": rules.verb(box.shapes)}
+    verbs = {"figure": entries.form(rules.Figure, box.shapes)}
     check_entry(games.find("austria"), [], dict(read), 1, verbs)
     kept = as_options(box, [(read, side)])
     for reading in box.readings:

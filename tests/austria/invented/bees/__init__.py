@@ -25,14 +25,15 @@ from adjudicator.austria.declared import (
     Stage,
     Step,
 )
+from adjudicator.austria.food import Serve
 from adjudicator.austria.judging import entry_ended
 from adjudicator.austria.module import Module
 from adjudicator.austria.place import put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import advance, check_extra_action, note_extra_action
-from adjudicator.games import Entry
+from adjudicator.entries import Added, ByPlayer, Entry, Place, added, key, verb
 from adjudicator.score import ScoreLine
-from adjudicator.shapes import Shape, Verb, boolean, integer, list_of, nullable
+from adjudicator.shapes import Shape, boolean, integer, list_of, nullable
 
 HIVES = "setup-hives"
 
@@ -82,19 +83,55 @@ def due(table: Table) -> Player | None:
     return next((player for player in table.players if apiary(player).hive is None), None)
 
 
-def take_hive(table: Table, player: Player, entry: Mapping[str, Any], case: Case) -> None:
+_HIVE: Shape = integer(1, 9)
+
+
+@verb("take_hive")
+class TakeHive(ByPlayer):
+    """A hive taken in set-up."""
+
+    hive: int = key(lambda s: _HIVE)
+
+
+@verb("visit")
+class Visit(ByPlayer):
+    """A visit paid for."""
+
+
+@verb("taste")
+class Taste(ByPlayer):
+    """Honey taken under a permission."""
+
+    count: int = key(lambda s: s.count)
+    from_: str | None = key(lambda s: s.source, default=None)
+    place: Place | None = key(lambda s: s.place, default=None)
+
+
+@verb("buzz")
+class Buzz(ByPlayer):
+    """A buzz for a VP."""
+
+
+@added
+class Wave(Added):
+    """Whether somebody waves with ``done``."""
+
+    wave: bool = key(lambda s: boolean, default=False)
+
+
+def take_hive(table: Table, player: Player, entry: TakeHive, case: Case) -> None:
     """``take_hive``: in the stage of its own, in order."""
     if table.phase != HIVES:
         case.breach("BEES-SETUP-01", "hives are taken before the guests.")
     elif due(table) is not player:
         case.breach("BEES-SETUP-02", "hives are taken in order.")
-    if entry["hive"] not in meadow(table).hives:
+    if entry.hive not in meadow(table).hives:
         case.breach("BEES-SETUP-03", "that hive is not there.")
     if case.stop:
         return
-    if entry["hive"] in meadow(table).hives:
-        meadow(table).hives.remove(entry["hive"])
-    apiary(player).hive = entry["hive"]
+    if entry.hive in meadow(table).hives:
+        meadow(table).hives.remove(entry.hive)
+    apiary(player).hive = entry.hive
     advance(table)
 
 
@@ -105,7 +142,7 @@ def offer_hives(table: Table) -> Iterator[Item]:
     yield {"by": player.id, "do": "take_hive", "hive": list(meadow(table).hives)}
 
 
-def visit(table: Table, player: Player, entry: Mapping[str, Any], case: Case) -> None:
+def visit(table: Table, player: Player, entry: Visit, case: Case) -> None:
     """``visit``: pays a krone and opens a tasting."""
     check_extra_action(table, player, case)
     if player.krones < 1:
@@ -125,19 +162,19 @@ def offer_visit(table: Table) -> Iterator[Item]:
         yield {"by": player.id, "do": "visit"}
 
 
-def taste(table: Table, player: Player, entry: Mapping[str, Any], case: Case) -> None:
+def taste(table: Table, player: Player, entry: Taste, case: Case) -> None:
     """``taste``: takes honey under a permission."""
-    usable = agenda.usable(player, "taste", entry.get("from"))
+    usable = agenda.usable(player, "taste", entry.from_)
     part = usable[0] if usable else None
-    if part is None or entry["count"] > part.left:
+    if part is None or entry.count > part.left:
         case.breach("BEES-TASTE-01", "no such tasting is open.")
     if case.stop:
         return
     if part is not None:
-        agenda.use(player, part, entry["count"])
-    moves.book(table, player, "honey", entry["count"], "hive:1")
-    if "place" in entry:
-        put_on_guests(table, player, entry["place"])
+        agenda.use(player, part, entry.count)
+    moves.book(table, player, "honey", entry.count, "hive:1")
+    if entry.place is not None:
+        put_on_guests(table, player, entry.place)
     agenda.settle(table, player)
 
 
@@ -162,7 +199,7 @@ def heard_steps(table: Table, player: Player, what: str, count: int) -> None:
         player.beside.append(Event(opened, player.fresh_chain))
 
 
-def buzz(table: Table, player: Player, entry: Mapping[str, Any], case: Case) -> None:
+def buzz(table: Table, player: Player, entry: Buzz, case: Case) -> None:
     """``buzz``: 1 VP under a part that stands beside the events."""
     usable = agenda.usable(player, "buzz")
     if not usable:
@@ -180,11 +217,11 @@ def offer_buzz(table: Table, player: Player, part: Open) -> Iterator[Item]:
     yield {"by": player.id, "do": "buzz"}
 
 
-def serving(judge: Judge) -> Judge:
+def serving(judge: Judge[Serve]) -> Judge[Serve]:
     """Let bees mind an empty serving before the base game does."""
 
-    def serve(table: Table, player: Any, entry: Mapping[str, Any], case: Case) -> None:
-        if not entry["place"]:
+    def serve(table: Table, player: Any, entry: Serve, case: Case) -> None:
+        if not entry.place:
             case.breach("BEES-SERVE-01", "bees mind an empty serving.")
         judge(table, player, entry, case)
 
@@ -208,7 +245,7 @@ def heard(
 
 def heard_end(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """Count the waves of those who say so with ``done``."""
-    if player is not None and entry.get("wave") and not case.stop:
+    if player is not None and Wave.of(entry).wave and not case.stop:
         apiary(player).waves += 1
 
 
@@ -251,8 +288,6 @@ def read_hive(
     apiary(player).hive = None if value is MISSING else value
 
 
-_HIVE: Shape = integer(1, 9)
-
 MODULE = Module(
     id="bees",
     number=7,
@@ -270,14 +305,13 @@ MODULE = Module(
         Kind("buzz", offer=offer_buzz, blocks=False),
     ),
     deeds=(
-        Deed("take_hive", lambda s: Verb({"hive": _HIVE}), take_hive, in_setup=True),
-        Deed("visit", lambda s: Verb(), visit),
-        Deed("buzz", lambda s: Verb(), buzz),
-        Deed("taste", lambda s: Verb({"count": s.count}, {**s.source, **s.with_place}), taste),
+        Deed(TakeHive, take_hive, in_setup=True),
+        Deed(Visit, visit),
+        Deed(Buzz, buzz),
+        Deed(Taste, taste),
     ),
     wraps={"serve": serving},
-    keys={"done": lambda s: {"wave": boolean}},
-    judges={"done": ("wave",)},
+    adds={"done": Wave},
     offers=offer_visit,
     stages=(
         Stage(

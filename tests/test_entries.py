@@ -1,0 +1,125 @@
+"""Entries as objects of their verbs: what checks and what reads them (``adjudicator.entries``)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from mypy import api
+
+from adjudicator.austria.boxes import box_of
+from adjudicator.entries import (
+    Added,
+    ByPlayer,
+    Entry,
+    Place,
+    added,
+    brought,
+    by,
+    form,
+    key,
+    keys,
+    reads,
+    verb,
+    without_place,
+)
+from adjudicator.shapes import integer, text
+
+HOME = Path(__file__).resolve().parents[1]
+NAMES = SimpleNamespace(number=integer(1, 6), colours={"red": text, "blue": text})
+
+
+@verb("hop")
+class Hop(ByPlayer):
+    to: int = key(lambda s: s.number)
+    from_: str | None = key(lambda s: text, default=None)
+    twice: bool = key(lambda s: text, default=False)
+    place: Place | None = key(None, default=None)
+
+
+@verb("look")
+class Look(Entry):
+    by: str | None = by(default=None)
+    seen: Mapping[str, Any] = keys(lambda s: s.colours)
+
+
+@added
+class Hat(Added):
+    hat: str = key(lambda s: text, default="none")
+
+
+def test_the_form_of_a_verb_follows_from_its_class() -> None:
+    hop, look = form(Hop, NAMES, [Hat]), form(Look, NAMES)
+    assert (set(hop.required), set(hop.optional), hop.by) == (
+        {"to"},
+        {"from", "twice", "hat"},
+        "required",
+    )
+    assert hop.required["to"] is NAMES.number
+    assert brought(Hop) == {"place"}
+    assert (set(look.required), set(look.optional), look.by) == (set(), {"red", "blue"}, "optional")
+
+
+def test_an_entry_is_read_into_the_fields_of_its_class() -> None:
+    hop = reads(Hop, NAMES)({"do": "hop", "by": "anna", "to": 3, "from": "die", "note": "so"})
+    assert (hop.do, hop.by, hop.to, hop.from_, hop.twice, hop.place) == (
+        *("hop", "anna", 3, "die", False),
+        None,
+    )
+    look = reads(Look, NAMES)({"do": "look", "red": 1, "at": "now"})
+    assert (look.by, look.seen) == (None, {"red": 1})
+
+
+def test_what_a_module_adds_is_read_by_its_own_class() -> None:
+    read = reads(Hop, NAMES, [Hat])
+    plain: dict[str, Any] = {"do": "hop", "by": "anna", "to": 3}
+    assert Hat.of(read({**plain, "hat": "top"})).hat == "top"
+    assert Hat.of(read(plain)).hat == "none"
+    assert Hat.of(reads(Hop, NAMES)(plain)).hat == "none"
+
+
+def test_an_entry_without_its_food_is_another_one() -> None:
+    hop = reads(Hop, NAMES)({"do": "hop", "by": "anna", "to": 3, "place": {"1": {"cake": 1}}})
+    other = without_place(hop)
+    assert (other.place, other.to, hop.place) == (None, 3, {"1": {"cake": 1}})
+
+
+@pytest.mark.parametrize("modules", [(), ("balls", "celebrities", "hotels", "more")])
+def test_every_key_of_every_verb_is_read(modules: tuple[str, ...]) -> None:
+    """No key that an entry may have is lost between what checks and what reads it."""
+    box = box_of(frozenset(modules))
+    for do, shape in box.verbs.items():
+        names = {*shape.required, *shape.optional}
+        said = {name: f"<{name}>" for name in names}
+        entry = box.reads[do]({"do": do, "by": "anna", **said})
+        holders = [entry, *entry.added.values()]
+        fields = [getattr(one, name) for one in holders for name in type(one).__dataclass_fields__]
+        found = {value for value in fields if isinstance(value, str)}
+        found |= {value for held in fields if isinstance(held, dict) for value in held.values()}
+        assert set(said.values()) <= found, do
+
+
+TYPED = """
+from adjudicator.entries import ByPlayer, key, verb
+@verb("hop")
+class Hop(ByPlayer):
+    to: int = key(lambda s: s.number)
+    over: str | None = key(lambda s: s.number, default=None)
+def right(entry: Hop) -> int: return entry.to
+def missing(entry: Hop) -> int: return entry.die
+def unlike(entry: Hop) -> str: return entry.over
+"""
+
+
+def test_a_key_that_a_verb_does_not_have_is_an_error_of_types(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(HOME)
+    said, problem, _ = api.run(["--strict", "--config-file=", "-c", TYPED])
+    wrong = {line.split(":")[1] for line in said.splitlines() if "error:" in line}
+    lines = [TYPED.splitlines()[int(number) - 1] for number in sorted(wrong)]
+    assert [line.partition("(")[0] for line in lines] == ["def missing", "def unlike"], said
+    assert not problem
