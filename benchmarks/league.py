@@ -35,6 +35,7 @@ from recorder.context import tables
 from recorder.league.plays import light, packed
 from recorder.league.store import LeagueStore
 from recorder.league.summary import placed, summarise
+from recorder.ledger import LEAGUE
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
 
@@ -148,7 +149,7 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
     def logged(op: str, body: Mapping[str, Any]) -> tuple[Any, ...]:
         nonlocal seq
         seq += 1
-        return (link.league, seq, f"b{seq}", op, json.dumps(body), link.id, at)
+        return (LEAGUE, link.ledger, seq, f"b{seq}", op, json.dumps(body), link.id, at, "{}")
 
     with tables().store.writing():
         log: list[tuple[Any, ...]] = []
@@ -167,15 +168,16 @@ def _fill(samples: list[dict[str, Any]], games: int, players: int, seasons: int)
                 [game, own["game"], json.dumps(header), at, at, own["entries"]],
             )
             db.execute(
-                "INSERT INTO links (token, game, role) VALUES (?, ?, 'table'), (?, ?, 'read')",
+                "INSERT INTO links (token, kind, ledger, role)"
+                " VALUES (?, 'game', ?, 'table'), (?, 'game', ?, 'read')",
                 [f"t{game}", game, f"r{game}", game],
             )
-            db.execute("INSERT INTO league_games VALUES (?, ?)", [link.league, game])
+            db.execute("INSERT INTO league_games VALUES (?, ?)", [link.ledger, game])
             _summary(db, game, 1, own)
             body = {"key": f"g{game}", "game": game, "seats": seats, "how": "imported"}
             log.append(logged("game", body | {"print": own["print"]}))
-        db.execute_many("INSERT INTO league_log VALUES (?, ?, ?, ?, ?, ?, ?)", log)
-        db.execute("UPDATE leagues SET version = ? WHERE id = ?", [seq, link.league])
+        db.execute_many("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", log)
+        db.execute("UPDATE leagues SET version = ? WHERE id = ?", [seq, link.ledger])
     return link.token
 
 

@@ -123,7 +123,9 @@ def copy(samples: int, games: int) -> None:
     store = tables().store
     db = store.db
     links = {
-        game: db.execute("SELECT min(id), count(*) FROM links WHERE game = ?", [game]).fetchone()
+        game: db.execute(
+            "SELECT min(id), count(*) FROM links WHERE kind = 'game' AND ledger = ?", [game]
+        ).fetchone()
         for game in range(1, samples + 1)
     }
     (free,) = db.execute("SELECT max(id) + 1 FROM links").fetchone()
@@ -137,14 +139,14 @@ def copy(samples: int, games: int) -> None:
                 [game, of],
             )
             db.execute(
-                "INSERT INTO links (id, token, game, role, seat)"
+                "INSERT INTO links (id, token, kind, ledger, role, seat)"
                 " SELECT id - ? + ?, CASE role WHEN 'seat' THEN seat || '-' ELSE role END || ?,"
-                " ?, role, seat FROM links WHERE game = ? AND id < ?",
+                " kind, ?, role, seat FROM links WHERE kind = 'game' AND ledger = ? AND id < ?",
                 [first, free, game, game, of, first + count],
             )
             db.execute(
-                "INSERT INTO log SELECT ?, seq, key, op, body, link - ? + ?, at, answer"
-                " FROM log WHERE game = ?",
+                "INSERT INTO log SELECT kind, ?, seq, key, op, body, link - ? + ?, at, answer"
+                " FROM log WHERE kind = 'game' AND ledger = ?",
                 [game, first, free, of],
             )
             free += count

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from recorder.languages import gettext as _
+from recorder.ledger import Link
 from recorder.log import APPEND, Step
-from recorder.store import Link
 
 TABLE = "table"
 SEAT = "seat"

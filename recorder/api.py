@@ -22,12 +22,12 @@ from recorder.languages import gettext as _
 from recorder.league.imports import Import
 from recorder.league.pages.frame import taking_part
 from recorder.league.pages.joining import begin_import, import_under_way
+from recorder.ledger import Appended, Link, Refused, Repeated, Stale
 from recorder.migrations import MIGRATIONS
 from recorder.pages.entering.forms import new_key
 from recorder.private import tell
 from recorder.security import creation_limit, csrf, limiter
-from recorder.store import Link
-from recorder.tables import Appended, Outcome, Refused, Repeated, Stale, Started, Table
+from recorder.tables import Outcome, Started, Table
 
 View = TypeVar("View", bound=Callable[..., Any])
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from recorder.languages import gettext as _
-from recorder.store import Store, now
+from recorder.ledger import now
+from recorder.store import Store
 
 LARGEST = 65_536
 """Bytes of a value as JSON: figures are small, and a book of them is a mistake."""

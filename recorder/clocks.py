@@ -120,12 +120,12 @@ def read(service: Tables, table: Table, waited: Waited, now: datetime) -> Clock 
     """Return what the clock shows, None where it is off. now: with its zone."""
 
     def waits(number: int) -> Sequence[str]:
-        return waited.after(table.link.game, table.replay, number)
+        return waited.after(table.link.ledger, table.replay, number)
 
     state = state_of(table)
     if state == OFF:
         return None
-    times = [datetime.fromisoformat(at) for at in service.store.times(table.link.game)]
+    times = [datetime.fromisoformat(at) for at in service.store.times(table.link.ledger)]
     story = table.played.story
     spent = {str(player["id"]): 0.0 for player in table.header["players"]}
     spent |= thought(story, times, waits, None if table.over else now)

@@ -20,7 +20,7 @@ from recorder.live import Bounds, Hub
 from recorder.precedents import Precedents
 from recorder.proposals import Proposals
 from recorder.replays import Replays
-from recorder.store import Opened, Store
+from recorder.store import Seen, Store
 from recorder.tables import Table, Tables
 
 
@@ -72,7 +72,7 @@ def kept_something() -> bool:
 
 def _wrote(table: Table, before: Table) -> None:
     """Tell phones, and the game's own pages, that a game was written to."""
-    live().tell(table.link.game, table.version)
+    live().tell(table.link.ledger, table.version)
     current_app.extensions["wrote"](table, before)
 
 
@@ -108,7 +108,7 @@ class _Look:
         self._store: Store | None = None
         self._seen = 0
 
-    def __call__(self, tokens: Collection[str]) -> Mapping[str, Opened] | None:
+    def __call__(self, tokens: Collection[str]) -> Mapping[str, Seen] | None:
         """See ``recorder.live.Look``."""
         try:
             self._store = self._store or Store(self._app.config["DATABASE"])

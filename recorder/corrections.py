@@ -17,17 +17,8 @@ from adjudicator.record import Unreadable
 from recorder import access, consequences
 from recorder.consequences import Consequences
 from recorder.languages import gettext as _
-from recorder.log import (
-    CORRECT,
-    REDO,
-    RETURN,
-    TAKE_BACK,
-    Operation,
-    Step,
-    body_of,
-    return_edit,
-    whereabouts,
-)
+from recorder.ledger import Operation
+from recorder.log import CORRECT, REDO, RETURN, TAKE_BACK, Step, body_of, return_edit, whereabouts
 from recorder.replays import Played
 from recorder.tables import Judged, Outcome, Table, Tables, after, readable
 
@@ -183,7 +174,7 @@ class Corrections:
         return Played.start(table.row.header).after(operations)
 
     def _log(self, table: Table) -> list[Operation]:
-        return self._tables.store.operations(table.link.game)[: table.version]
+        return self._tables.store.operations(table.link.ledger)[: table.version]
 
 
 def corrected(table: Table, edit: Edit) -> Judged:

@@ -26,12 +26,11 @@ from recorder.database import Failed, Unavailable, Uncertain
 from recorder.joining import NoSuchSeat
 from recorder.lanes import Crowded
 from recorder.languages import gettext, lazy, reader
+from recorder.ledger import LEAGUE, KeyReused, NoSuchLink, Outrun, Refused, Stale
 from recorder.log import ACCEPTED, DECLINED, OVERTAKEN, WITHDRAWN
 from recorder.precedents import Precedent
 from recorder.private import DoesNotFit, NothingToTell
 from recorder.proposals import Ended, NoSuchProposal, TooMany
-from recorder.store import NoSuchLink
-from recorder.tables import KeyReused, Outrun, Refused, Stale
 
 API = "/api/"
 
@@ -60,7 +59,7 @@ class Problem(Exception):
         } | more
 
 
-def refused(outcome: Refused, precedents: Sequence[Precedent], language: Language) -> Problem:
+def refused(outcome: Refused[Any], precedents: Sequence[Precedent], language: Language) -> Problem:
     """Return the answer to an entry that was judged and not kept.
 
     precedents: what the game's house rules say about the rules or the question at issue.
@@ -79,7 +78,7 @@ def refused(outcome: Refused, precedents: Sequence[Precedent], language: Languag
     )
 
 
-def stale(outcome: Stale) -> Problem:
+def stale(outcome: Stale[Any]) -> Problem:
     """Return the answer to a send that was made on an older version."""
     return Problem(
         HTTPStatus.CONFLICT,
@@ -99,8 +98,11 @@ def _unreadable(error: Unreadable) -> Problem:
     )
 
 
-def _no_link(_: NoSuchLink) -> Problem:
-    message = gettext("no game is opened by this link; it may have been replaced")
+def _no_link(error: NoSuchLink) -> Problem:
+    if error.kind == LEAGUE:
+        message = gettext("No league is opened by this link; it may have been replaced.")
+    else:
+        message = gettext("no game is opened by this link; it may have been replaced")
     return Problem(HTTPStatus.NOT_FOUND, "not-found", message)
 
 

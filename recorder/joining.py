@@ -15,8 +15,9 @@ from typing import Any
 from recorder import access
 from recorder.access import Forbidden
 from recorder.languages import gettext as _
+from recorder.ledger import Link
 from recorder.log import REPLACE_LINK
-from recorder.store import GameRow, Invitation, Link
+from recorder.store import GameRow, Invitation
 from recorder.tables import Outcome, Table, Tables, called
 
 
@@ -92,7 +93,7 @@ def replace(service: Tables, table: Table, role: str, seat: str | None, *, key: 
     if not may_replace(table.link, role, seat):
         raise Forbidden(_("only the table's link replaces the links of others"))
     known: list[tuple[str, str | None]] = [(INVITATION, None)]
-    known += [(link.role, link.seat) for link in service.store.links(table.link.game)]
+    known += [(link.role, link.seat) for link in service.store.links(table.link.ledger)]
     if (role, seat) not in known:
         raise NoSuchSeat(seat or role)
     body: dict[str, Any] = {"role": role} | ({"seat": seat} if seat else {})

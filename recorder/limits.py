@@ -20,8 +20,8 @@ from limits.strategies import FixedWindowRateLimiter, RateLimiter
 from werkzeug.exceptions import TooManyRequests
 
 from recorder import access
+from recorder.ledger import Link
 from recorder.security import limiter, visitor
-from recorder.store import Link
 
 LARGEST_WRITE = 64 * 1024
 """Bytes of a write to a game: 50 checks of whole boards have half of that."""
@@ -56,9 +56,9 @@ def count_write(link: Link) -> None:
     table's own link counts for itself: what seats and readers send never shuts it out.
     """
     config = current_app.config
-    count("link", f"{link.game} {link.role} {link.seat or ''}", config["LINK_LIMIT"])
+    count("link", f"{link.ledger} {link.role} {link.seat or ''}", config["LINK_LIMIT"])
     if link.role == access.SEAT:
-        count("game", str(link.game), config["GAME_LIMIT"])
+        count("game", str(link.ledger), config["GAME_LIMIT"])
 
 
 def count_records(sizes: Collection[int]) -> None:

@@ -16,6 +16,7 @@ from typing import Any
 
 from adjudicator.edits import Edit, between
 from adjudicator.findings import ADJUST, RULE
+from recorder.ledger import Operation
 
 Entry = Mapping[str, Any]
 
@@ -46,25 +47,6 @@ ACCEPTED = "accepted"
 DECLINED = "declined"
 WITHDRAWN = "withdrawn"
 OVERTAKEN = "overtaken"
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """One stored line of the log.
-
-    seq: its number in the game, from 1; the game's version after it.
-    op: the kind. body: what the kind needs (``entries``, ``count``, ``at``, ..).
-    role and seat: the link that wrote it. at: when, ISO 8601 in UTC. answer: what its sender
-    was told: numbers of the entries, the verdict.
-    """
-
-    seq: int
-    op: str
-    body: Mapping[str, Any]
-    role: str
-    seat: str | None
-    at: str
-    answer: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

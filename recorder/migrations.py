@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 from recorder.database import Database, Unavailable
 from recorder.settled import settle
+from recorder.united import unite
 
 Step = str | Callable[[Database], None]
 """A statement, or what moves what is there where no statement can."""
@@ -240,6 +241,104 @@ MIGRATIONS: Sequence[tuple[Step, ...]] = (
     ),
     (  # 11: how games are read whose players have left a league for good
         "ALTER TABLE games ADD COLUMN rewriting TEXT",
+    ),
+    (  # 12: one kind of link, log and beginning for games and leagues
+        """
+        CREATE TABLE new_links (
+            id INTEGER PRIMARY KEY,
+            token TEXT NOT NULL UNIQUE,
+            kind TEXT NOT NULL CHECK (kind IN ('game', 'league')),
+            ledger INTEGER NOT NULL,
+            role TEXT NOT NULL,
+            seat TEXT CHECK ((role = 'seat') = (seat IS NOT NULL)),
+            opened_at TEXT,
+            taken_by TEXT,
+            replaced_at TEXT,
+            game INTEGER GENERATED ALWAYS AS (CASE kind WHEN 'game' THEN ledger END) STORED
+                REFERENCES games (id),
+            league INTEGER GENERATED ALWAYS AS (CASE kind WHEN 'league' THEN ledger END) STORED
+                REFERENCES leagues (id)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE new_log (
+            kind TEXT NOT NULL,
+            ledger INTEGER NOT NULL,
+            seq INTEGER NOT NULL CHECK (seq > 0),
+            key TEXT NOT NULL,
+            op TEXT NOT NULL,
+            body TEXT NOT NULL,
+            link INTEGER NOT NULL REFERENCES new_links (id),
+            at TEXT NOT NULL,
+            answer TEXT NOT NULL,
+            PRIMARY KEY (kind, ledger, seq),
+            UNIQUE (kind, ledger, key)
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE new_beginnings (
+            key TEXT PRIMARY KEY,
+            kind TEXT NOT NULL,
+            ledger INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID
+        """,
+        """
+        CREATE TABLE new_imports (
+            id INTEGER PRIMARY KEY,
+            league INTEGER NOT NULL REFERENCES leagues (id),
+            link INTEGER NOT NULL REFERENCES new_links (id),
+            key TEXT NOT NULL,
+            language TEXT NOT NULL,
+            place TEXT NOT NULL,
+            total INTEGER NOT NULL,
+            at TEXT NOT NULL,
+            content BLOB,
+            holder TEXT NOT NULL,
+            held_until TEXT NOT NULL,
+            UNIQUE (league, key)
+        ) STRICT
+        """,
+        """
+        CREATE TABLE new_imported (
+            import INTEGER NOT NULL REFERENCES new_imports (id),
+            number INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL,
+            problem TEXT NOT NULL,
+            again INTEGER NOT NULL CHECK (again IN (0, 1)),
+            PRIMARY KEY (import, number)
+        ) STRICT, WITHOUT ROWID
+        """,
+        unite,
+        *(
+            f"DROP TABLE {table}"
+            for table in (
+                "imported",
+                "imports",
+                "log",
+                "league_log",
+                "beginnings",
+                "foundings",
+                "links",
+                "league_links",
+            )
+        ),
+        *(
+            f"ALTER TABLE new_{table} RENAME TO {table}"
+            for table in ("links", "log", "beginnings", "imports", "imported")
+        ),
+        "CREATE INDEX links_by_ledger ON links (kind, ledger)",
+        "CREATE INDEX imports_unfinished ON imports (id) WHERE content IS NOT NULL",
+        "CREATE INDEX log_names ON log (ledger, seq)"
+        " WHERE kind = 'league' AND op IN ('found', 'settings')",
+        """
+        CREATE TRIGGER log_is_never_changed BEFORE UPDATE ON log
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+        """,
+        """
+        CREATE TRIGGER log_is_never_shortened BEFORE DELETE ON log
+        BEGIN SELECT RAISE(ABORT, 'the log is append-only'); END
+        """,
     ),
 )
 

@@ -39,7 +39,10 @@ class Apart(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of the schema. key: its primary key. owner: the column that says whose a row is."""
+    """A table of the schema. key: its primary key. owner: the column that says whose a row is.
+
+    In a table for all kinds of ledgers ``kind`` and ``ledger`` say it together.
+    """
 
     name: str
     columns: tuple[str, ...]
@@ -55,6 +58,9 @@ class Table:
         """Return to which game or league a row belongs, or else its table."""
         if self.name in ("games", "leagues"):
             return f"{self.name[:-1]} {row[self.columns.index('id')]}"
+        if "ledger" in self.columns:
+            at = map(self.columns.index, ("kind", "ledger"))
+            return " ".join(str(row[column]) for column in at)
         if self.owner is None:
             return self.name
         return f"{self.owner} {row[self.columns.index(self.owner)]}"
@@ -296,7 +302,6 @@ def _state(db: Database) -> str:
         ("games", "sum(version)"),
         ("leagues", "sum(version)"),
         ("links", "max(id)"),
-        ("league_links", "max(id)"),
         ("catalogue", "max(id)"),
     ):
         row = next(iter(db.query(f"SELECT count(*) AS n, coalesce({what}, 0) AS last FROM {name}")))

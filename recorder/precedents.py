@@ -61,12 +61,12 @@ class Precedents:
 
     def chosen(self, table: Table) -> Chosen | None:
         """Return the set that a game plays by, None where it has none."""
-        return self.of_table(table).chosen(table.link.game)
+        return self.of_table(table).chosen(table.link.ledger)
 
     def choose(self, table: Table, key: str, name: str, *, writes: bool) -> None:
         """Let a game play by a set. writes: whether its rulings go into it."""
         who = table.link.role
-        self.of_table(table).choose(table.link.game, key, name, writes=writes, who=who)
+        self.of_table(table).choose(table.link.ledger, key, name, writes=writes, who=who)
 
     def keep(
         self,

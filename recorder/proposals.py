@@ -18,6 +18,7 @@ from adjudicator.findings import ADJUST, RULE
 from recorder import access, consequences
 from recorder.consequences import Consequences
 from recorder.corrections import corrected, moving, returned, stepped
+from recorder.ledger import Refused, Stale
 from recorder.log import (
     ACCEPT,
     ALL,
@@ -36,8 +37,6 @@ from recorder.log import (
 from recorder.tables import (
     Judged,
     Outcome,
-    Refused,
-    Stale,
     Table,
     Tables,
     after,
@@ -204,7 +203,7 @@ class Proposals:
         """
         sitting = [
             str(link.seat)
-            for link in self._tables.store.links(table.link.game)
+            for link in self._tables.store.links(table.link.ledger)
             if link.seat is not None and link.opened
         ]
         known = (proposal.seat, *proposal.agreed)
@@ -283,7 +282,7 @@ class Proposals:
             together=lambda _step: version is None,
         )
         if isinstance(outcome, Stale):  # what it is about may have been decided meanwhile
-            self._waiting(outcome.table, number)
+            self._waiting(outcome.now, number)
         return outcome
 
     def _waiting(self, table: Table, number: int) -> Proposal:

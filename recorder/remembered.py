@@ -17,7 +17,8 @@ class Remembered:
 
     most: how many; the oldest beyond them falls out. number: takes a token and returns its
     link's number, None where it opens nothing. tokens: takes numbers and returns the tokens of
-    those that open something, asked for in one go.
+    those that open something, asked for in one go. earlier: the key of older cookies, and what
+    the numbers in them are now.
     """
 
     def __init__(
@@ -26,14 +27,20 @@ class Remembered:
         most: int,
         number: Callable[[str], int | None],
         tokens: Callable[[Sequence[int]], Mapping[int, str]],
+        earlier: tuple[str, Callable[[int], int]] | None = None,
     ) -> None:
         self._key = key
         self._most = most
         self._number = number
         self._tokens = tokens
+        self._earlier = earlier
 
     def numbers(self) -> list[int]:
         """Return the links' numbers; tokens, as older cookies hold them, become numbers."""
+        if self._earlier is not None and self._earlier[0] in session:
+            key, now = self._earlier
+            kept = session.pop(key)
+            session[self._key] = [now(one) if isinstance(one, int) else one for one in kept]
         kept = session.get(self._key, [])
         if all(isinstance(one, int) for one in kept):
             return list(kept)

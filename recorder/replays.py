@@ -20,7 +20,8 @@ from adjudicator.record import Record, Unreadable
 from adjudicator.replay import LOOKED_UP, Replay, common, rulings
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
-from recorder.log import APPEND, IMPORT, Line, Operation, Story, apply
+from recorder.ledger import Operation
+from recorder.log import APPEND, IMPORT, Line, Story, apply
 from recorder.store import GameRow, Store
 
 POINTS = 600

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +25,19 @@ from recorder import access
 from recorder.database import Unavailable
 from recorder.knowledge import Knowledge
 from recorder.languages import gettext as _
+from recorder.ledger import (
+    ALL,
+    Appended,
+    Draft,
+    Ledger,
+    Link,
+    Operation,
+    Refused,
+    Repeated,
+    Sent,
+    Stale,
+    beginning,
+)
 from recorder.log import (
     ACCEPT,
     APPEND,
@@ -38,7 +51,6 @@ from recorder.log import (
     RETURN,
     TELL,
     Entry,
-    Operation,
     Proposal,
     Story,
     before,
@@ -47,89 +59,9 @@ from recorder.log import (
 from recorder.naming import without
 from recorder.privacy import Privacy
 from recorder.replays import Played, Replays
-from recorder.store import ALL, Conflict, GameRow, KeyTaken, Link, Store, Written, beginning
+from recorder.store import GameRow, Store
 
-
-class KeyReused(Exception):
-    """The client key was used before in this game, for something else."""
-
-
-class Outrun(Exception):
-    """Others wrote every time that this was to be stored; nothing was kept."""
-
-
-TRIES = 20
-"""How often a write begins again because somebody else was quicker, before it gives up."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
-    """What every outcome knows: the game as it is then, seen by the link that sent.
-
-    What is shown of it needs no second look at the store. Outcomes are alike by what they answer.
-    """
-
-    table: Table = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
-
-
-@dataclass(frozen=True, slots=True)
-class Appended(Known):
-    """The game has grown or shrunk by one operation.
-
-    version: the new one. entries: the numbers of what was appended (two: an entry and the
-    ruling that lets it stand) or taken back. verdict: of the entry; None when taking back.
-    """
-
-    version: int
-    entries: tuple[int, ...]
-    verdict: Mapping[str, Any] | None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the answer as it is sent, and as it is stored for a repeated send."""
-        answer: dict[str, Any] = {"version": self.version, "entries": list(self.entries)}
-        if self.verdict is not None:
-            answer["verdict"] = dict(self.verdict)
-        return answer
-
-
-@dataclass(frozen=True, slots=True)
-class Refused(Known):
-    """The entry takes no effect by the rules and was not kept.
-
-    number: what the entry's would have been. verdict: says why.
-    """
-
-    version: int
-    number: int
-    verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Stale(Known):
-    """The game is not at the version that the sender knows; nothing was kept.
-
-    meanwhile: the operations that the sender has not seen, as the link may see them.
-    number: where the entry is now that the sender wanted to correct; None where it is gone.
-    """
-
-    version: int
-    meanwhile: tuple[dict[str, Any], ...]
-    number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Repeated(Known):
-    """The same send arrived before; ``answer`` is what was answered then."""
-
-    answer: Mapping[str, Any]
-
-    @property
-    def version(self) -> int:
-        """The version that came of the send when it arrived first."""
-        return int(self.answer["version"])
-
-
-Outcome = Appended | Refused | Stale | Repeated
+Outcome = Appended["Table"] | Refused["Table"] | Stale["Table"] | Repeated["Table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,7 +402,7 @@ def _header(record: Record) -> dict[str, Any]:
     return {key: value for key, value in record.document.items() if key != "entries"}
 
 
-class Tables:
+class Tables(Ledger[Table]):
     """The service of one request: a store, and the replays its process keeps."""
 
     def __init__(
@@ -486,12 +418,13 @@ class Tables:
 
         ``aside``: what has to be judged to open a game is judged within.
         """
+        super().__init__(store)
         self.store = store
         self.replays = replays
         self.reader = reader
         self.weigh = weigh
         self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
-        self._wrote = wrote
+        self._told = wrote
         self._known: dict[str, tuple[Link, GameRow, int]] = {}
 
     def start(self, document: Any, *, listed: bool = True, key: str = "") -> Started:
@@ -572,7 +505,7 @@ class Tables:
             return [mine]
         return [
             link
-            for link in self.store.links(mine.game)
+            for link in self.store.links(mine.ledger)
             if link.id == mine.id
             or link.role == access.READ
             or (mine.role == access.TABLE and link.role == access.SEAT and not link.opened)
@@ -593,10 +526,10 @@ class Tables:
 
         most: how many at most.
         """
-        operations = self.store.operations(table.link.game, since, most)
+        operations = self.store.operations(table.link.ledger, since, most)
         story = table.played.story
         if operations and operations[-1].seq > table.version:
-            story = self.replays.get(self.store, self.store.game(table.link.game))[1].story
+            story = self.replays.get(self.store, self.store.game(table.link.ledger))[1].story
         return [shown(operation, table.privacy, story) for operation in operations]
 
     def append(
@@ -680,7 +613,7 @@ class Tables:
         self,
         table: Table,
         op: str,
-        judge: Callable[[Table], Judged | Refused],
+        judge: Callable[[Table], Judged | Refused[Table]],
         *,
         version: int,
         key: str,
@@ -688,11 +621,7 @@ class Tables:
         together: Callable[[Mapping[str, Any]], bool] | None = None,
         place: Callable[[Table], int | None] | None = None,
     ) -> Outcome:
-        """Write one operation to a game. There is no other way to write to one.
-
-        In this order: a send that arrived before gets its first answer; one made on another
-        version is stale; it is judged; it is stored. Where somebody else is quicker than the
-        storing, it begins again with the game as it is then.
+        """Write one operation to a game, see ``Ledger.add``; one made on another version is stale.
 
         version, key: as the sender named them. judge: returns what the operation comes to on a
         table, or refuses it; what it raises is raised. same: whether the body kept under the
@@ -700,10 +629,9 @@ class Tables:
         not seen leaves the operation as it was meant; what concerns no entry always does.
         place: where the entry is now that the sender means. Raises KeyReused, Outrun.
         """
-        for _try in range(TRIES):
-            answered = self._answered(table, key, op, same)
-            if answered is not None:
-                return answered
+        by = table.link
+
+        def draft(table: Table) -> Draft[Table] | Refused[Table] | Stale[Table]:
             if version != table.version:
                 unseen = self.history(table, since=version)
                 about = [step for step in unseen if not _is_aside(step)]
@@ -713,31 +641,26 @@ class Tables:
             judged = judge(table)
             if isinstance(judged, Refused):
                 return judged
-            played, written_as = judged.played, table.version + 1
-            row = replace(
-                table.row, version=written_as, entries=len(played.lines), over=played.over
-            )
-            now = Table(table.link, row, played, table.asked, self.reader)
-            kept, told = (
-                Appended(written_as, judged.numbers, judged.told(table, language), table=now)
-                for language in (table.in_(ENGLISH), table.language)
-            )
-            written = Written(key, op, judged.body, table.link.id, kept.to_json())
-            try:
-                self.store.append(
-                    table.link.game,
-                    table.version,
-                    written,
-                    entries=len(played.lines),
-                    over=played.over,
-                )
-            except (Conflict, KeyTaken):
-                table = self.open(table.link.token)
-                continue
-            self.replays.keep(table.link.game, played)
-            self._wrote(now, table)
-            return told
-        raise Outrun
+            return _draft(table, op, judged)
+
+        def is_same(sent: Sent) -> bool:
+            return (sent.link, sent.op) == (by.id, op) and same(sent.body)
+
+        outcome = self.add(table, draft, key=key, by=by, same=is_same)
+        if isinstance(outcome, Repeated) and "verdict" in outcome.answer:
+            verdict = outcome.now.reworded(outcome.answer["verdict"])
+            return replace(outcome, answer={**outcome.answer, "verdict": verdict})
+        return outcome
+
+    def reopen(self, opened: Table) -> Table:
+        """Return a game as the store has it now, seen by the same link. Raises NoSuchLink."""
+        return self.open(opened.link.token)
+
+    def wrote(self, before: Table, appended: Appended[Table]) -> Appended[Table]:
+        """Keep the replay, and tell whoever looks on."""
+        self.replays.keep(before.link.ledger, appended.now.played)
+        self._told(appended.now, before)
+        return appended
 
     def write_aside(self, table: Table, op: str, body: Mapping[str, Any], *, key: str) -> Outcome:
         """Write an operation of ASIDE, which fits whatever was entered meanwhile. See ``write``."""
@@ -755,28 +678,27 @@ class Tables:
             together=lambda _step: True,
         )
 
-    def _answered(
-        self, table: Table, key: str, op: str, same: Callable[[Mapping[str, Any]], bool]
-    ) -> Repeated | None:
-        """Return the first answer to a send that arrived before. Raises KeyReused."""
-        kept = self.store.kept(table.link.game, key)
-        if kept is None:
-            return None
-        if (kept.link, kept.op) != (table.link.id, op) or not same(kept.body):
-            raise KeyReused
-        answer = dict(kept.answer)
-        if "verdict" in answer:
-            answer["verdict"] = table.reworded(answer["verdict"])
-        return Repeated(answer, table=table)
-
     def _stale(
         self,
         table: Table,
         unseen: Sequence[dict[str, Any]],
         place: Callable[[Table], int | None] | None,
-    ) -> Stale:
-        now = self.of(table.link, self.store.game(table.link.game), asked=table.asked)
-        return Stale(now.version, tuple(unseen), place(table) if place else None, table=now)
+    ) -> Stale[Table]:
+        now = self.of(table.link, self.store.game(table.link.ledger), asked=table.asked)
+        return Stale(now.version, tuple(unseen), place(table) if place else None, now=now)
+
+
+def _draft(table: Table, op: str, judged: Judged) -> Draft[Table]:
+    """Return what is stored of a judged operation: its answer in English, told in the reader's."""
+    played, version = judged.played, table.version + 1
+    row = replace(table.row, version=version, entries=len(played.lines), over=played.over)
+    now = Table(table.link, row, played, table.asked, table.reader)
+    kept, told = (
+        Appended(version, judged.numbers, judged.told(table, language), now=now)
+        for language in (table.in_(ENGLISH), table.language)
+    )
+    held = {"entries": row.entries, "over": row.over}
+    return Draft([(op, judged.body)], told, kept.to_json(), held)
 
 
 def _is_aside(step: Mapping[str, Any]) -> bool:
@@ -836,7 +758,7 @@ def entered(
     note: str | None,
     agreed: Sequence[str],
     reads_first: bool = False,
-) -> Judged | Refused:
+) -> Judged | Refused[Table]:
     """Return what it comes to that an entry is appended; see ``Tables.append``.
 
     The entry is readable. Raises Unreadable where the record is full.
@@ -847,13 +769,13 @@ def entered(
     played = after(table, APPEND, {"entries": entries})
     verdict = played.replay.verdicts[-1]
     if reads_first and isinstance(verdict, Unclear) and verdict.reads:
-        return Refused(table.version, number, verdict, table=table)
+        return Refused(table.version, number, verdict, now=table)
     if not verdict.applied:
         if not stands:
             if not table.row.over:
                 verdict = table.played.known(entry, verdict, table.link.seat)
             verdict = instead.explained(verdict, entry, table.moment)
-            return Refused(table.version, number, verdict, table=table)
+            return Refused(table.version, number, verdict, now=table)
         entries.append(ruled(number, True, note, agreed))
         played = after(table, APPEND, {"entries": entries})
         verdict = instead.explained(played.replay.verdicts[-2], entry, table.moment)

@@ -280,7 +280,7 @@ def translated(statement: str) -> list[str]:
     if trigger["condition"]:
         body = f"IF {trigger['condition']} THEN {body} END IF;"
     made = [
-        f"CREATE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS"
+        f"CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS"
         f" $$ BEGIN {body} RETURN NULL; END $$",
         f"CREATE TRIGGER {name} {when} FOR EACH ROW EXECUTE FUNCTION {name}()",
     ]

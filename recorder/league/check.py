@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
+from recorder.database import Failed
 from recorder.league.plays import light
 from recorder.league.service import made
 from recorder.league.state import ROLES, State
@@ -16,7 +18,10 @@ from recorder.store import Store
 def doubts(store: Store) -> Iterator[str]:
     """Yield everything that is wrong with the leagues of a store, league by league."""
     own = LeagueStore(store)
-    for league in own.numbers():
+    numbers: list[int] = []
+    with suppress(Failed):  # ``Store.damage`` tells
+        numbers = own.numbers()
+    for league in numbers:
         try:
             for text in _of_league(own, league):
                 yield f"league {league}: {text}"
@@ -25,7 +30,7 @@ def doubts(store: Store) -> Iterator[str]:
 
 
 def _of_league(own: LeagueStore, league: int) -> Iterator[str]:
-    done = list(own.done(league))
+    done = own.operations(league)
     numbers, version = [one.seq for one in done], own.version(league)
     if numbers != list(range(1, version + 1)):
         yield f"version {version}, but the log holds {numbers}"

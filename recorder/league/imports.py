@@ -23,7 +23,8 @@ from recorder import languages
 from recorder.database import Failed
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import Added, Leagues
-from recorder.league.store import LeagueLink, LeagueStore
+from recorder.league.store import LeagueStore
+from recorder.ledger import LINK, Link, now
 from recorder.outfit import Work
 from recorder.store import now
 
@@ -75,7 +76,7 @@ class Imports:
 
     def begin(
         self,
-        link: LeagueLink,
+        link: Link,
         files: Sequence[tuple[str, bytes]],
         *,
         key: str,
@@ -89,18 +90,18 @@ class Imports:
         one. where: see ``Leagues.join``. holder: who will judge it. Raises Unfit where the league
         has too many under way.
         """
-        with self.store.store.writing(alone=f"imports {link.league}"):
+        with self.store.store.writing(alone=f"imports {link.ledger}"):
             for row in self.db.query(
-                "SELECT id FROM imports WHERE league = ? AND key = ?", [link.league, key]
+                "SELECT id FROM imports WHERE league = ? AND key = ?", [link.ledger, key]
             ):
                 return int(row["id"])
-            if len(self.under_way(link.league)) >= MOST_UNDER_WAY:
+            if len(self.under_way(link.ledger)) >= MOST_UNDER_WAY:
                 raise Unfit(lazy("let the imports that are under way come to their end"), "files")
             return self.db.insert(
                 "INSERT INTO imports (league, link, key, language, place, total, at, content,"
                 " holder, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
-                    link.league,
+                    link.ledger,
                     link.id,
                     key,
                     language,
@@ -172,11 +173,9 @@ class Imports:
         with self.store.store.writing():
             self.db.execute("UPDATE imports SET content = NULL WHERE id = ?", [number])
 
-    def link(self, own: Import) -> LeagueLink:
+    def link(self, own: Import) -> Link:
         """Return the link by which an import was begun, also one that was replaced since."""
-        rows = self.db.query("SELECT token, role FROM league_links WHERE id = ?", [own.link])
-        row = next(iter(rows))
-        return LeagueLink(own.link, row["token"], own.league, row["role"])
+        return Link(**next(self.db.query(f"SELECT {LINK} FROM links WHERE id = ?", [own.link])))
 
     def _import(self, row: Mapping[str, Any]) -> Import:
         added = self.db.query(

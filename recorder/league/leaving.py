@@ -93,7 +93,7 @@ def change_rulings(
     known = names(league, player)
     with league.aside():
         for kind in kinds:
-            content = f"sets.{kind}.{of_league(league.link.league)}"
+            content = f"sets.{kind}.{of_league(league.link.ledger)}"
             for item in catalogue.newest(content):
                 value = item.value
                 if not isinstance(value, Mapping) or "agreed" not in value:

@@ -16,6 +16,7 @@ from typing import Any
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from recorder import access
+from recorder.access import Forbidden
 from recorder.database import Unavailable
 from recorder.languages import gettext, why
 from recorder.league import state as words
@@ -25,33 +26,16 @@ from recorder.league.plays import Play, light, packed, play_of
 from recorder.league.points import Unfit, lazy
 from recorder.league.standings import check_day
 from recorder.league.state import MEMBERS_MAY, ORGANISER, Joined, Player, State, clean
-from recorder.league.store import (
-    Kept,
-    LeagueLink,
-    LeagueStore,
-    NoSuchLeague,
-    Operation,
-    Overtaken,
-    SentBefore,
-)
+from recorder.league.store import Kept, LeagueStore
 from recorder.league.summary import fingerprint, summarise
+from recorder.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
 from recorder.log import APPEND, IMPORT
-from recorder.log import Operation as Written
 from recorder.replays import Played
-from recorder.store import GameRow, Link, now
+from recorder.store import GameRow
 from recorder.tables import Tables, judged
 
 SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
 """What may change in which games those sat who have left for good."""
-
-TRIES = 20
-"""How often an operation is built anew because somebody else was quicker."""
-
-__all__ = ["Books", "League", "Leagues", "NoSuchLeague"]
-
-
-class Forbidden(Exception):
-    """The link may not do this; the message says who may."""
 
 
 def said(error: Unfit) -> str:
@@ -91,7 +75,7 @@ class Added:
 class League:
     """A league as one link sees it, up to date when it was opened."""
 
-    def __init__(self, service: Leagues, link: LeagueLink, book: Book) -> None:
+    def __init__(self, service: Leagues, link: Link, book: Book) -> None:
         self.service = service
         self.link = link
         self.book = book
@@ -118,12 +102,13 @@ class League:
             raise Unfit(lazy("the league has no such game"), "key")
         return joined
 
-    def do(self, build: Callable[[State], Sequence[Operation]], key: str) -> bool:
-        """Do something to the league; return False where this very form had arrived before.
+    @property
+    def version(self) -> int:
+        """The number of operations in the log that the book knows."""
+        return self.book.version
 
-        build: takes the league as it is and returns the operations; it is called again where
-        somebody else was quicker. Raises what it raises, and Forbidden.
-        """
+    def do(self, build: Callable[[State], Sequence[Deed]], key: str) -> Answer:
+        """Do something to the league, under the key of a form; see ``Leagues.do``."""
         return self.service.do(self, build, key)
 
     def aside(self) -> AbstractContextManager[None]:
@@ -131,10 +116,15 @@ class League:
         return self.service.aside()
 
 
-class Leagues:
+Answer = Appended[League] | Repeated[League]
+"""What comes of doing something to a league: it is done, or this very form had arrived before."""
+
+
+class Leagues(Ledger[League]):
     """The service of one request: the store, games, and the books its process keeps."""
 
     def __init__(self, store: LeagueStore, tables: Tables, books: Books) -> None:
+        super().__init__(store)
         self.store = store
         self.tables = tables
         self.books = books
@@ -144,7 +134,7 @@ class Leagues:
 
     def found(
         self, name: str, language: str, defaults: Mapping[str, Any], key: str = ""
-    ) -> list[LeagueLink]:
+    ) -> list[Link]:
         """Found a league and return its links. Raises Unfit.
 
         key: of the form; the same form sent again founds no second league (``LeagueStore.found``).
@@ -154,18 +144,18 @@ class Leagues:
         return self.store.found(body, key)
 
     def open(self, token: str) -> League:
-        """Return the league that a token opens, followed up. Raises NoSuchLeague.
+        """Return the league that a token opens, followed up. Raises NoSuchLink.
 
         Its book is this request's until ``close``.
         """
         return self.as_link(self.store.link(token))
 
-    def as_link(self, link: LeagueLink) -> League:
+    def as_link(self, link: Link) -> League:
         """Return the league of a link, followed up; its book is this request's."""
-        book = self.books.get(link.league)
+        book = self.books.get(link.ledger)
         book.lock.acquire()
         self._locked.append(book)
-        self.follow(link.league, book)
+        self.follow(link.ledger, book)
         return League(self, link, book)
 
     @contextmanager
@@ -197,38 +187,42 @@ class Leagues:
     def do(
         self,
         league: League,
-        build: Callable[[State], Sequence[Operation]],
+        build: Callable[[State], Sequence[Deed]],
         key: str,
         *,
-        by_table: bool = False,
-    ) -> bool:
-        """See ``League.do``. by_table: a game's table does it, not a link of the league."""
-        for _ in range(TRIES):
-            if self.store.sent(league.link.league, key):
-                return False
-            version = league.book.version
-            operations = build(league.state)
-            if not operations:
-                return True
-            if not by_table:
-                _require(league.link.role, operations)
-            try:
-                with self.aside():
-                    self.store.append(
-                        league.link.league,
-                        version,
-                        operations,
-                        link=None if by_table else league.link.id,
-                        key=key,
-                    )
-            except Overtaken:
-                self.follow(league.link.league, league.book)
-                continue
-            except SentBefore:
-                return False
-            self.follow(league.link.league, league.book)
-            return True
-        raise Unfit(lazy("too many others change the league at this moment; nothing was kept"))
+        by: Link | None = None,
+    ) -> Answer:
+        """Do something to a league, see ``Ledger.add``.
+
+        build: takes the league as it is and returns what is to be done; it is called again where
+        somebody else was quicker. by: the link of a game at whose table it is done, where it is
+        not the league's own. Raises what ``build`` raises, Forbidden, Outrun.
+        """
+
+        def draft(league: League) -> Draft[League] | Appended[League]:
+            deeds = build(league.state)
+            if by is None:
+                _require(league.link.role, deeds)
+            told = Appended(league.version + len(deeds), now=league)
+            return Draft(deeds, told, {"version": told.version}) if deeds else told
+
+        outcome = self.add(league, draft, key=key, by=by or league.link)
+        assert isinstance(outcome, Appended | Repeated)  # a draft refuses nothing by returning it
+        return outcome
+
+    def reopen(self, opened: League) -> League:
+        """Follow a league up to what the store holds now."""
+        self.follow(opened.link.ledger, opened.book)
+        return opened
+
+    def storing(self) -> AbstractContextManager[None]:
+        """Let others have the books meanwhile."""
+        return self.aside()
+
+    def wrote(self, before: League, appended: Appended[League]) -> Appended[League]:
+        """Read back from the log what was done."""
+        self.reopen(before)
+        return appended
 
     # -- following the store --
 
@@ -252,7 +246,7 @@ class Leagues:
             return
         if book.version < self.store.version(league):
             anew = False
-            for done in list(self.store.done(league, book.version)):
+            for done in self.store.operations(league, book.version):
                 book.state.apply(done.seq, done.op, done.body, done.at)
                 book.version = done.seq
                 self._effect(book, done.op, done.body)
@@ -266,7 +260,7 @@ class Leagues:
     def _load(self, league: int, book: Book) -> None:
         """Make a book from the start: the log folded, then every game put in its place."""
         book.news = self.store.last_news(league)
-        for done in self.store.done(league):
+        for done in self.store.operations(league):
             book.state.apply(done.seq, done.op, done.body, done.at)
             book.version = done.seq
         state = book.state
@@ -454,7 +448,7 @@ class Leagues:
         league, or a name for a new one. where: the table of an evening that it is played at
         (``evening``, ``round``, ``table``); otherwise it takes the one that waits for it.
         """
-        row = self.tables.store.game(link.game)
+        row = self.tables.store.game(link.ledger)
         header = row.header
         own = f"g{row.id}"
         if own in league.state.games:
@@ -466,7 +460,7 @@ class Leagues:
         except Unfit as problem:
             return Added(own, problem=said(problem))
 
-        def build(state: State) -> list[Operation]:
+        def build(state: State) -> list[Deed]:
             if own in state.games:
                 return []
             twin = state.prints.get(made_of)
@@ -509,7 +503,7 @@ class Leagues:
     ) -> Added:
         """Let a result without a record join; names become players. where: see ``join``."""
 
-        def build(state: State) -> list[Operation]:
+        def build(state: State) -> list[Deed]:
             twin = state.prints.get(summary["print"])
             if twin is not None:
                 raise Unfit(lazy("this very result is in the league already"), "game", twin=twin)
@@ -528,7 +522,7 @@ class Leagues:
 
     def import_record(
         self,
-        link: LeagueLink,
+        link: Link,
         name: str,
         source: bytes,
         key: str,
@@ -544,7 +538,7 @@ class Leagues:
             played = judged(record)
             own = fingerprint(played.replay.record.document)
             league = self.as_link(link)
-            again = self.store.sent(link.league, key)
+            again = self.store.sent(link.ledger, key) is not None
             twin = league.state.prints.get(own) or league.book.prints.get(own)
             self.close()
             if twin is not None:
@@ -553,13 +547,13 @@ class Leagues:
                 return Added(name, problem=gettext("the game is not finished"))
             if "played_on" in record.document:
                 check_day(str(record.document["played_on"]), "played_on")
-            started = self.tables.keep(record, played, listed=False, key=f"{link.league} {key}")
+            started = self.tables.keep(record, played, listed=False, key=f"{link.ledger} {key}")
         except Unreadable as problem:
             return Added(name, problem=why(problem))
         except Unfit as problem:
             return Added(name, problem=said(problem))
         game = started.links[0]
-        self.summary(self.tables.store.game(game.game))
+        self.summary(self.tables.store.game(game.ledger))
         added = self.join(self.as_link(link), game, {}, how="imported", key=key, where=where)
         self.close()
         return Added(name, added.key, added.problem, added.again)
@@ -573,7 +567,7 @@ class Leagues:
         return next(link for link in self.tables.store.links(game) if link.role == access.READ)
 
 
-def made(played: Played, operations: Iterable[Written]) -> list[str]:
+def made(played: Played, operations: Iterable[Operation]) -> list[str]:
     """Return when each entry of a game was made; empty for what was put in with others.
 
     What was corrected was made when the entry before it was.
@@ -588,16 +582,16 @@ def made(played: Played, operations: Iterable[Written]) -> list[str]:
     return times
 
 
-def _require(role: str, operations: Iterable[Operation]) -> None:
+def _require(role: str, operations: Iterable[Deed]) -> None:
     """Check that a link of the league may do all this. Raises Forbidden."""
     if role == ORGANISER:
         return
     if role == words.MEMBER and all(op in MEMBERS_MAY for op, _ in operations):
         return
     raise Forbidden(
-        "this link is for looking on"
+        gettext("this link is for looking on")
         if role == words.PUBLIC
-        else "only the organiser's link settles this"
+        else gettext("only the organiser's link settles this")
     )
 
 
@@ -611,13 +605,13 @@ def _play(
 
 def _seated(
     state: State, seats: Sequence[Mapping[str, Any]], chosen: Mapping[str, str]
-) -> tuple[list[Operation], list[str]]:
+) -> tuple[list[Deed], list[str]]:
     """Return who sits where: ids of the league's players, and the operations for new ones.
 
     seats: of a header or summary. chosen: by seat a player's id or a new name; a seat that is
     not named goes to whoever has its name. Raises Unfit where one would sit twice.
     """
-    operations: list[Operation] = []
+    operations: list[Deed] = []
     players: list[str] = []
     taken = dict(state.players)
     for seat in seats:
@@ -639,7 +633,7 @@ def _seated(
     return operations, players
 
 
-def _takes_its_place(where: Mapping[str, Any] | None, key: str) -> list[Operation]:
+def _takes_its_place(where: Mapping[str, Any] | None, key: str) -> list[Deed]:
     return [(words.STARTED, {**where, "key": key})] if where else []
 
 

@@ -15,9 +15,9 @@ from recorder import clocks, joining
 from recorder.context import precedents, tables
 from recorder.league import state
 from recorder.league.pages.frame import leagues
+from recorder.ledger import Appended
 from recorder.pages.asking.questions import Question
 from recorder.proposals import Proposals, correction
-from recorder.tables import Appended
 from tests.browser import positions
 from tests.proof.routes import LONG
 from tools import sample_league
@@ -231,7 +231,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         league = service.open(club.removeprefix("/l/"))
         link = tables().open(running["table"].removeprefix("/t/")).link
         service.join(league, link, {}, how="imported", key="running")
-        case = {"id": "c1", "key": f"g{link.game}", "game": link.game, "kind": "austria"}
+        case = {"id": "c1", "key": f"g{link.ledger}", "game": link.ledger, "kind": "austria"}
         case |= {"number": 1, "entry": {"by": "anna", "do": "prepare", "room": "3-3"}}
         case |= {"told": "Anna", "subjects": ["GAH-ROOM-02"], "verdict": "illegal", "question": ""}
         done: list[tuple[str, Any]] = [
@@ -240,7 +240,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
             (state.CALL, case),
         ]
         league.do(lambda _state: done, "evening")
-        played = sorted(key for key in league.state.games if key != f"g{link.game}")
+        played = sorted(key for key in league.state.games if key != f"g{link.ledger}")
         service.close()
     own = {
         "home": "",
@@ -302,7 +302,7 @@ def joined(app: Flask, table: str) -> str:
     """Return where others sit down at the game of a table's link; one seat is taken."""
     with app.app_context():
         service = tables()
-        game = service.open(table.removeprefix("/t/")).link.game
+        game = service.open(table.removeprefix("/t/")).link.ledger
         invitation = service.store.invitation_to(game)
         assert invitation is not None
         joining.sit(service, invitation, "chloe", "another phone")

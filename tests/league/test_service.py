@@ -11,17 +11,19 @@ from typing import Any
 import pytest
 from freezegun import freeze_time
 
+from recorder.access import Forbidden
 from recorder.database.opening import prepare
 from recorder.league import state as words
 from recorder.league.book import Book
 from recorder.league.plays import Play
 from recorder.league.points import PointsRule, Unfit
-from recorder.league.service import Books, Forbidden, League, Leagues
+from recorder.league.service import Books, League, Leagues
 from recorder.league.standings import Filter, Season
 from recorder.league.state import Player
 from recorder.league.statistics import most_broken
-from recorder.league.store import LeagueStore, NoSuchLeague
+from recorder.league.store import LeagueStore
 from recorder.league.summary import summarise_totals
+from recorder.ledger import Appended, NoSuchLink, Repeated
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Started, Tables
@@ -125,7 +127,7 @@ def test_a_finished_game_moves_the_standings_and_a_correction_moves_them_back(cl
     club.tables.append(table, {"do": "adjust", "of": "b", "n": 10}, version=table.version, key="x")
     assert club.table() == [("Boris", 1, 3), ("Anna", 2, 1)]
     assert club.table(afresh=True) == club.table()
-    (correction,) = club.store.corrections(club.links[0].league, 5)
+    (correction,) = club.store.corrections(club.links[0].ledger, 5)
     assert correction.game == 1
 
 
@@ -146,8 +148,8 @@ def test_adding_the_same_game_twice_adds_it_once(club: Club) -> None:
 def test_a_form_that_comes_twice_is_done_once(club: Club) -> None:
     league = club.open()
     body = Player("p1", "Anna").to_json()
-    assert league.do(lambda _: [(words.PLAYER, body)], "same")
-    assert not league.do(lambda _: [(words.PLAYER, body)], "same")
+    assert isinstance(league.do(lambda _: [(words.PLAYER, body)], "same"), Appended)
+    assert isinstance(league.do(lambda _: [(words.PLAYER, body)], "same"), Repeated)
     assert club.open().book.version == 2
 
 
@@ -357,7 +359,7 @@ def test_who_leaves_for_good_is_a_former_player_and_the_sums_stay(club: Club) ->
     club.do(words.LEAVE, {"id": club.open().state.named("Anna")})
     state = club.open().state
     assert dict(club.tables.store.game(1).former) == {"a": 1}
-    club.store.keep_former(club.links[0].league, [])
+    club.store.keep_former(club.links[0].ledger, [])
     club.open(afresh=True)  # it is a cache: whoever reads the league from its log makes it anew
     assert dict(club.tables.store.game(1).former) == {"a": 1}
     club.game(*BORIS_WINS, names=("Boris", "Chloe"), day="2026-03-09")
@@ -399,9 +401,9 @@ def test_what_each_link_may_do(club: Club) -> None:
 def test_a_link_that_was_replaced_opens_nothing(club: Club) -> None:
     old = next(link.token for link in club.links if link.role == "member")
     club.do(words.REPLACE_LINK, {"role": "member"})
-    with pytest.raises(NoSuchLeague):
+    with pytest.raises(NoSuchLink):
         club.service().open(old)
-    fresh = {link.role: link.token for link in club.store.links(club.links[0].league)}
+    fresh = {link.role: link.token for link in club.store.links(club.links[0].ledger)}
     assert fresh["member"] != old
     assert fresh["organiser"] == club.links[0].token
 

@@ -186,7 +186,7 @@ def test_a_stranger_adds_to_a_public_set_in_one_of_his_own(
             assert chosen is not None
             assert not chosen.writes
             sets = precedents().of_table(table)
-            own = sets.to_write(table.link.game, "Kitchen table", "table", {"subjects": 0})
+            own = sets.to_write(table.link.ledger, "Kitchen table", "table", {"subjects": 0})
             assert own.key != chosen.key
             first = next(iter(sets.items(chosen.key).values()))
             catalogue().enter(sets.content(own.key), "U-1", first.value, "table")

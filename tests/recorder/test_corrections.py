@@ -19,9 +19,10 @@ from adjudicator.replay import Replay, judgement
 from recorder.access import Forbidden
 from recorder.corrections import Corrections, NothingToRedo, NothingToTakeBack
 from recorder.database.opening import prepare
+from recorder.ledger import Appended, KeyReused, Repeated, Stale
 from recorder.replays import Replays
 from recorder.store import Store
-from recorder.tables import Appended, KeyReused, Repeated, Stale, Table, Tables
+from recorder.tables import Table, Tables
 from tests.recorder.tally import TALLY, add, document
 
 RECORDS = sorted((Path(__file__).parent.parent / "records").glob("*-3p*.json"))

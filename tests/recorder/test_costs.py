@@ -279,7 +279,7 @@ def test_kept_games_are_counted_by_what_they_weigh(tmp_path: Path) -> None:
         service.start(document())
     assert len(kept) > 30  # what is light is kept in numbers
     alone = service.start(document(*heavy * 3))
-    assert list(kept) == [alone.table.link.game]  # too heavy, and in use
+    assert list(kept) == [alone.table.link.ledger]  # too heavy, and in use
     service.store.close()
 
 

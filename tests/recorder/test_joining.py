@@ -12,8 +12,8 @@ from recorder import joining
 from recorder.access import Forbidden
 from recorder.context import tables
 from recorder.joining import INVITATION, NoSuchSeat
-from recorder.store import Link, NoSuchLink
-from recorder.tables import Appended, Stale, Table, Tables
+from recorder.ledger import Appended, Link, NoSuchLink, Stale
+from recorder.tables import Table, Tables
 from tests.recorder.tally import add, document
 
 
@@ -30,12 +30,12 @@ def table(service: Tables) -> Table:
 
 
 def link_of(service: Tables, table: Table, role: str, seat: str | None = None) -> Link:
-    links = service.store.links(table.link.game)
+    links = service.store.links(table.link.ledger)
     return next(link for link in links if (link.role, link.seat) == (role, seat))
 
 
 def sit(service: Tables, table: Table, player: str, browser: str) -> Link | None:
-    invitation = service.store.invitation_to(table.link.game)
+    invitation = service.store.invitation_to(table.link.ledger)
     assert invitation is not None
     return joining.sit(service, invitation, player, browser)
 
@@ -74,11 +74,11 @@ def test_a_seat_that_is_freed_opens_nothing_and_is_free_again(
 
 
 def test_every_link_can_be_replaced(service: Tables, table: Table) -> None:
-    before = {(link.role, link.seat): link.token for link in service.store.links(table.link.game)}
+    before = {(link.role, link.seat): link.token for link in service.store.links(table.link.ledger)}
     others = [("read", None), ("seat", "b"), ("seat", "a"), ("table", None)]  # its own at last
     for number, (role, seat) in enumerate(others):
         joining.replace(service, table, role, seat, key=f"k{number}")
-    after = {(link.role, link.seat): link.token for link in service.store.links(table.link.game)}
+    after = {(link.role, link.seat): link.token for link in service.store.links(table.link.ledger)}
     assert list(after) == list(before)
     assert not set(after.values()) & set(before.values())
     for token in before.values():
@@ -87,12 +87,12 @@ def test_every_link_can_be_replaced(service: Tables, table: Table) -> None:
 
 
 def test_an_invitation_can_be_replaced(service: Tables, table: Table) -> None:
-    old = service.store.invitation_to(table.link.game)
+    old = service.store.invitation_to(table.link.ledger)
     assert old is not None
     joining.replace(service, table, INVITATION, None, key="k1")
     with pytest.raises(NoSuchLink):
         service.store.invitation(old.token)
-    fresh = service.store.invitation_to(table.link.game)
+    fresh = service.store.invitation_to(table.link.ledger)
     assert fresh is not None
     assert service.store.invitation(fresh.token).game == old.game
 
@@ -100,7 +100,7 @@ def test_an_invitation_can_be_replaced(service: Tables, table: Table) -> None:
 def test_an_invitation_opens_no_game_and_a_link_is_no_invitation(
     service: Tables, table: Table
 ) -> None:
-    invitation = service.store.invitation_to(table.link.game)
+    invitation = service.store.invitation_to(table.link.ledger)
     assert invitation is not None
     with pytest.raises(NoSuchLink):
         service.open(invitation.token)

@@ -294,7 +294,7 @@ def test_a_game_that_is_over_and_quiet_is_listened_to_no_longer(
     phone = listen(here, links["table"])
     monkeypatch.setattr(live, "QUIET", 0.0)
     store = Store(here.database)
-    game = store.link(links["table"]).game
+    game = store.link(links["table"]).ledger
     with store.writing():
         store.db.execute("UPDATE games SET over = ? WHERE id = ?", [True, game])
     store.close()
@@ -326,7 +326,7 @@ def test_nobody_is_told_of_what_was_refused_or_sent_again(place: Make) -> None:
     service = Tables(
         store,
         Replays(1),
-        wrote=lambda table, _before: told.append((table.link.game, table.version)),
+        wrote=lambda table, _before: told.append((table.link.ledger, table.version)),
     )
     table = service.open(here.begin()["table"])
     entry = {"do": "check", "of": "a", "n": 0}
@@ -334,4 +334,4 @@ def test_nobody_is_told_of_what_was_refused_or_sent_again(place: Make) -> None:
     service.append(table, entry, version=0, key="1")  # sent again
     service.append(table, entry, version=0, key="2")  # stale
     store.close()
-    assert told == [(table.link.game, 1)]
+    assert told == [(table.link.ledger, 1)]

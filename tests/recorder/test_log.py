@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from recorder.ledger import Operation
 from recorder.log import (
     APPEND,
     CORRECT,
@@ -14,7 +15,6 @@ from recorder.log import (
     RETURN,
     TAKE_BACK,
     Line,
-    Operation,
     Story,
     apply,
     whereabouts,

@@ -19,6 +19,7 @@ from adjudicator.replay import Replay, judgement
 from recorder import proposals
 from recorder.access import Forbidden
 from recorder.corrections import Corrections, NothingToRedo, NothingToTakeBack
+from recorder.ledger import Appended, KeyReused, Repeated, Stale
 from recorder.log import (
     ACCEPTED,
     ALL,
@@ -32,7 +33,7 @@ from recorder.log import (
 )
 from recorder.proposals import Ended, Proposals, TooMany, Wish
 from recorder.replays import Replays
-from recorder.tables import Appended, KeyReused, Repeated, Stale, Table, Tables
+from recorder.tables import Table, Tables
 from tests.recorder.tally import add, document
 from tests.recorder.test_corrections import opened
 

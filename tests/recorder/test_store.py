@@ -13,7 +13,8 @@ import pytest
 
 from recorder.database import Failed
 from recorder.database.opening import connect, hold, prepare
-from recorder.store import Store, Written
+from recorder.ledger import Written
+from recorder.store import Store
 from tests.recorder.tally import add, document
 
 pytestmark = pytest.mark.file

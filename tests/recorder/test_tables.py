@@ -15,17 +15,10 @@ from recorder import tables as module
 from recorder.access import Forbidden
 from recorder.corrections import Corrections, NothingToTakeBack
 from recorder.database.opening import prepare
+from recorder.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.replays import Replays
-from recorder.store import Link, Store
-from recorder.tables import (
-    Appended,
-    KeyReused,
-    Refused,
-    Repeated,
-    Stale,
-    Table,
-    Tables,
-)
+from recorder.store import Store
+from recorder.tables import Table, Tables
 from tests.recorder.tally import TALLY, add, document
 
 
@@ -81,7 +74,7 @@ def test_an_illegal_entry_is_answered_with_all_breaches_and_not_kept(service: Ta
     breaches = outcome.verdict.to_json()["violations"]
     assert [breach["rule"] for breach in breaches] == ["TALLY-TURN", "TALLY-MOST"]
     assert kept(service, table) == []
-    assert service.store.operations(service.open(table).link.game) == []
+    assert service.store.operations(service.open(table).link.ledger) == []
 
 
 def test_an_illegal_entry_that_stands_is_appended_with_its_ruling_in_one_step(

@@ -8,7 +8,7 @@ import pytest
 from recorder.database import Place
 from recorder.database.opening import prepare
 from recorder.store import Store
-from tests.servers import DATABASES
+from tests.servers import DATABASES, cluster
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -21,6 +21,12 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     place = DATABASES.take()
     yield place
     DATABASES.give_back(place)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def bare(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    """Where nothing is yet: no file, and an empty database on a server."""
+    return tmp_path / "bare.db" if request.param == "sqlite" else cluster().new()
 
 
 @pytest.fixture

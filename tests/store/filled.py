@@ -9,11 +9,14 @@ from typing import Any
 from recorder.catalogue import Catalogue
 from recorder.database import Place
 from recorder.database.opening import connect
+from recorder.league.imports import Imports
+from recorder.league.service import Added
 from recorder.league.state import GAME, REPLACE_LINK
 from recorder.league.store import LeagueStore
+from recorder.ledger import Written, keyed
 from recorder.log import REPLACE_LINK as REPLACE_GAME_LINK
 from recorder.moving import tables
-from recorder.store import Store, Written
+from recorder.store import Store
 from tests.recorder.tally import add, document
 
 
@@ -25,7 +28,8 @@ def fill(place: Place, games: int, entries: int, *, first: int = 0) -> None:
     """Begin games in a store and play them; a league watches every other one."""
     with closing(Store(place)) as store:
         leagues = LeagueStore(store)
-        league = leagues.found({"name": "Club Ёлка"}, f"form{first}")[0].league
+        organiser = leagues.found({"name": "Club Ёлка"}, f"form{first}")[0]
+        league = organiser.ledger
         for number in range(first, first + games):
             row, links = store.create(
                 header(), [add("a", 1)], over=False, listed=bool(number % 3), key=f"form{number}"
@@ -33,7 +37,7 @@ def fill(place: Place, games: int, entries: int, *, first: int = 0) -> None:
             if number % 2:
                 joined = [(GAME, {"game": row.id})]
                 version = leagues.version(league)
-                leagues.append(league, version, joined, link=None, key=f"join{number}")
+                leagues.append(league, version, *keyed(f"join{number}", joined, organiser.id, {}))
             for version in range(1, entries):
                 body = {"entries": [add("b", version)], "note": "\0 \u2028 김철수" * (version % 3)}
                 done = Written(f"k{version}", "append", body, links[0].id, {"entries": [version]})
@@ -44,7 +48,17 @@ def fill(place: Place, games: int, entries: int, *, first: int = 0) -> None:
             store.append(row.id, entries, done, entries=entries, over=True)
             leagues.keep(row.id, entries, {"n": number}, bytes(range(256)), corrected=True)
         replaced = [(REPLACE_LINK, {"role": "member"})]
-        leagues.append(league, leagues.version(league), replaced, link=None, key="replace")
+        leagues.append(
+            league, leagues.version(league), *keyed("replace", replaced, organiser.id, {})
+        )
+        imports = Imports(leagues)
+        sent = [("a.json", b"{}")]
+        number = imports.begin(
+            organiser, sent, key=f"i{first}", language="en", where=None, holder="me"
+        )
+        imports.note(number, 0, Added("a.json", problem="Ёлка"), "me")
+        if games > 1:
+            leagues.keep_former(league, [(row.id, "a", 1)])
         Catalogue(store).enter("toy", f"blue{first}", {"n": first}, "Anna")
 
 

@@ -18,7 +18,8 @@ from recorder.database.opening import connect, prepare
 from recorder.database.sqlite import SQLite
 from recorder.league.state import GAME
 from recorder.league.store import LeagueStore
-from recorder.store import Conflict, KeyTaken, NoSuchLink, Store, Written
+from recorder.ledger import NoSuchLink, Overtaken, Written, keyed
+from recorder.store import Store
 from tests.recorder.tally import add, document
 
 
@@ -62,7 +63,7 @@ def test_times_are_utc_with_milliseconds(opened: Store) -> None:
 def test_an_append_on_an_old_version_changes_nothing(opened: Store) -> None:
     row, _ = opened.create(header(), [], over=False, listed=True)
     assert opened.append(row.id, 0, written("k1"), entries=1, over=False) == 1
-    with pytest.raises(Conflict):
+    with pytest.raises(Overtaken):
         opened.append(row.id, 0, written("k2"), entries=7, over=True)
     after = opened.game(row.id)
     assert (after.version, after.entries, after.over) == (1, 1, False)
@@ -72,7 +73,7 @@ def test_an_append_on_an_old_version_changes_nothing(opened: Store) -> None:
 def test_a_client_key_is_taken_once_in_a_game(opened: Store) -> None:
     row, _ = opened.create(header(), [], over=False, listed=True)
     opened.append(row.id, 0, written("k1"), entries=1, over=False)
-    with pytest.raises(KeyTaken):
+    with pytest.raises(Overtaken):
         opened.append(row.id, 1, written("k1"), entries=2, over=False)
     assert opened.game(row.id).version == 1
     other, links = opened.create(header(), [], over=False, listed=True)
@@ -141,7 +142,7 @@ def test_of_appends_at_once_one_is_taken_and_no_number_is_left_out(place: Place)
             while len(made) < 10:
                 now = store.game(game).version
                 key = f"{name}{len(made)}"
-                with suppress(Conflict):
+                with suppress(Overtaken):
                     made.append(store.append(game, now, written(key), entries=1, over=False))
             return made
 
@@ -160,7 +161,7 @@ def test_the_same_key_at_once_is_taken_once(place: Place) -> None:
     def append(store: Store) -> str:
         try:
             store.append(game, 0, written("k"), entries=1, over=False)
-        except (Conflict, KeyTaken) as refused:
+        except Overtaken as refused:
             return type(refused).__name__
         return "kept"
 
@@ -173,7 +174,7 @@ def test_the_same_key_at_once_is_taken_once(place: Place) -> None:
 def test_a_form_sent_several_times_at_once_begins_one_game_and_one_league(place: Place) -> None:
     def begin(store: Store) -> tuple[int, int]:
         row, _ = store.create(header(), [], over=False, listed=True, key="form")
-        return row.id, LeagueStore(store).found({"name": "Club"}, "form")[0].league
+        return row.id, LeagueStore(store).found({"name": "Club"}, "form")[0].ledger
 
     assert len(set(at_once(place, *[begin] * 4))) == 1
 
@@ -214,10 +215,11 @@ def test_news_of_a_league_are_heard_of_however_many_write(place: Place) -> None:
     """Whoever asks for what came after the last news misses none, also of slower writers."""
     games, operations = 4, 12
     with closing(Store(place)) as store:
-        league = LeagueStore(store).found({"name": "Club"})[0].league
+        link = LeagueStore(store).found({"name": "Club"})[0]
         made = [store.create(header(), [], over=False, listed=True) for _ in range(games)]
         joined = [(GAME, {"game": row.id}) for row, _ in made]
-        LeagueStore(store).append(league, 1, joined, link=None, key="join")
+        league = link.ledger
+        LeagueStore(store).append(league, 1, *keyed("join", joined, link.id, {}))
 
     def play(game: int, link: int) -> Callable[[Store], None]:
         def append(store: Store) -> None:
@@ -259,8 +261,8 @@ def test_a_sign_that_is_none_opens_nothing_and_harms_nothing(opened: Store) -> N
         opened.link("a\0b")
     row, _ = opened.create(header(), [], over=False, listed=True)
     opened.append(row.id, 0, written("k\0"), entries=1, over=False)
-    assert opened.kept(row.id, "k\0") is not None
-    with pytest.raises(KeyTaken):
+    assert opened.sent(row.id, "k\0") is not None
+    with pytest.raises(Overtaken):
         opened.append(row.id, 1, written("k\0"), entries=1, over=False)
 
 

@@ -68,7 +68,7 @@ def test_a_moved_store_is_the_same_and_goes_on(new: New, old: str, fresh: str) -
         assert store.damage() == []
         row, links = store.create(header(), [], over=False, listed=True)
         assert row.id == 7
-        assert store.link(links[0].token).game == 7
+        assert store.link(links[0].token).ledger == 7
     fill(target, 2, 2, first=90)
 
 

@@ -56,6 +56,7 @@ def test_both_schemas_have_the_same_tables_columns_and_keys(url: str, tmp_path: 
                 " WHERE t.constraint_type = 'PRIMARY KEY' AND k.table_name = c.table_name"
                 " AND k.column_name = c.column_name) AS own FROM information_schema.columns c"
                 " WHERE c.table_schema = 'public' AND c.table_name <> 'schema_number'"
+                " AND c.is_generated = 'NEVER'"
             )
         }
     assert theirs == ours
@@ -76,7 +77,7 @@ def test_news_of_a_league_are_numbered_in_the_order_in_which_they_are_kept(url: 
         assert [game for _, game in LeagueStore(quick).news(1, 0)][-2:] == [first, second]
 
 
-@pytest.mark.parametrize("table", ["log", "catalogue", "league_log"])
+@pytest.mark.parametrize("table", ["log", "catalogue"])
 def test_what_is_recorded_is_not_emptied_in_one_go_either(url: str, table: str) -> None:
     with closing(connect(url)) as server, pytest.raises(Failed, match="append-only"):
         server.execute(f"TRUNCATE {table}")
@@ -179,6 +180,10 @@ FORMS: dict[str, tuple[str, Any]] = {
 }
 
 
+BEGUN = {"a game": (1, 0), "a record": (1, 0), "a league": (1, 1)}
+"""Games and leagues that begin, and operations that are done, where it is not one entry."""
+
+
 @pytest.mark.parametrize("what", [*JSON, *FORMS])
 def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
     url: str, monkeypatch: pytest.MonkeyPatch, what: str
@@ -203,7 +208,8 @@ def test_a_lost_answer_to_what_was_kept_is_said_to_be_lost_and_counts_once(
     kept = {name: len(rows) for name, rows in dumped(url).items()}
     assert send().status_code == (201 if what in JSON else 303 if "league" in what else 200)
     assert {name: len(rows) for name, rows in dumped(url).items()} == kept
-    assert kept["log"] + kept["games"] + kept["leagues"] == 2  # what was begun with, and this
+    begun = kept["games"] + kept["leagues"] - 1  # besides the one that was begun with
+    assert (begun, kept["log"]) == BEGUN.get(what, (0, 1))
 
 
 def test_a_place_is_shown_without_its_password() -> None:

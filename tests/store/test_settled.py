@@ -6,56 +6,48 @@ import json
 from contextlib import closing
 from typing import Any
 
+import pytest
+
 from recorder.catalogue import Catalogue
-from recorder.database import Place
-from recorder.league.state import GAME
-from recorder.league.store import LeagueStore
+from recorder.database import Database, Place
+from recorder.database.opening import prepare
 from recorder.precedents import Precedents
-from recorder.settled import settle
 from recorder.shelves import Chosen, Shelves
-from recorder.store import Store, Written, now
+from recorder.store import Store
 from tests.recorder.tally import document
+from tests.store.earlier import Earlier, at_schema
 
 HEADER = {key: value for key, value in document().items() if key != "entries"}
 
 
-class Old:
-    """A store as earlier releases wrote it: four games, of which two belong to a league each."""
+class Old(Earlier):
+    """A store of schema 8: four games, of which two belong to a league each."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.games = []
-        for _ in range(4):
-            self.games.append(store.create(HEADER, [], over=False, listed=True))
-        leagues = LeagueStore(store)
-        for number, (row, _links) in enumerate(self.games[:2]):
-            league = leagues.found(
-                {"name": "Club", "defaults": {"house": "Thursday"}}, f"f{number}"
-            )
-            joined = [(GAME, {"game": row.id})]
-            leagues.append(league[0].league, 1, joined, link=None, key=f"j{number}")
+    def __init__(self, db: Database) -> None:
+        super().__init__(db)
+        self.games = [self.game(HEADER) for _ in range(4)]
+        for game, _links in self.games[:2]:
+            self.league({"name": "Club", "defaults": {"house": "Thursday"}}, [game])
 
     def keep(self, kind: str, name: str, value: Any, who: str = "table") -> None:
-        self.store.db.insert(
+        self.db.insert(
             "INSERT INTO catalogue (kind, name, value, who, at) VALUES (?, ?, ?, ?, ?)",
-            [kind, name, json.dumps(value, sort_keys=True), who, now()],
+            [kind, name, json.dumps(value, sort_keys=True), who, self.at],
         )
 
     def rule(self, at: int, note: str) -> None:
         """Let a ruling enter a game, and keep it in the set that the game plays by."""
-        row, links = self.games[at]
+        game, links = self.games[at]
         ruling = {"do": "rule", "entry": 1, "stands": True, "note": note}
-        version = self.store.game(row.id).version
-        done = Written(f"r{note}", "append", {"entries": [ruling]}, links[0].id, {})
-        self.store.append(row.id, version, done, entries=version + 1, over=False)
+        self.enter(game, links[0], ruling, f"r{note}")
         value = {"stands": True, "note": note, "agreed": []}
         self.keep("precedents.tally.club", f"TALLY-{note}", value)
 
 
-def test_every_set_is_its_owners(place: Place) -> None:
-    with closing(Store(place)) as store:
-        old = Old(store)
-        first, second, third, fourth = (row.id for row, _ in old.games)
+def test_every_set_is_its_owners(bare: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(at_schema(8, bare, monkeypatch)) as db:
+        old = Old(db)
+        first, second, third, fourth = (game for game, _ in old.games)
         for game in (first, second, third, fourth):
             old.keep("precedents.game", str(game), "Club" if game != fourth else "Kitchen ")
         old.rule(0, "ours")
@@ -71,9 +63,8 @@ def test_every_set_is_its_owners(place: Place) -> None:
             for key, figure in read.items():
                 old.keep("austria.components.club", key, {"read": figure}, "Anna")
         old.keep("austria.house-rules", "Thursday", {"U-17": "limited"}, "")
-        with store.writing():
-            settle(store.db)
-
+    prepare(bare)
+    with closing(Store(bare)) as store:
         catalogue = Catalogue(store)
         rulings = Precedents(catalogue).shelves("tally")
         held = {key: set(rulings.items(key)) for key in ("league-1", "league-2", f"game-{third}")}
@@ -97,6 +88,5 @@ def test_every_set_is_its_owners(place: Place) -> None:
 
 
 def test_an_empty_store_has_nothing_to_settle(place: Place) -> None:
-    with closing(Store(place)) as store, store.writing():
-        settle(store.db)
+    with closing(Store(place)) as store:
         assert not list(store.db.query("SELECT * FROM catalogue"))

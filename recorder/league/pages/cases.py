@@ -33,6 +33,7 @@ from recorder.league.pages.frame import (
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
 from recorder.league.state import NOTE, Case, clean
+from recorder.ledger import Appended, Repeated
 from recorder.naming import Rewriting
 from recorder.pages import presenter, words
 from recorder.pages.asking import questions, rulebook
@@ -43,7 +44,7 @@ from recorder.pages.words import gettext as _
 from recorder.precedents import subjects
 from recorder.privacy import Privacy
 from recorder.shelves import of_league
-from recorder.tables import Appended, Repeated, Table, ruled
+from recorder.tables import Table, ruled
 
 
 @league_pages.post("/call/<token>/<int:number>")
@@ -54,7 +55,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
         raise access.Forbidden("this link is for reading only")
     if not 1 <= number <= len(table.replay.record.entries):
         abort(404)
-    found = leagues().of_game(table.link.game)
+    found = leagues().of_game(table.link.ledger)
     if not found:
         raise Unfit(lazy("this game belongs to no league"), "game")
     for league in found:
@@ -65,7 +66,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
 
 def _call(league: League, table: Table, number: int) -> None:
     """Put a case before the organisers of a league; one that is open already stays one."""
-    replay, game = table.replay, table.link.game
+    replay, game = table.replay, table.link.ledger
     public = Privacy(replay.record.game, None, table.row.over)
     entry = dict(public.entry(replay.record.entries[number - 1]))
     with speaking(league), league.aside():  # it is kept, for everybody of the club
@@ -90,7 +91,7 @@ def _call(league: League, table: Table, number: int) -> None:
                 return []
         return [(ops.CALL, {"id": state.next_id("c", state.cases), **body})]
 
-    league.service.do(league, build, sent_key(), by_table=True)
+    league.service.do(league, build, sent_key(), by=table.link)
 
 
 def _question_text(table: Table, number: int) -> str:
@@ -292,7 +293,7 @@ def _same(entry: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
 
 def _keep(league: League, table: Table, verdict: Any, ruling: Mapping[str, Any]) -> None:
     """Keep a ruling as a precedent of the league's own set, which its games play by."""
-    key, name = of_league(league.link.league), league.state.name
+    key, name = of_league(league.link.ledger), league.state.name
     if precedents().chosen(table) is None:
         precedents().choose(table, key, name, writes=True)
     if subjects(verdict):

@@ -46,11 +46,11 @@ from recorder.league.points import POINT, Unfit, lazy
 from recorder.league.records import KINDS, QUICKEST, SERIES
 from recorder.league.service import League
 from recorder.league.state import Held
+from recorder.ledger import now
 from recorder.pages import words
 from recorder.pages.frame import handing
 from recorder.pages.frame.filters import abroad
 from recorder.pages.words import gettext as _
-from recorder.store import now
 
 FEED = 40
 """Results that the feed holds, the last ones."""
@@ -351,7 +351,7 @@ def calendar(lt: str) -> Response:
     """Send the evenings as a calendar that phones subscribe to."""
     league = opened(lt)
     name_of = namer(league)
-    identity = leagues().store.identity(league.link.league)
+    identity = leagues().store.identity(league.link.ledger)
     zone = str(league.state.defaults.get("zone", ""))
     found = [
         feeds.Event(
@@ -376,11 +376,11 @@ def feed(lt: str) -> Response:
     """Send the results that were added or corrected last as an Atom feed."""
     league = opened(lt)
     book = league.book
-    corrected = leagues().store.corrections(league.link.league, FEED)
+    corrected = leagues().store.corrections(league.link.ledger, FEED)
     times = {f"g{kept.game}": _utc(kept.at) for kept in reversed(corrected)}
     joined = islice((key for key in reversed(league.state.games) if key in book.plays), FEED)
     lately = dict.fromkeys([*times, *joined, *(order[2] for order in book.order[-FEED:])])
-    identity = leagues().store.identity(league.link.league)
+    identity = leagues().store.identity(league.link.ledger)
     found = [_item(league, book.plays[k], times, identity) for k in lately if k in book.plays]
     items = sorted(found, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
     changed = max((item.changed for item in items), default=f"{today()}T00:00:00Z")
@@ -419,7 +419,7 @@ def _utc(moment: str) -> str:
 def handed(league: League, play: Play) -> bgstats.Handed:
     """Return a game as it is handed to other programs."""
     name_of = namer(league)
-    own = leagues().store.identity(league.link.league)
+    own = leagues().store.identity(league.link.ledger)
     began = play.moment.rpartition("#")[0]
     labels = games.find(play.game).edition_labels
     return bgstats.Handed(

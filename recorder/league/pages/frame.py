@@ -22,18 +22,19 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
-from recorder import languages, limits
+from recorder import languages, limits, united
+from recorder.access import Forbidden
 from recorder.context import tables
 from recorder.errors import Problem, answer
 from recorder.league.points import Unfit, rounded
-from recorder.league.service import Forbidden, League, Leagues, said
+from recorder.league.service import Answer, League, Leagues, said
 from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Player
-from recorder.league.store import LeagueStore, NoSuchLeague, Operation
+from recorder.league.store import LeagueStore
+from recorder.ledger import Deed, NoSuchLink, now
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms
 from recorder.pages.words import gettext as _
 from recorder.remembered import Remembered
-from recorder.store import now
 
 league_pages = Blueprint("league", __name__, url_prefix="/l")
 
@@ -74,17 +75,6 @@ def give_back(_error: BaseException | None) -> None:
         service.close()
 
 
-@league_pages.app_errorhandler(NoSuchLeague)
-def _no_league(_error: NoSuchLeague) -> ResponseReturnValue:
-    told = _("No league is opened by this link; it may have been replaced.")
-    return answer(Problem(404, "not-found", told))
-
-
-@league_pages.app_errorhandler(Forbidden)
-def _forbidden(error: Forbidden) -> ResponseReturnValue:
-    return answer(Problem(403, "forbidden", str(error)))
-
-
 @league_pages.app_errorhandler(Unfit)
 def _unfit(error: Unfit) -> ResponseReturnValue:
     return answer(Problem(422, "unfit", said(error), key=error.key or None))
@@ -94,7 +84,7 @@ def _unfit(error: Unfit) -> ResponseReturnValue:
 
 
 def opened(token: str) -> League:
-    """Return the league of a link, up to date. Raises NoSuchLeague."""
+    """Return the league of a link, up to date. Raises NoSuchLink."""
     league = leagues().open(token)
     session.permanent = True
     if league.link.role != PUBLIC:
@@ -121,7 +111,7 @@ def taking_part(token: str) -> League:
 def _number(token: str) -> int | None:
     try:
         return leagues().store.link(token).id
-    except NoSuchLeague:
+    except NoSuchLink:
         return None
 
 
@@ -129,7 +119,7 @@ def _tokens(numbers: Sequence[int]) -> Mapping[int, str]:
     return leagues().store.tokens(numbers)
 
 
-_leagues = Remembered("leagues", MOST_KNOWN, _number, _tokens)
+_leagues = Remembered("clubs", MOST_KNOWN, _number, _tokens, ("leagues", united.remembered))
 
 known_tokens = _leagues.tokens
 remember = _leagues.remember
@@ -138,8 +128,8 @@ forget = _leagues.forget
 
 def leagues_beside(token: str) -> list[str]:
     """Return a league's link with the others by which this browser knows the same league."""
-    number = next((leagues().store.link(t).league for t in known_tokens() if t == token), None)
-    return [t for t in known_tokens() if leagues().store.link(t).league == number]
+    number = next((leagues().store.link(t).ledger for t in known_tokens() if t == token), None)
+    return [t for t in known_tokens() if leagues().store.link(t).ledger == number]
 
 
 def known() -> list[dict[str, str]]:
@@ -148,7 +138,7 @@ def known() -> list[dict[str, str]]:
     for token in known_tokens():
         link = leagues().store.link(token)
         # Not by opening them: who holds one league and waits for another may wait for ever.
-        name = leagues().store.name(link.league)
+        name = leagues().store.name(link.ledger)
         found.append({"token": token, "name": name, "role": link.role})
     return found
 
@@ -183,8 +173,8 @@ def cases_on(found: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
 
 def _opens(token: str, league: int) -> bool:
     try:
-        return leagues().store.link(token).league == league
-    except NoSuchLeague:
+        return leagues().store.link(token).ledger == league
+    except NoSuchLink:
         return False
 
 
@@ -321,9 +311,9 @@ def sent_key() -> str:
     return f"f{key[:48]}" if key else f"s{forms.new_key()}"
 
 
-def act(league: League, build: Callable[..., Sequence[Operation]]) -> bool:
+def act(league: League, build: Callable[..., Sequence[Deed]]) -> Answer:
     """Do something to the league under the key of the form that was sent."""
-    who = f"{league.link.league} {league.link.role}"
+    who = f"{league.link.ledger} {league.link.role}"
     limits.count("league", who, current_app.config["LINK_LIMIT"])
     return league.do(build, sent_key())
 
@@ -365,7 +355,7 @@ def ready(league: League, game: str, *, rated: bool = False) -> int | None:
 
 def public(league: League) -> str:
     """Return the token of the public link: what is handed on and hung up lets nobody do more."""
-    links = leagues().store.links(league.link.league)
+    links = leagues().store.links(league.link.ledger)
     return next(link.token for link in links if link.role == PUBLIC)
 
 

@@ -28,11 +28,13 @@ from recorder.league.pages.frame import (
     organising,
     page,
     remember,
+    sent_key,
     today,
 )
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, said
 from recorder.league.state import NAME, ROLES, clean
+from recorder.ledger import NoSuchLink
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms
 from recorder.pages.frame.filters import abroad
@@ -182,7 +184,7 @@ def links(lt: str) -> str:
     league = opened(lt)
     mine = ROLES.index(league.link.role)
     shown = []
-    for link in leagues().store.links(league.link.league):
+    for link in leagues().store.links(league.link.ledger):
         if ROLES.index(link.role) >= mine:
             address = abroad("league.home", lt=link.token)
             shown.append(
@@ -199,14 +201,17 @@ def links(lt: str) -> str:
 @league_pages.post("/<lt>/links/<role>")
 def replace_link(lt: str, role: str) -> ResponseReturnValue:
     """Replace a link; the old one opens nothing from then on."""
-    league = organising(lt)
-    if role not in ROLES:
-        raise Unfit(lazy("there is no such link"), "role")
-    act(league, lambda _state: [(ops.REPLACE_LINK, {"role": role})])
-    if role == league.link.role:
-        fresh = leagues().store.links(league.link.league)[0]
-        remember(fresh.token)
-        league = leagues().open(fresh.token)
+    try:
+        league = organising(lt)
+    except NoSuchLink:  # it was done, and the answer was lost
+        league = leagues().as_link(leagues().store.successor(lt, sent_key()))
+    else:
+        if role not in ROLES:
+            raise Unfit(lazy("there is no such link"), "role")
+        act(league, lambda _state: [(ops.REPLACE_LINK, {"role": role})])
+        if role == league.link.role:
+            league = leagues().as_link(leagues().store.links(league.link.ledger)[0])
+    remember(league.link.token)
     return back("links", league, _("The link is replaced; the old one no longer works."))
 
 
@@ -257,7 +262,7 @@ def log(lt: str) -> str:
     league = organising(lt)
     asked = request.args.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 10 else league.book.version + 1
-    found = leagues().store.last_done(league.link.league, PAGE, before)
+    found = leagues().store.last_operations(league.link.ledger, before, PAGE)
     lines = [
         {
             "seq": done.seq,

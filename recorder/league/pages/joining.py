@@ -47,8 +47,8 @@ from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, said
 from recorder.league.standings import check_day
 from recorder.league.state import NAME, Evening, Joined, clean
-from recorder.league.store import LeagueLink, NoSuchLeague
 from recorder.league.summary import summarise_totals
+from recorder.ledger import LEAGUE, Link, NoSuchLink
 from recorder.pages import presenter, words
 from recorder.pages.asking import questions
 from recorder.pages.entering import forms
@@ -58,7 +58,6 @@ from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 from recorder.shelves import of_league
-from recorder.store import Link, NoSuchLink
 
 LOWEST, HIGHEST = -100_000, 100_000
 """Points that a result without a record may give a player."""
@@ -290,7 +289,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
     name = league.state.name
     with league.aside():
-        precedents().choose(started.table, of_league(league.link.league), name, writes=True)
+        precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
         presenter.find(game).began(started.table, form, name)
     added = league.service.join(
         league,
@@ -394,7 +393,7 @@ def _add(league: League, start: Mapping[str, Any], problems: Mapping[str, str]) 
         at_evening=_evening_asked(),
         start=start,
         problems=problems,
-        imports=Imports(leagues().store).under_way(league.link.league),
+        imports=Imports(leagues().store).under_way(league.link.ledger),
     )
 
 
@@ -441,7 +440,7 @@ def add_table(lt: str) -> ResponseReturnValue:
 
 
 def _add_table(league: League, token: str, link: Link, problems: Mapping[str, str]) -> str:
-    header = tables().store.game(link.game).header
+    header = tables().store.game(link.ledger).header
     seats = [
         {
             "id": seat["id"],
@@ -477,7 +476,7 @@ def join_table(lt: str) -> ResponseReturnValue:
     link = _table_link(token)
     seats = {
         seat["id"]: form.get(f"seat-{seat['id']}", "")
-        for seat in tables().store.game(link.game).header["players"]
+        for seat in tables().store.game(link.ledger).header["players"]
     }
     where = _at_evening(league)
     added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
@@ -492,7 +491,7 @@ def join_from_game(token: str) -> ResponseReturnValue:
     """Lead from a game's own page to the form by which it joins a league of this browser."""
     wanted = request.form.get("league", "")
     if wanted not in known_tokens():
-        raise NoSuchLeague(wanted)
+        raise NoSuchLink(wanted, LEAGUE)
     return redirect(url_for("league.add_table", lt=wanted, link=token), 303)
 
 
@@ -519,7 +518,7 @@ def import_files(lt: str) -> ResponseReturnValue:
 
 
 def begin_import(
-    link: LeagueLink,
+    link: Link,
     files: Sequence[tuple[str, bytes]],
     key: str,
     where: Mapping[str, Any] | None = None,
@@ -550,7 +549,7 @@ def begin_import(
 
 def import_under_way(league: League, number: int) -> Import:
     """Return an import of a league, which goes on where nobody went on. Raises Unfit for none."""
-    own = Imports(leagues().store).find(league.link.league, number)
+    own = Imports(leagues().store).find(league.link.ledger, number)
     if not own.over:
         current_app.extensions["imports"].wake()
     return own

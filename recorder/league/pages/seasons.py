@@ -215,7 +215,7 @@ def _corrections(league: League, held: Held) -> list[dict[str, Any]]:
     """Return what late corrections of the season's games changed in its standings."""
     book = league.book
     found: list[dict[str, Any]] = []
-    for kept in leagues().store.corrections(league.link.league, RECENT * 4):
+    for kept in leagues().store.corrections(league.link.ledger, RECENT * 4):
         key = f"g{kept.game}"
         now = book.plays.get(key)
         if now is None or not held.season.counts(now) or len(found) == RECENT:

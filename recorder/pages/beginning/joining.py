@@ -24,6 +24,7 @@ from recorder import access, joining, limits
 from recorder.context import tables
 from recorder.house import qr
 from recorder.joining import INVITATION, Seat
+from recorder.ledger import GAME, NoSuchLink, now
 from recorder.pages import presenter, words
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
@@ -33,7 +34,7 @@ from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import names
 from recorder.pages.words import gettext as _
-from recorder.store import Invitation, NoSuchLink, now
+from recorder.store import Invitation
 from recorder.tables import Table
 
 BROWSER = "browser"
@@ -102,7 +103,7 @@ def share(token: str) -> ResponseReturnValue:
     ]
     if table.link.role != access.TABLE:
         return render_template("share.html", **frame(table, "share"), links=links, key=key)
-    invitation = tables().store.invitation_to(table.link.game)
+    invitation = tables().store.invitation_to(table.link.ledger)
     return render_template(
         "share.html",
         **frame(table, "share"),
@@ -142,7 +143,7 @@ def _sitting(table: Table) -> dict[str, Any]:
     if table.link.role != access.TABLE:
         raise access.Forbidden(_("only the table's link shows who sits where"))
     found = joining.seats(tables(), table.row)
-    invitation = tables().store.invitation_to(table.link.game)
+    invitation = tables().store.invitation_to(table.link.ledger)
     moment = datetime.fromisoformat(now())
     state = repr([(seat.link.id, seat.since) for seat in found])
     return {
@@ -171,7 +172,7 @@ def replace_link(token: str) -> ResponseReturnValue:
     try:
         key = forms.key_of(request.form)
     except BadForm as problem:
-        raise NoSuchLink(token) from problem
+        raise NoSuchLink(token, GAME) from problem
     try:
         table = tables().open(token)
     except NoSuchLink:

@@ -19,11 +19,12 @@ from recorder import access, languages
 from recorder.context import tables
 from recorder.league.pages.frame import forget as forget_league_link
 from recorder.league.pages.frame import leagues, leagues_beside, paged
+from recorder.ledger import Link, now
 from recorder.pages import presenter, words
 from recorder.pages.frame import recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.telling import names
-from recorder.store import GameRow, Link, now
+from recorder.store import GameRow
 from recorder.tables import called
 
 A_PAGE = 20

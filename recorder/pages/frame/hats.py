@@ -30,6 +30,6 @@ def others(table: Table) -> list[dict[str, Any]]:
             else _("The table's page"),
             "icon": "guest" if link.seat else "room",
         }
-        for link in tables().store.links(table.link.game)
+        for link in tables().store.links(table.link.ledger)
         if link.id in held and link.id != table.link.id and link.role != access.READ
     ]

@@ -15,7 +15,7 @@ def frame(table: Table, here: str) -> dict[str, Any]:
     header = table.header
     return {
         "token": table.link.token,
-        "table_id": table.link.game,
+        "table_id": table.link.ledger,
         "game": header["game"],
         "game_title": presenter.find(header["game"]).title,
         "here": here,

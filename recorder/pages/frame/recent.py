@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from recorder.context import tables
+from recorder.ledger import Link, NoSuchLink
 from recorder.remembered import Remembered
-from recorder.store import GameRow, Link, NoSuchLink
+from recorder.store import GameRow
 
 MOST = 250
 """Games of years: their numbers are a kilobyte of cookie, of the four that browsers keep."""

@@ -17,11 +17,10 @@ from recorder.access import Forbidden
 from recorder.context import catalogue, tables
 from recorder.league.pages.frame import known_tokens, leagues
 from recorder.league.state import PUBLIC
-from recorder.league.store import NoSuchLeague
+from recorder.ledger import NoSuchLink
 from recorder.pages.frame import recent
 from recorder.pages.words import gettext as _
 from recorder.shelves import Shelves, of_game, of_league
-from recorder.store import NoSuchLink
 
 OWNERS = "recorder.owners"
 """Where a request keeps whose sets it sees, once that is found out."""
@@ -52,7 +51,7 @@ def owners() -> list[str]:
             found = [_any(str(token)) for token in named if token]
             found += [_league(token) for token in known_tokens()]
             writing = [own for own, _row in recent.known() if own.role != access.READ]
-            found += [of_game(own.game) for own in writing]
+            found += [of_game(own.ledger) for own in writing]
             found.append(_browser(request.form.get(PASS, "")))
         request.environ[OWNERS] = list(dict.fromkeys(owner for owner in found if owner))
     known: list[str] = request.environ[OWNERS]
@@ -98,9 +97,9 @@ def writer() -> str:
 def _league(token: str) -> str:
     try:
         link = leagues().store.link(token)
-    except NoSuchLeague:
+    except NoSuchLink:
         return ""
-    return of_league(link.league) if link.role != PUBLIC else ""
+    return of_league(link.ledger) if link.role != PUBLIC else ""
 
 
 def _any(token: str) -> str:
@@ -108,4 +107,4 @@ def _any(token: str) -> str:
         link = tables().store.link(token)
     except NoSuchLink:
         return _league(token)
-    return of_game(link.game) if link.role != access.READ else ""
+    return of_game(link.ledger) if link.role != access.READ else ""

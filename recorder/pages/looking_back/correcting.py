@@ -22,6 +22,7 @@ from adjudicator.record import Unreadable
 from recorder import access
 from recorder.context import corrections, precedents, tables
 from recorder.languages import why
+from recorder.ledger import Stale
 from recorder.pages import presenter
 from recorder.pages.entering import forms, offers
 from recorder.pages.entering.forms import BadForm
@@ -31,7 +32,7 @@ from recorder.pages.frame.header import frame
 from recorder.pages.frame.parts import by_name
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
-from recorder.tables import Stale, Table
+from recorder.tables import Table
 
 MOST_OFFERS = 60
 """Buttons with what was open; of what goes beyond it is said how many, the board has them all."""
@@ -389,7 +390,7 @@ def correct(token: str) -> ResponseReturnValue:
     return redirect(url_for("pages.log", token=token, at=number, _anchor=anchor), 303)
 
 
-def _gone(table: Table, edit: Edit, outcome: Stale) -> ResponseReturnValue:
+def _gone(table: Table, edit: Edit, outcome: Stale[Table]) -> ResponseReturnValue:
     """Show that the entry to be corrected is not there any more, and the correction with it."""
     lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
     new = [told(table.header, each) for each in edit.entries]

@@ -46,7 +46,7 @@ def sheet(token: str) -> ResponseReturnValue:
 
 def _result_address(table: Table) -> str:
     """Return where others read the result; empty where this machine's address is not known."""
-    links = tables().store.links(table.link.game)
+    links = tables().store.links(table.link.ledger)
     read = next(link.token for link in links if link.role == access.READ)
     address = abroad("pages.result", token=read)
     return address if house.listens(urlsplit(address).hostname or "localhost") else ""

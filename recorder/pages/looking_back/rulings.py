@@ -14,6 +14,7 @@ from adjudicator.verdict import Verdict
 from recorder import access, languages
 from recorder.catalogue import Unfit
 from recorder.context import precedents, tables
+from recorder.ledger import Stale
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import handing, telling
@@ -23,7 +24,7 @@ from recorder.pages.keeping.shelves import owners
 from recorder.pages.words import gettext as _
 from recorder.precedents import subjects
 from recorder.shelves import of_game
-from recorder.tables import Stale, Table, ruled
+from recorder.tables import Table, ruled
 
 
 @pages.post("/t/<token>/entries/<int:number>/ruling")
@@ -63,7 +64,7 @@ def _keep(
     """Keep a ruling in the game's set of this name. public: put the set on the public shelf."""
     kept = precedents()
     sets, who = kept.of_table(table), table.link.role
-    chosen = sets.to_write(table.link.game, house, who, {"subjects": 0})
+    chosen = sets.to_write(table.link.ledger, house, who, {"subjects": 0})
     kept.keep(table, verdict, ruling, chosen.key, chosen.name, public=public)
 
 
@@ -78,7 +79,7 @@ def house(token: str) -> ResponseReturnValue:
     if one is not None:
         precedents().choose(table, one.key, one.name, writes=one.own)
     elif wanted.strip():
-        key = sets.own(of_game(table.link.game), wanted)
+        key = sets.own(of_game(table.link.ledger), wanted)
         precedents().choose(table, key, wanted, writes=True)
     else:
         precedents().choose(table, "", "", writes=False)

@@ -16,6 +16,7 @@ from adjudicator.shapes import Verb
 from recorder import access
 from recorder.context import tables
 from recorder.languages import why
+from recorder.ledger import Appended, Repeated, Stale
 from recorder.pages import presenter
 from recorder.pages.entering import forms, nested
 from recorder.pages.entering.forms import BadForm
@@ -24,7 +25,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
 from recorder.pages.words import gettext as _
-from recorder.tables import Appended, Outcome, Repeated, Stale, Table
+from recorder.tables import Outcome, Table
 
 TABLE = "table"
 """Stands in an address for the values that are nobody's own."""

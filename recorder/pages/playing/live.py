@@ -9,11 +9,11 @@ from werkzeug.exceptions import TooManyRequests
 
 from recorder import asked
 from recorder.context import live, tables
+from recorder.ledger import NoSuchLink
 from recorder.live import STREAM, Full
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.telling import done
 from recorder.security import visitor
-from recorder.store import NoSuchLink
 
 LATER = 60
 """Seconds after which a phone tries again that found no room."""
@@ -36,11 +36,11 @@ def notices(token: str) -> Response:
     link = tables().link(token)
     since = asked.number("since", -1, least=-1)
     try:
-        stream = live().admit(token, link.game, visitor(), since)
+        stream = live().admit(token, link.ledger, visitor(), since)
     except Full:
         raise TooManyRequests(retry_after=LATER) from None
     try:
-        row = store.game(store.link(token).game)
+        row = store.game(store.link(token).ledger)
     except NoSuchLink:  # replaced while it was asked for
         live().leave(stream)
         raise

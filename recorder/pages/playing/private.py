@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from recorder import private
 from recorder.access import Forbidden
 from recorder.context import tables
+from recorder.ledger import KeyReused, Stale
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import alone
@@ -19,7 +20,7 @@ from recorder.pages.frame.header import frame
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.private import DoesNotFit, NothingToTell
-from recorder.tables import KeyReused, Stale, Table
+from recorder.tables import Table
 
 
 @pages.get("/t/<token>/tell")

@@ -14,6 +14,7 @@ from recorder import access
 from recorder import proposals as wishes
 from recorder.asked import HIGHEST
 from recorder.context import proposals, tables
+from recorder.ledger import Repeated, Stale
 from recorder.log import ACCEPTED, ALL, ONE, TAKE_BACK, WAITING, Proposal
 from recorder.pages.entering import forms
 from recorder.pages.entering.forms import BadForm
@@ -22,7 +23,7 @@ from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.telling import told
 from recorder.proposals import Ended, Wish
-from recorder.tables import Outcome, Repeated, Stale, Table
+from recorder.tables import Outcome, Table
 
 
 @pages.get("/t/<token>/proposals")
@@ -161,7 +162,7 @@ def answer_proposal(token: str, number: int, answer: str) -> ResponseReturnValue
     except Ended:
         pass  # its page says how
     if isinstance(outcome, Stale):
-        return _page(outcome.table, service.find(outcome.table, number), stale=True)
+        return _page(outcome.now, service.find(outcome.now, number), stale=True)
     return redirect(url_for("pages.proposal", token=token, number=number), 303)
 
 

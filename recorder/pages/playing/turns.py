@@ -22,6 +22,7 @@ from recorder.clocks import PAUSED
 from recorder.context import WITHOUT_A_GAME, corrections, precedents, proposals, tables
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.languages import why
+from recorder.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
 from recorder.log import Step
 from recorder.outfit import reached
 from recorder.pages import presenter
@@ -38,8 +39,7 @@ from recorder.pages.playing import clock
 from recorder.pages.words import called, labelled, listing, say, series
 from recorder.pages.words import gettext as _
 from recorder.proposals import TooMany
-from recorder.store import Link
-from recorder.tables import Appended, KeyReused, Outcome, Refused, Repeated, Stale, Table
+from recorder.tables import Outcome, Table
 
 MOST_UNSEEN = 40
 """Entries of a line that was sent whose orders are told together."""
@@ -190,7 +190,7 @@ def _append_row(
         )
         if not isinstance(outcome, Appended | Repeated):
             break
-        version, table = outcome.version, outcome.table
+        version, table = outcome.version, outcome.now
     return outcome, place
 
 
@@ -248,7 +248,7 @@ def _answer(
     row: what was sent, from the entry on that the outcome is about; empty where a step was
     taken. made: how many entries the tap made.
     """
-    table = outcome.table
+    table = outcome.now
     entry = row[0] if row else None
     if isinstance(outcome, Refused) and entry is not None:
         if isinstance(outcome.verdict, Unclear) and outcome.verdict.applied:

@@ -121,7 +121,7 @@ def choose(table: Table, sheet: str) -> None:
     """Let a new game add to a sheet; to one of its own where it sees none of that name."""
     if not _clean(sheet) or not box_in(table.header).readings:
         return
-    game, who = table.link.game, table.link.role
+    game, who = table.link.ledger, table.link.role
     league, one = shelves.league_here(), find(sheet)
     if league:
         _sheets().choose(game, league, sheet, writes=True, who=who)
@@ -133,7 +133,7 @@ def choose(table: Table, sheet: str) -> None:
 
 def chosen(table: Table) -> str:
     """Return the sheet that a game adds to, or an empty text."""
-    found = _sheets().chosen(table.link.game)
+    found = _sheets().chosen(table.link.ledger)
     return found.name if found else ""
 
 
@@ -144,7 +144,7 @@ def learn(table: Table, before: Table) -> None:
     """
     if not box_in(table.header).readings or _read(table) == _read(before):
         return
-    sheets, game = _sheets(), table.link.game
+    sheets, game = _sheets(), table.link.ledger
     plays_by = sheets.chosen(game)
     if plays_by is None:
         return

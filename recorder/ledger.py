@@ -1,0 +1,618 @@
+"""A ledger: one append-only log, the links that open it, and its version.
+
+A game is one and a league is one. What was done is appended and never changed; a client's key
+stands for one thing done in one ledger; whoever writes names the version that was read, and of
+two writers at once the second begins again. What the operations mean is each kind's own (``log``,
+``league.state``).
+
+``Shelf`` is how the ledgers of one kind are stored, ``Ledger`` how they are opened and written to.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Generic, Protocol, TypeVar
+
+from adjudicator.verdict import Verdict
+from recorder.database import Damaged, Database, Violated
+
+GAME, LEAGUE = "game", "league"
+"""The kinds of ledgers."""
+
+ALL = 2**63 - 1
+"""As many rows as there are."""
+
+TRIES = 20
+"""How often a write begins again because somebody else was quicker, before it gives up."""
+
+
+class NoSuchLink(LookupError):
+    """No ledger of the kind that was asked for is opened by this token, or none any more."""
+
+    def __init__(self, token: object, kind: str) -> None:
+        super().__init__(token)
+        self.kind = kind
+
+
+class Overtaken(Exception):
+    """Somebody else was quicker: the version is another by now, or the client key was used."""
+
+
+class KeyReused(Exception):
+    """The client key was used before in this ledger, for something else."""
+
+
+class Outrun(Exception):
+    """Others wrote every time that this was to be stored; nothing was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A token and what it opens: the ledger of a kind and a number.
+
+    role: what it lets do; of a seat's ``seat`` is the player's id. opened_at: when somebody first
+    opened the ledger with it, None while nobody has. taken_by: the browser that sat down with it
+    by the game's invitation, where one did.
+    """
+
+    id: int
+    token: str
+    kind: str
+    ledger: int
+    role: str
+    seat: str | None = None
+    opened_at: str | None = None
+    taken_by: str | None = None
+
+    @property
+    def opened(self) -> bool:
+        """Whether somebody has opened the ledger with it."""
+        return self.opened_at is not None
+
+
+LINK = "id, token, kind, ledger, role, seat, opened_at, taken_by"
+"""The columns of a link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One stored line of a log.
+
+    seq: its number in the ledger, from 1; the ledger's version after it.
+    op: the kind. body: what the kind needs (``entries``, ``count``, ``at``, ..).
+    role and seat: the link that wrote it. at: when, ISO 8601 in UTC. answer: what its sender
+    was told: numbers of the entries, the verdict.
+    """
+
+    seq: int
+    op: str
+    body: Mapping[str, Any]
+    role: str
+    seat: str | None
+    at: str
+    answer: Mapping[str, Any]
+
+
+Deed = tuple[str, Mapping[str, Any]]
+"""What is to be done: the kind of operation, and its body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An operation to be stored, with its client key and the answer it is given."""
+
+    key: str
+    op: str
+    body: Mapping[str, Any]
+    link: int
+    answer: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A stored operation as a repeated send is compared with it."""
+
+    op: str
+    body: Mapping[str, Any]
+    link: int
+    answer: Mapping[str, Any]
+
+
+def now() -> str:
+    """Return the time as the store writes it: ISO 8601, UTC, milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def beginning(key: str, document: Mapping[str, Any]) -> str:
+    """Return what the form is known by that begins something; empty without a key.
+
+    key: the form's own. document: what it begins. The same form with another document in it
+    begins something else.
+    """
+    if not key:
+        return ""
+    told = json.dumps([key, document], ensure_ascii=False, sort_keys=True)
+    return sha256(told.encode()).hexdigest()
+
+
+def keyed(key: str, deeds: Sequence[Deed], link: int, answer: Mapping[str, Any]) -> list[Written]:
+    """Return what is done together under one client key, as it is stored: each has its own."""
+    return [
+        Written(key if not number else f"{key}/{number}", op, body, link, answer)
+        for number, (op, body) in enumerate(deeds)
+    ]
+
+
+def text_of(value: Any) -> str:
+    """Return a value as it is stored."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def value_of(text: str) -> Any:
+    """Return a stored value. Raises Damaged."""
+    try:
+        return json.loads(text)
+    except ValueError as problem:
+        raise Damaged(f"a stored value cannot be read: {problem}") from None
+
+
+def marks(values: Collection[Any]) -> str:
+    """Return as many placeholders as there are values."""
+    return ", ".join("?" * len(values))
+
+
+class Shelf(ABC):
+    """The stored ledgers of one kind; knows no rule and no role.
+
+    kind: of its ledgers. rows: the table that has a row with ``version`` for each of them. dated:
+    its column that says when one changed last, where it has one. replaces: the operation that
+    replaces a link; its body names the link by ``role`` and ``seat``. rewriting: the SQL of how
+    what is stored in a line is read (``naming.Rewriting``).
+    """
+
+    kind: str
+    rows: str
+    dated: str | None = None
+    replaces: str
+    rewriting: str = "NULL"
+    db: Database
+
+    @abstractmethod
+    def writing(self, alone: str = "") -> AbstractContextManager[None]:
+        """Make one transaction of what is read and written inside.
+
+        alone: what is being decided there, where what is written depends on what was read: no
+        other writer decides the same meanwhile, on whatever machine.
+        """
+
+    # -- beginning --
+
+    def _begin(
+        self,
+        key: str,
+        row: Callable[[str], int],
+        links: Sequence[tuple[str, str | None]],
+        done: Sequence[Deed],
+    ) -> int:
+        """Store a new ledger with its links and what it begins with; return its number.
+
+        key: of the form that began it, where there is one; sent again it is answered with the
+        number of the ledger that it began. row: stores the ledger's own row at a time, and returns
+        its number. links: roles and seats; the first one's link does what is done. Raises
+        NoSuchLink where the first link of that one was replaced since: who holds an old form is
+        let in no more than who holds the old link.
+        """
+        at = now()
+        with self.writing(alone=key):
+            if key:
+                for begun in self.db.query(
+                    "SELECT ledger FROM beginnings WHERE kind = ? AND key = ?", [self.kind, key]
+                ):
+                    self._check_first(begun["ledger"], links[0][0])
+                    return int(begun["ledger"])
+            ledger = row(at)
+            if key:
+                self.db.execute(
+                    "INSERT INTO beginnings (key, kind, ledger) VALUES (?, ?, ?)",
+                    [key, self.kind, ledger],
+                )
+            by, *_rest = [self._new_link(ledger, role, seat) for role, seat in links]
+            for seq, written in enumerate(keyed("", done, by, {}), start=1):
+                self._log(ledger, seq, written, at)
+        return ledger
+
+    def _check_first(self, ledger: int, role: str) -> None:
+        for row in self.db.query(
+            "SELECT token FROM links WHERE kind = ? AND ledger = ? AND role = ?"
+            " AND replaced_at IS NOT NULL",
+            [self.kind, ledger, role],
+        ):
+            raise NoSuchLink(row["token"], self.kind)
+
+    # -- writing --
+
+    def append(self, ledger: int, expected: int, *written: Written, **held: Any) -> int:
+        """Store what was done, all of it or nothing, on version ``expected``; return the new one.
+
+        held: what the ledger's own row holds of it afterwards, by columns. What replaces a link
+        replaces it with that. Raises Overtaken where the ledger has moved on or the first client
+        key was used before; then nothing is stored.
+        """
+        at = now()
+        if self.dated:
+            held[self.dated] = at
+        columns = "".join(f", {name} = ?" for name in held)
+        try:
+            with self.writing():
+                changed = self.db.execute(
+                    f"UPDATE {self.rows} SET version = version + ?{columns}"
+                    " WHERE id = ? AND version = ?",
+                    [len(written), *held.values(), ledger, expected],
+                ).rowcount
+                if changed != 1:
+                    raise Overtaken
+                for seq, one in enumerate(written, start=expected + 1):
+                    self._log(ledger, seq, one, at)
+                    if one.op == self.replaces:
+                        self._replace(ledger, one, at)
+                    else:
+                        self._beside(ledger, one)
+        except Violated:
+            if self.sent(ledger, written[0].key) is None:
+                raise  # no second use of a key, so a mistake of the program
+            raise Overtaken from None
+        return expected + len(written)
+
+    def _beside(self, ledger: int, written: Written) -> None:  # noqa: B027
+        """Keep beside the log what a kind wants to find without reading it: most want nothing."""
+
+    def _log(self, ledger: int, seq: int, written: Written, at: str) -> None:
+        self.db.execute(
+            "INSERT INTO log (kind, ledger, seq, key, op, body, link, at, answer)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                self.kind,
+                ledger,
+                seq,
+                written.key,
+                written.op,
+                text_of(written.body),
+                written.link,
+                at,
+                text_of(_packed(written.answer)),
+            ],
+        )
+
+    def _replace(self, ledger: int, written: Written, at: str) -> None:
+        """Let other links open a ledger. Whoever replaces the link in hand has the new one."""
+        named = written.body["role"], written.body.get("seat")
+        for link in self.links(ledger):
+            if (link.role, link.seat) == named:
+                self.db.execute("UPDATE links SET replaced_at = ? WHERE id = ?", [at, link.id])
+                number = self._new_link(ledger, *named)
+                if link.id == written.link and link.opened:
+                    self.db.execute(
+                        "UPDATE links SET opened_at = ?, taken_by = ? WHERE id = ?",
+                        [link.opened_at, link.taken_by, number],
+                    )
+
+    def _new_link(self, ledger: int, role: str, seat: str | None) -> int:
+        return self.db.insert(
+            "INSERT INTO links (token, kind, ledger, role, seat) VALUES (?, ?, ?, ?, ?)",
+            [secrets.token_urlsafe(16), self.kind, ledger, role, seat],
+        )
+
+    def mark_opened(self, link: int, browser: str | None = None) -> bool:
+        """Note when a link was opened for the first time; return whether this was that time.
+
+        browser: which one sits down with it, where that is known.
+        """
+        with self.writing():
+            return bool(
+                self.db.execute(
+                    "UPDATE links SET opened_at = ?, taken_by = ? WHERE id = ?"
+                    " AND opened_at IS NULL AND replaced_at IS NULL",
+                    [now(), browser, link],
+                ).rowcount
+            )
+
+    # -- links --
+
+    def link(self, token: str) -> Link:
+        """Return the link of a token. Raises NoSuchLink, also for one that was replaced."""
+        for row in self.db.query(
+            f"SELECT {LINK} FROM links WHERE token = ? AND kind = ? AND replaced_at IS NULL",
+            [token, self.kind],
+        ):
+            return Link(**row)
+        raise NoSuchLink(token, self.kind)
+
+    def links(self, ledger: int) -> list[Link]:
+        """Return the links that open a ledger, in the order in which the first ones were made."""
+        rows = self.db.query(
+            f"SELECT {LINK} FROM links WHERE kind = ? AND ledger = ? AND replaced_at IS NULL"
+            " ORDER BY (SELECT min(first.id) FROM links AS first WHERE first.kind = links.kind"
+            " AND first.ledger = links.ledger AND first.role = links.role"
+            " AND coalesce(first.seat, '') = coalesce(links.seat, ''))",
+            [self.kind, ledger],
+        )
+        return [Link(**row) for row in rows]
+
+    def tokens(self, numbers: Sequence[int]) -> dict[int, str]:
+        """Return the tokens of links by their numbers, without those that open nothing."""
+        return {number: link.token for number, link in self.numbered(numbers).items()}
+
+    def numbered(self, numbers: Sequence[int]) -> dict[int, Link]:
+        """Return links by their numbers, without those that open nothing; asked for in one go."""
+        if not numbers:
+            return {}
+        rows = self.db.query(
+            f"SELECT {LINK} FROM links WHERE id IN ({marks(numbers)}) AND kind = ?"
+            " AND replaced_at IS NULL",
+            [*numbers, self.kind],
+        )
+        return {row["id"]: Link(**row) for row in rows}
+
+    def successor(self, token: str, key: str) -> Link:
+        """Return the link that the one of this token was replaced with, under this client key.
+
+        Whoever replaces the own link and gets no answer sends the same again: nobody else knows
+        both. Raises NoSuchLink, also where that one was replaced in its turn.
+        """
+        for row in self.db.query(
+            "SELECT old.ledger, old.role, old.seat FROM links AS old"
+            " JOIN log ON log.kind = old.kind AND log.ledger = old.ledger AND log.link = old.id"
+            " AND log.key = ? WHERE old.token = ? AND old.kind = ? AND old.replaced_at = log.at"
+            " AND log.op = ? AND NOT EXISTS (SELECT 1 FROM links AS later"
+            " WHERE later.kind = old.kind AND later.ledger = old.ledger"
+            " AND later.role = old.role AND coalesce(later.seat, '') = coalesce(old.seat, '')"
+            " AND later.id > old.id AND later.replaced_at IS NOT NULL)",
+            [key, token, self.kind, self.replaces],
+        ):
+            for link in self.links(row["ledger"]):
+                if (link.role, link.seat) == (row["role"], row["seat"]):
+                    return link
+        raise NoSuchLink(token, self.kind)
+
+    # -- reading --
+
+    def version(self, ledger: int) -> int:
+        """Return how many operations a ledger's log holds."""
+        rows = self.db.query(f"SELECT version FROM {self.rows} WHERE id = ?", [ledger])
+        return int(next(iter(rows))["version"])
+
+    def numbers(self) -> list[int]:
+        """Return the numbers of all ledgers of this kind. Raises Failed."""
+        return [row["id"] for row in self.db.query(f"SELECT id FROM {self.rows} ORDER BY id")]
+
+    def operations(self, ledger: int, since: int = 0, most: int = ALL) -> list[Operation]:
+        """Return the operations after version ``since``, in order, ``most`` at most."""
+        return list(self._read("log.seq > ? ORDER BY log.seq", ledger, since, most))
+
+    def last_operations(self, ledger: int, before: int, most: int) -> list[Operation]:
+        """Return up to ``most`` operations before number ``before``, the newest first."""
+        return list(self._read("log.seq < ? ORDER BY log.seq DESC", ledger, before, most))
+
+    def _read(self, where: str, ledger: int, seq: int, most: int) -> Iterator[Operation]:
+        rows = self.db.query(
+            "SELECT log.seq, log.op, log.body, log.at, log.answer, links.role, links.seat,"
+            f" {self.rewriting} AS rewriting FROM log JOIN links ON links.id = log.link"
+            f" WHERE log.kind = ? AND log.ledger = ? AND {where} LIMIT ?",
+            [self.kind, ledger, seq, most],
+        )
+        return map(self._operation, rows)
+
+    def _operation(self, row: Mapping[str, Any]) -> Operation:
+        return Operation(
+            seq=row["seq"],
+            op=row["op"],
+            body=value_of(row["body"]),
+            role=row["role"],
+            seat=row["seat"],
+            at=row["at"],
+            answer=_unpacked(value_of(row["answer"])),
+        )
+
+    def times(self, ledger: int) -> list[str]:
+        """Return when the operations of a ledger were written, in order."""
+        rows = self.db.query(
+            "SELECT at FROM log WHERE kind = ? AND ledger = ? ORDER BY seq", [self.kind, ledger]
+        )
+        return [row["at"] for row in rows]
+
+    def sent(self, ledger: int, key: str) -> Sent | None:
+        """Return what was stored under a client key, or None."""
+        for row in self.db.query(
+            "SELECT op, body, link, answer FROM log WHERE kind = ? AND ledger = ? AND key = ?",
+            [self.kind, ledger, key],
+        ):
+            answer = _unpacked(value_of(row["answer"]))
+            return Sent(row["op"], value_of(row["body"]), row["link"], answer)
+        return None
+
+
+def _packed(answer: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an answer as it is stored: entry numbers as runs, however many they are."""
+    packed = dict(answer)
+    numbers = packed.pop("entries", None)
+    if numbers is not None:
+        runs: list[list[int]] = []
+        packed["runs"] = runs
+        for number in numbers:
+            if runs and runs[-1][1] == number - 1:
+                runs[-1][1] = number
+            else:
+                runs.append([number, number])
+    return packed
+
+
+def _unpacked(stored: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer as it was given; ``entries`` stands behind the version, as ever."""
+    if "runs" not in stored:
+        return stored
+    numbers = [n for first, last in stored["runs"] for n in range(first, last + 1)]
+    rest = {key: value for key, value in stored.items() if key not in ("runs", "version")}
+    return {"version": stored["version"], "entries": numbers} | rest
+
+
+# -- opening and writing ----------------------------------------------------------------------
+
+
+class Opened(Protocol):
+    """A ledger as one link sees it at one version; read once, and handed down."""
+
+    @property
+    def link(self) -> Link:
+        """What opened it."""
+
+    @property
+    def version(self) -> int:
+        """The number of operations in the log; whatever is done names the version it rests on."""
+
+
+Own = TypeVar("Own", bound=Opened)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Known(Generic[Own]):
+    """What every outcome knows: the ledger as it is then, seen by the link that sent.
+
+    What is shown of it needs no second look at the store. Outcomes are alike by what they answer.
+    """
+
+    now: Own = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended(Known[Own]):
+    """The ledger has gone on.
+
+    version: the new one. Of a game, entries: the numbers of what was appended (two: an entry and
+    the ruling that lets it stand) or taken back; verdict: of the entry, None when taking back.
+    """
+
+    version: int
+    entries: tuple[int, ...] = ()
+    verdict: Mapping[str, Any] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as it is sent, and as it is stored for a repeated send."""
+        answer: dict[str, Any] = {"version": self.version, "entries": list(self.entries)}
+        if self.verdict is not None:
+            answer["verdict"] = dict(self.verdict)
+        return answer
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Known[Own]):
+    """The entry takes no effect by the rules and was not kept.
+
+    number: what the entry's would have been. verdict: says why.
+    """
+
+    version: int
+    number: int
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Stale(Known[Own]):
+    """The ledger is not at the version that the sender knows; nothing was kept.
+
+    meanwhile: the operations that the sender has not seen, as the link may see them.
+    number: where the entry is now that the sender wanted to correct; None where it is gone.
+    """
+
+    version: int
+    meanwhile: tuple[dict[str, Any], ...]
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated(Known[Own]):
+    """The same send arrived before; ``answer`` is what was answered then."""
+
+    answer: Mapping[str, Any]
+
+    @property
+    def version(self) -> int:
+        """The version that came of the send when it arrived first."""
+        return int(self.answer["version"])
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(Generic[Own]):
+    """What is to be stored: operations that are kept together, and what is said of them then.
+
+    held: see ``Shelf.append``. answer: as it is stored for whoever sends the same again.
+    """
+
+    deeds: Sequence[Deed]
+    outcome: Appended[Own]
+    answer: Mapping[str, Any]
+    held: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Ledger(ABC, Generic[Own]):
+    """Opens and writes to the ledgers of one kind. There is no other way to write to one."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    @abstractmethod
+    def reopen(self, opened: Own) -> Own:
+        """Return a ledger as the store has it now, seen by the same link. Raises NoSuchLink."""
+
+    def storing(self) -> AbstractContextManager[None]:
+        """Hold nothing while the store is written to that others wait for."""
+        return nullcontext()
+
+    def wrote(self, before: Own, appended: Appended[Own]) -> Appended[Own]:
+        """Take note that a ledger was written to; return the outcome."""
+        return appended
+
+    def add(
+        self,
+        opened: Own,
+        draft: Callable[[Own], Draft[Own] | Appended[Own] | Refused[Own] | Stale[Own]],
+        *,
+        key: str,
+        by: Link,
+        same: Callable[[Sent], bool] = lambda _sent: True,
+    ) -> Appended[Own] | Refused[Own] | Stale[Own] | Repeated[Own]:
+        """Write to a ledger.
+
+        In this order: a send that arrived before gets its first answer; what is to be done is
+        worked out on the ledger as it is; it is stored. Where somebody else is quicker than the
+        storing, it begins again with the ledger as it is then.
+
+        draft: works out what is stored, or why nothing is (it is done already, refused, stale);
+        what it raises is raised. key: the client's. by: the link that does it. same: whether what
+        is kept under the key is what is sent now. Raises KeyReused, Outrun.
+        """
+        for _try in range(TRIES):
+            sent = self._shelf.sent(opened.link.ledger, key)
+            if sent is not None:
+                if not same(sent):
+                    raise KeyReused
+                return Repeated(sent.answer, now=opened)
+            version = opened.version  # what goes on while it is stored is another one
+            made = draft(opened)
+            if not isinstance(made, Draft):
+                return made
+            written = keyed(key, made.deeds, by.id, made.answer)
+            try:
+                with self.storing():
+                    self._shelf.append(opened.link.ledger, version, *written, **made.held)
+            except Overtaken:
+                opened = self.reopen(opened)
+                continue
+            return self.wrote(opened, made.outcome)
+        raise Outrun
