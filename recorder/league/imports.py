@@ -26,7 +26,6 @@ from recorder.league.service import Added, Leagues
 from recorder.league.store import LeagueStore
 from recorder.ledger import LINK, Link, now
 from recorder.outfit import Work
-from recorder.store import now
 
 AT_ONCE = 5
 """Records that are judged while their sender waits: a handful takes less than a second."""
