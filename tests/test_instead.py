@@ -94,7 +94,7 @@ def test_who_may_do_what_is_said_of_each() -> None:
     )
     last = penalties.explained()[-1]
     assert isinstance(last, Illegal)
-    assert str(last.violations[0].instead) == "a may: say which penalty is taken."
+    assert str(last.violations[0].instead) == "a may: choose the penalty."
     other = {**position, "players": {"a": {"emperor": 5}, "b": {"emperor": 13}}}
     food = {**other, "emperor": ["A-food", "B-krones", "C-vp"]}
     bonus = said(

@@ -198,7 +198,7 @@ def test_the_balcony_is_called_so_and_needs_no_key() -> None:
     document = record([{**sending, "row": "top"}], "balls", own, **halls)
     document["options"] = {"figures": {"halls": {"sperl": {"2": {"top": [1, 1, 2, 2, 2]}}}}}
     told = read(document)
-    assert "a place on the balcony costs 3 champagne, 1 in the kitchen." in told
+    assert "a place on the balcony costs 3 champagne; the kitchen has 1." in told
     with pytest.raises(Unreadable, match="goes to the balcony by itself"):
         parse(json.dumps(record([{**sending, "row": "balcony"}], "balls", own, **halls)))
 
@@ -231,7 +231,7 @@ def test_a_penalty_is_named_by_what_it_takes() -> None:
     last = [{**DIE, "die": 2}, {"by": "a", "do": "done"}]
     named = {"by": "a", "do": "penalty", "choose": "goods"}
     told = read(record([*last, named], own={"hand": 1}, **PENALTY))
-    assert "2 staff cards from the hand cannot be given in full, so 5 VP are due." in told
+    assert "2 staff cards from the hand cannot be paid in full, so the penalty is 5 VP." in told
     ignored = {"by": "a", "do": "penalty", "choose": "ignore"}
     document = record([*last, ignored], own={"hand": 1}, **PENALTY)
     document["position"]["players"]["b"] = {"emperor": 5}

@@ -286,7 +286,7 @@ def test_without_the_module_its_words_are_unreadable() -> None:
     for name in ("unheard-of", "balls,bees"):
         with pytest.raises(Unreadable, match="not supported"):
             load({**document, "modules": [name]})
-    with pytest.raises(Unreadable, match=r"stands twice.*WALTZ-GEN-01"):
+    with pytest.raises(Unreadable, match=r"is listed twice.*WALTZ-GEN-01"):
         load({**document, "modules": ["bees", "bees"]})
     setup = {**document["setup"], "queue": [50, 60, 78, 92, 103]}
     with pytest.raises(Unreadable, match="hives"):

@@ -64,7 +64,7 @@ def test_a_contradiction_is_said_while_tapping(phone: Phone) -> None:
     phone.tap("[data-panel='2'] [data-open-guests] >> nth=0")
     phone.tap("#guest-grid button[value='63']")
     said = phone.page.locator("#said")
-    expect(said).to_contain_text("Guest 63 stands twice")
+    expect(said).to_contain_text("Guest 63 is listed twice")
     expect(said.locator("a.ruleid")).to_have_text("GAH-SETUP-03")
     phone.tap("[data-panel='2'] [data-open-guests] >> nth=0")
     phone.tap("#guests .stand button")

@@ -90,10 +90,10 @@ def test_editions_that_disagree_are_told_apart(client: FlaskClient) -> None:
     ("fields", "words", "rule"),
     [
         ({"p.a.krones": "25"}, "Anna, krones: 25 krones", "GAH-MONEY-02"),
-        ({"p.b.cafe.0.guest": "63"}, "Guest 63 stands twice", "GAH-SETUP-03"),
+        ({"p.b.cafe.0.guest": "63"}, "Guest 63 is listed twice", "GAH-SETUP-03"),
         ({"p.a.kitchen.wine": "31"}, "31", "GAH-FOOD-08"),
         ({"dice[]": ["4", "4", "4", "0", "0", "0"]}, "dice: 12 dice", "GAH-SETUP-07"),
-        ({"p.a.staff.7": "in", "p.b.staff.7": "in"}, "Staff 7 stands twice", "GAH-STAFF-09"),
+        ({"p.a.staff.7": "in", "p.b.staff.7": "in"}, "Staff 7 is listed twice", "GAH-STAFF-09"),
     ],
 )
 def test_a_contradiction_is_told_at_once_and_not_computed(
