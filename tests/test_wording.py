@@ -231,7 +231,7 @@ def test_a_penalty_is_named_by_what_it_takes() -> None:
     last = [{**DIE, "die": 2}, {"by": "a", "do": "done"}]
     named = {"by": "a", "do": "penalty", "choose": "goods"}
     told = read(record([*last, named], own={"hand": 1}, **PENALTY))
-    assert "2 staff cards from the hand cannot be paid in full, so the penalty is 5 VP." in told
+    assert "2 staff cards from the hand cannot be paid in full, so 5 VP are lost." in told
     ignored = {"by": "a", "do": "penalty", "choose": "ignore"}
     document = record([*last, ignored], own={"hand": 1}, **PENALTY)
     document["position"]["players"]["b"] = {"emperor": 5}
