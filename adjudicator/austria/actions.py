@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
-from adjudicator.austria import agenda, moves
+from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Foods, Part
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
-from adjudicator.austria.turns import check_turn, cite_closed, force_turn
+from adjudicator.austria.turns import cite_closed, force_turn, out_of_turn
 from adjudicator.entries import Added, ByPlayer, Entry, Place, added, key, keyed, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
+from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed
 from adjudicator.shapes import Shape, boolean, either, one_of
 
 FOOD_ACTIONS: Mapping[int, tuple[str, ...]] = {1: ("strudel", "cake"), 2: ("wine", "coffee")}
@@ -129,6 +130,23 @@ class DieTaken:
     carry_out: Callable[[Table, Player, Any, Action, Foods, int], None]
 
 
+def lying(table: Table, player: Player) -> list[int]:
+    """Return the dice per space; the die of an action under way still counts on its space."""
+    dice = table.dice
+    if not player.events:
+        return dice
+    under_way = any(event.main and event.parts for event in player.events)
+    if under_way and table.die is not None and table.turn == player.seat:
+        dice = dice[:]
+        dice[table.die - 1] += 1
+    return dice
+
+
+def can_act(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a further action has a die to count."""
+    return any(lying(table, player))
+
+
 @signal
 def die_chosen(table: Table, player: Player, entry: UsesDie) -> None:
     """A die, or the space of an action without one, was chosen: nothing has been moved yet.
@@ -145,7 +163,7 @@ def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
 @question
 def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice lie on a space for an entry; one that ``next`` asks about too."""
-    return agenda.lying(table, player)[die - 1]
+    return lying(table, player)[die - 1]
 
 
 @question
@@ -231,15 +249,25 @@ def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
         table.boosted = boost
 
 
+def die_step(table: Table, player: Player) -> Against:
+    """Return what stands against taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
+    if table.turn == player.seat and not table.die_taken:
+        return chain(out_of_turn(table, player), agenda.blocking(table, player))
+    return chain(
+        out_of_turn(table, player), agenda.blocking(table, player), _no_more_dice(table, player)
+    )
+
+
+def _no_more_dice(table: Table, player: Player) -> Iterator[Found]:
+    if table.turn == player.seat:
+        yield Obstacle("GAH-TURN-01", M("actions.one-die-a-turn"))
+    if table.open_number(player.seat) is None:
+        yield Obstacle("GAH-ROUND-04", M("actions.both-numbers-covered"))
+
+
 def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     """``take_die``: take a die and do its action (GAH-TURN-09 to 11)."""
-    check_turn(table, player, case, extra=False)
-    agenda.check_not_blocked(table, player, case)
-    if table.turn == player.seat and table.die_taken:
-        case.breach("GAH-TURN-01", M("actions.one-die-a-turn"))
-    out_of_turn = table.turn != player.seat or table.die_taken
-    if out_of_turn and table.open_number(player.seat) is None:
-        case.breach("GAH-ROUND-04", M("actions.both-numbers-covered"))
+    case.cite(die_step(table, player))
     die, boost, copied = entry.die, entry.boost, entry.as_
     chosen = plan(table, player, die, copied, boost=boost, taken=True, entry=entry)
     if die == 6:
@@ -348,7 +376,7 @@ def further_action(table: Table, player: Player) -> Open | None:
     for event in player.events:
         for part in event.parts:
             if part.part.kind == "extra_action":
-                dice = agenda.lying(table, player)
+                dice = lying(table, player)
                 usable = any(dice[:5]) or (dice[5] and affords_six(table, player))
                 return part if usable else None
     return None
@@ -390,13 +418,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
         cite_closed(table, player, "extra_action", entry.from_, "GAH-GUEST-04", case)
     die, boost = entry.die, entry.boost
     if boost:
-        if not table.rules.further_turn:
-            case.edition_breach("GAH-ADD-01", "GAH-GUEST-04", M("actions.guest-97-no-boost"))
-        else:
-            case.rest_on("GAH-GUEST-04")
-            case.rest_on("U-09")
-            if table.rules["U-09"] == "forbidden":
-                case.breach("GAH-ADD-01", M("actions.no-boost-in-further-turn"))
+        case.cite(further_boost(table))
     chosen = plan(table, player, die, entry.as_, boost=boost, taken=False, entry=entry)
     _note_further_turn(table, player, die, entry.as_, case)
     wanted = table.box.vector(entry.gain or {})
@@ -407,7 +429,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
         return
     source = part.source if part is not None else "guest:97"
     die_chosen(table, player, entry)
-    agenda.pay(table, player, part, chosen.price, source)
+    prices.pay(table, player, part, chosen.price, source)
     event = agenda.event_of(player, part) if part is not None else None
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
     _book(table, player, entry, chosen, wanted, source)
@@ -420,6 +442,17 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
         agenda.settle(table, player)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
+
+
+def further_boost(table: Table) -> Iterator[Found]:
+    """Yield what stands against a boost in the further turn of guest 97 (GAH-GUEST-04, U-09)."""
+    if not table.rules.further_turn:
+        yield Obstacle("GAH-ADD-01", M("actions.guest-97-no-boost"), switch="GAH-GUEST-04")
+        return
+    yield Decided("GAH-GUEST-04")
+    yield Decided("U-09")
+    if table.rules["U-09"] == "forbidden":
+        yield Obstacle("GAH-ADD-01", M("actions.no-boost-in-further-turn"))
 
 
 def _cite_no_die(table: Table, player: Player, entry: UsesDie, chosen: Action, case: Case) -> None:
@@ -476,58 +509,88 @@ def _check_action(
     case: Case,
     part: Open | None = None,
 ) -> None:
+    case.cite(using_die(table, player, entry, chosen, part))
+    check_gain(table, player, entry, chosen, wanted, case)
+
+
+def using_die(
+    table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None = None
+) -> Iterator[Found]:
+    """Yield what stands against using a die as an entry says: that it lies there, what is due.
+
+    entry: as it stands or, for ``next``, as far as it has been chosen. part: the permission of
+    an action without a die taken.
+    """
     die, boost = chosen.die, entry.boost
     if not table.dice[die - 1] and dice_on(table, player, entry, die) <= 0:
         rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
-        case.breach(rule, M("actions.no-die", die=die), die=die)
-        case.breach("GAH-TURN-09", M("actions.no-die", die=die), die=die)
+        yield Obstacle(rule, M("actions.no-die", die=die), die=die)
+        yield Obstacle("GAH-TURN-09", M("actions.no-die", die=die), die=die)
         if boost:
-            case.breach("GAH-ADD-02", M("actions.boost-cannot-open-empty-space"), die=die)
+            yield Obstacle("GAH-ADD-02", M("actions.boost-cannot-open-empty-space"), die=die)
         if die == 6 and any(card in player.staff for card in player.box.reactions.free_six):
-            case.breach("GAH-CARD-17", M("actions.kitchen-hand"))
+            yield Obstacle("GAH-CARD-17", M("actions.kitchen-hand"))
     gone = spent(table, player, entry)
     krones = player.krones - gone
-    empty_six = die == 6 and entry.as_ is None
-    if empty_six and not affords_six(table, player, boost=boost, case=case, gone=gone):
-        case.breach("GAH-ACT-61", M("actions.six-must-be-paid"))
-    if boost and agenda.short_of(table, player, part, 1 + gone, case):
-        case.breach("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones)
-        case.breach("GAH-MONEY-03", M("actions.boost-at-hand", krones=krones))
+    if die == 6 and entry.as_ is None:
+        yield from six_unpaid(table, player, boost=boost, gone=gone)
+    if (
+        boost
+        and 1 + gone > player.krones
+        and (yield from prices.short_of(table, player, part, 1 + gone))
+    ):
+        yield Obstacle("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones)
+        yield Obstacle("GAH-MONEY-03", M("actions.boost-at-hand", krones=krones))
+    price = chosen.price
     if entry.as_ is not None and die != 6:
         for rule in ("GAH-ACT-61", GAIN_RULES[die]):
-            case.breach(rule, M("actions.only-six-copies", die=die), die=die)
-    elif chosen.price > boost and agenda.short_of(table, player, part, chosen.price + gone, case):
-        message = M("actions.krones-due", price=chosen.price, krones=krones)
-        case.breach("GAH-ACT-61", M("actions.six-costs", message=message), krones=krones)
-        case.breach("GAH-MONEY-03", message, price=chosen.price, krones=player.krones)
+            yield Obstacle(rule, M("actions.only-six-copies", die=die), die=die)
+    elif (
+        price > boost
+        and price + gone > player.krones
+        and (yield from prices.short_of(table, player, part, price + gone))
+    ):
+        message = M("actions.krones-due", price=price, krones=krones)
+        yield Obstacle("GAH-ACT-61", M("actions.six-costs", message=message), krones=krones)
+        yield Obstacle("GAH-MONEY-03", message, price=price, krones=player.krones)
         if boost:
-            case.breach("GAH-ADD-10", M("actions.six-and-boost-cost", message=message))
-    check_gain(table, player, entry, chosen, wanted, case)
+            yield Obstacle("GAH-ADD-10", M("actions.six-and-boost-cost", message=message))
 
 
 def check_gain(
     table: Table, player: Player, entry: UsesDie, chosen: Action, wanted: Foods, case: Case
 ) -> None:
     """Note what is wrong with ``gain`` and ``place`` of an action (GAH-ACT-11 to 61)."""
-    die, gain = chosen.die, entry.gain or {}
-    if chosen.action in FOOD_ACTIONS:
-        _check_food(table, chosen, gain, wanted, case)
-        if case.breaches and chosen.reacts is not None and chosen.reacts in FOOD_ACTIONS:
-            for card in table.box.reactions.strength[chosen.reacts]:
-                if card in player.staff:
-                    rule = table.staff_cards[card].rule
-                    case.breach(rule, M("actions.restaurant-manager"))
-    elif chosen.action == 4:
-        _check_krones_and_steps(player, chosen, gain, case)
-    elif any(gain.values()):
-        case.breach(
-            GAIN_RULES[chosen.action],
-            M("actions.nothing-gained"),
-            die=die,
-            gain=gain,
-        )
+    case.cite(gaining(table, player, entry.gain or {}, wanted, chosen))
+    reacts = chosen.reacts
+    if case.breaches and chosen.action in FOOD_ACTIONS and reacts is not None:
+        for card in table.box.reactions.strength[reacts] if reacts in FOOD_ACTIONS else ():
+            if card in player.staff:
+                case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
     if entry.place:
         check_own_place(table, player, entry, _at_hand(table, player, chosen, wanted), case)
+
+
+def gaining(
+    table: Table, player: Player, gain: Mapping[str, int], wanted: Foods, chosen: Action
+) -> Against:
+    """Return what stands against a gain of an action: kinds, number, balance, supply.
+
+    wanted: the food of the gain.
+    """
+    if not gain:
+        return NOTHING
+    if chosen.action in FOOD_ACTIONS:
+        return chain(_foods_of_space(table, chosen, gain), beyond_supply(table, wanted))
+    if chosen.action == 4:
+        return _krones_and_steps(player, chosen, gain)
+    return _nothing_gained(chosen, gain)
+
+
+def _nothing_gained(chosen: Action, gain: Mapping[str, int]) -> Iterator[Found]:
+    if any(gain.values()):
+        rule = GAIN_RULES[chosen.action]
+        yield Obstacle(rule, M("actions.nothing-gained"), die=chosen.die, gain=gain)
 
 
 def _at_hand(table: Table, player: Player, chosen: Action, wanted: Foods) -> Sequence[int]:
@@ -550,114 +613,87 @@ def reaction_foods(player: Player, chosen: Action) -> list[int] | None:
     return given
 
 
-def affords_six(
-    table: Table,
-    player: Player,
-    *,
-    boost: bool = False,
-    case: Case | None = None,
-    gone: int = 0,
-) -> bool:
-    """Return whether a player may take a 6 as an empty action here (U-02). gone: ``spent``."""
+def six_unpaid(
+    table: Table, player: Player, *, boost: bool = False, gone: int = 0
+) -> Iterator[Found]:
+    """Yield what stands against a 6 taken as an empty action (U-02). gone: ``spent``."""
     free = player.box.reactions.free_six
     if player.krones - gone > boost or any(card in player.staff for card in free):
-        return True
-    if case is not None:
-        case.rest_on("U-02")
-    return table.rules.unpaid_six
+        return
+    yield Decided("U-02")
+    if not table.rules.unpaid_six:
+        yield Obstacle("GAH-ACT-61", M("actions.six-must-be-paid"))
 
 
-def _check_food(
-    table: Table, chosen: Action, gain: Mapping[str, int], wanted: Foods, case: Case
-) -> None:
+def affords_six(table: Table, player: Player, *, boost: bool = False, gone: int = 0) -> bool:
+    """Return whether a player may take a 6 as an empty action here (U-02). gone: ``spent``."""
+    return allowed(six_unpaid(table, player, boost=boost, gone=gone))
+
+
+def _foods_of_space(table: Table, chosen: Action, gain: Mapping[str, int]) -> Iterator[Found]:
+    """Yield what of a gain of food the space does not give (GAH-ACT-11 to 22)."""
     assert chosen.action is not None
     foods = chosen.foods
     amount_rule, balance_rule = FOOD_RULES[chosen.action]
     strange = [food for food, count in gain.items() if count and food not in foods]
     if strange:
-        case.breach(
-            amount_rule,
-            M(
-                "actions.space-gives",
-                action=chosen.action,
-                foods=tuple(foods),
-                strange=tuple(strange),
-            ),
-            gain=gain,
+        message = M(
+            "actions.space-gives", action=chosen.action, foods=tuple(foods), strange=tuple(strange)
         )
+        yield Obstacle(amount_rule, message, gain=gain)
     total = sum(gain.get(food, 0) for food in foods)
     if total > chosen.strength:
-        case.breach(
-            amount_rule,
-            M("actions.pieces-taken", total=total, strength=chosen.strength),
-            taken=total,
-            strength=chosen.strength,
-        )
-        _cite_strength(chosen, case)
+        message = M("actions.pieces-taken", total=total, strength=chosen.strength)
+        yield Obstacle(amount_rule, message, taken=total, strength=chosen.strength)
+        yield from _beyond_strength(chosen)
     for basic, finer in pairwise(foods):
-        if gain.get(finer, 0) > gain.get(basic, 0):
-            case.breach(
-                table.box.balance_rules.get((chosen.action, finer), balance_rule),
-                M(
-                    "actions.may-not-outnumber",
-                    fine=gain.get(finer, 0),
-                    finer=finer,
-                    plain=gain.get(basic, 0),
-                    basic=basic,
-                ),
-                facts={finer: gain.get(finer, 0), basic: gain.get(basic, 0)},
+        plain, fine = gain.get(basic, 0), gain.get(finer, 0)
+        if fine > plain:
+            rule = table.box.balance_rules.get((chosen.action, finer), balance_rule)
+            message = M(
+                "actions.may-not-outnumber", fine=fine, finer=finer, plain=plain, basic=basic
             )
-    check_supply(table, wanted, case)
+            yield Obstacle(rule, message, {finer: fine, basic: plain})
 
 
-def check_supply(table: Table, wanted: Foods, case: Case) -> None:
-    """Note a choice of food that the supply cannot give (GAH-FOOD-08)."""
+def beyond_supply(table: Table, wanted: Foods) -> Iterator[Found]:
+    """Yield food that the supply cannot give (GAH-FOOD-08)."""
     for food, count in enumerate(wanted):
         if not count:
             continue
-        moves.note_supply(table, food, count)
         left = table.supply[food]
+        if count > left - table.beyond[food]:
+            yield Decided(table.box.stocks[food].switch)
         if count > left:
             name = table.box.foods[food]
             message = M("actions.supply", n=count, food=name, left=left)
-            case.breach("GAH-FOOD-08", message, food=name, supply=left)
+            yield Obstacle("GAH-FOOD-08", message, food=name, supply=left)
 
 
-def _cite_strength(chosen: Action, case: Case) -> None:
-    """Name the rules of strength when more was taken than it gives (GAH-TURN-10, GAH-ACT-62)."""
+def _beyond_strength(chosen: Action) -> Iterator[Found]:
+    """Yield the rules of strength when more was taken than it gives (GAH-TURN-10, GAH-ACT-62)."""
     message = M("actions.strength", strength=chosen.strength)
-    case.breach("GAH-TURN-10", message, strength=chosen.strength)
+    yield Obstacle("GAH-TURN-10", message, strength=chosen.strength)
     if chosen.die == 6:
-        case.breach("GAH-ACT-62", message, strength=chosen.strength)
+        yield Obstacle("GAH-ACT-62", message, strength=chosen.strength)
 
 
-def _check_krones_and_steps(
-    player: Player, chosen: Action, gain: Mapping[str, int], case: Case
-) -> None:
+def _krones_and_steps(player: Player, chosen: Action, gain: Mapping[str, int]) -> Iterator[Found]:
+    """Yield what of a gain space 4 does not give (GAH-ACT-41, GAH-CARD-15)."""
     strange = [key for key, count in gain.items() if count and key not in ("krones", "emperor")]
     if strange:
-        case.breach("GAH-ACT-41", M("actions.space-4-gives", strange=tuple(strange)))
-    krones, steps = gain.get("krones", 0), gain.get("emperor", 0)
+        yield Obstacle("GAH-ACT-41", M("actions.space-4-gives", strange=tuple(strange)))
+    krones, steps, strength = gain.get("krones", 0), gain.get("emperor", 0), chosen.strength
     most = max(krones, steps) if chosen.both else krones + steps
-    if most > chosen.strength:
-        case.breach(
-            "GAH-ACT-41",
-            M(
-                "actions.krones-and-steps-taken",
-                krones=krones,
-                steps=steps,
-                strength=chosen.strength,
-            ),
-            krones=krones,
-            emperor=steps,
-            strength=chosen.strength,
-        )
-        _cite_strength(chosen, case)
+    if most > strength:
+        message = M("actions.krones-and-steps-taken", krones=krones, steps=steps, strength=strength)
+        yield Obstacle("GAH-ACT-41", message, krones=krones, emperor=steps, strength=strength)
+        yield from _beyond_strength(chosen)
         bootblack = any(card in player.staff for card in player.box.reactions.both[4])
-        if bootblack and not chosen.both and max(krones, steps) <= chosen.strength:
+        if bootblack and not chosen.both and max(krones, steps) <= strength:
             message = M("actions.bootblack")
-            case.breach("GAH-CARD-15", message)
-            case.breach("GAH-ACT-64", message)
+            yield Obstacle("GAH-CARD-15", message)
+            yield Obstacle("GAH-ACT-64", message)
 
 
 def _book(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from adjudicator.austria.editions import Rules
 from adjudicator.messages import Message
+from adjudicator.obstacles import Decided, Found, Obstacle
 from adjudicator.verdict import LEGAL, Breach, Breaches, Unclear, Verdict, summed
 
 
@@ -31,6 +32,26 @@ class Case(Breaches):
         self.doubts: tuple[tuple[int, Unclear], ...] = ()  # with their ranks
         self.switches: tuple[str, ...] = ()  # those that decided, by house rule or otherwise
         self.finding: dict[str, Any] | None = None
+
+    def cite(self, found: Iterable[Found]) -> None:
+        """Note all that a generator of obstacles finds, in its order."""
+        for one in found:
+            if isinstance(one, Obstacle):
+                if one.switch:
+                    self.edition_breach(one.rule, one.switch, one.message, **one.why)
+                else:
+                    self.breach(one.rule, one.message, one.why)
+            elif isinstance(one, Decided):
+                self.rest_on(one.switch)
+            else:
+                doubt = Unclear(
+                    question=one.question,
+                    message=one.message,
+                    default=one.default,
+                    takes_effect=one.applies,
+                    reads=one.reads,
+                )
+                self.doubts = (*self.doubts, (one.rank, doubt))
 
     def first(
         self, rule: str, message: Message, facts: dict[str, Any] | None = None, **why: Any

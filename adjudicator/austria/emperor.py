@@ -610,7 +610,7 @@ def return_staff(table: Table, player: Player, entry: ReturnStaff, case: Case) -
                 "GAH-EMP-11", M("emperor.cards-returned", named=len(set(named)), count=count)
             )
         strange = [card for card in named if known is not None and card not in known]
-        strange += [card for card in named if card in table.staff_in_sight()]
+        strange += [card for card in named if table.sees_staff(card)]
         if strange:
             case.breach("GAH-STAFF-09", M("emperor.not-in-that-hand", card=strange[0]))
     if case.stop:

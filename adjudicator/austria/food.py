@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from adjudicator.austria import agenda, moves, spending
-from adjudicator.austria.actions import check_supply
+from adjudicator.austria.actions import beyond_supply
 from adjudicator.austria.case import Case
-from adjudicator.austria.guests import note_unread
+from adjudicator.austria.guests import unread
 from adjudicator.austria.place import (
     check_own_place,
     check_place,
@@ -17,10 +17,10 @@ from adjudicator.austria.place import (
 )
 from adjudicator.austria.state import EMPEROR, ROLL, USED, WAITING, Open, Player, Table
 from adjudicator.austria.turns import (
-    check_extra_action,
-    check_turn,
     cite_closed,
+    extra_action,
     note_extra_action,
+    out_of_turn,
 )
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
@@ -28,11 +28,6 @@ from adjudicator.messages import M
 
 SERVED_AT_ONCE = 3
 """Pieces that one krone serves (GAH-ADD-04)."""
-
-
-def serves_free(player: Player) -> bool:
-    """Return whether serving costs this player nothing (GAH-CARD-24)."""
-    return any(card in player.staff for card in player.box.reactions.serve_free)
 
 
 @verb("serve")
@@ -75,9 +70,14 @@ class FillOrder(ByPlayer):
     from_: str | None = key(lambda s: s.source, default=None)
 
 
+def serves_free(player: Player) -> bool:
+    """Return whether serving costs this player nothing (GAH-CARD-24)."""
+    return any(card in player.staff for card in player.box.reactions.serve_free)
+
+
 def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
     """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
-    check_extra_action(table, player, case)
+    case.cite(extra_action(table, player))
     place = entry.place
     count = sum(placed_in_all(place, table.box))
     free = serves_free(player)
@@ -106,7 +106,7 @@ def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
 def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     """``place``: puts food that was just gained onto guests, free (GAH-FOOD-01)."""
     if table.phase not in (EMPEROR, ROLL):
-        check_turn(table, player, case, extra=False)
+        case.cite(out_of_turn(table, player))
     wanted = placed_in_all(entry.place, table.box)
     note_emperor_food(table, case)
     if not any(player.fresh):
@@ -121,6 +121,17 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     if any(wanted):
         put_on_guests(table, player, entry.place)
         agenda.settle(table, player)
+
+
+def can_gain(table: Table, player: Player, part: Open) -> bool:
+    """Return whether the supply has any food."""
+    return any(table.supply)
+
+
+def note_gaining(table: Table, player: Player, part: Open) -> None:
+    """Note that it decides whether the supply is limited, where it has nothing (U-17)."""
+    if not any(left > more for left, more in zip(table.supply, table.beyond, strict=True)):
+        table.rest_on("U-17")
 
 
 @question
@@ -165,7 +176,7 @@ def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
         )
     if part is not None:
         _check_kinds(table, part, wanted, case)
-    check_supply(table, wanted, case)
+    case.cite(beyond_supply(table, wanted))
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:
@@ -196,7 +207,7 @@ def _check_kinds(table: Table, part: Open, wanted: Sequence[int], case: Case) ->
 def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None:
     """``use_staff``: the food of a once-per-round card (GAH-ADD-06, GAH-STAFF-03)."""
     card = entry.staff
-    check_extra_action(table, player, case)
+    case.cite(extra_action(table, player))
     if case.breaches and table.actor is not player and table.staff_cards[card].uses:
         rule = table.staff_cards[card].rule
         case.breach(rule, M("food.card-works-in-own-turn"), staff=card)
@@ -243,6 +254,11 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
     agenda.in_front(table, player, player.fresh_chain)
 
 
+def can_fill(table: Table, player: Player, part: Open) -> bool:
+    """Return whether an order could be completed."""
+    return any(not guest.complete for guest in player.cafe)
+
+
 def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> None:
     """``fill_order``: complete a guest's order from the supply (GAH-SYM-14, GAH-CARD-38)."""
     usable = agenda.usable(player, "fill_order", entry.from_)
@@ -255,7 +271,7 @@ def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> No
         case.breach("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)
         case.breach("GAH-CHK-16", M("food.not-in-cafe", guest=number), guest=number)
     elif guest.lacks is None:
-        note_unread(table, number, case, M("food.nothing-was-moved"))
+        case.cite(unread(table, number, M("food.nothing-was-moved")))
     elif guest.complete:
         case.breach("GAH-SYM-14", M("food.order-guest-complete", guest=number), guest=number)
     if case.stop:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import chain
 
-from adjudicator.austria import agenda, moves
+from adjudicator.austria import agenda, moves, prices
+from adjudicator.austria.actions import lying
 from adjudicator.austria.agenda import opened
-from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, VACANT
+from adjudicator.austria.board import EMPTY, OCCUPIED, ROOM_INDEX, ROOM_NAMES, ROOMS, VACANT
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, Guest, Part
 from adjudicator.austria.groups import turn_occupied
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import (
+    CAFE_TABLES,
     SETUP_GUESTS,
     SETUP_ROOMS,
     CafeGuest,
@@ -22,16 +25,17 @@ from adjudicator.austria.state import (
 )
 from adjudicator.austria.turns import (
     advance,
-    check_extra_action,
-    check_turn,
     cite_source,
     cite_stage,
+    extra_action,
     note_extra_action,
+    out_of_turn,
     told_gone,
 )
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M, Message
+from adjudicator.obstacles import NOTHING, Against, Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.shapes import nullable
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
@@ -70,18 +74,15 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     else:
         part = _permission(player, entry)
         if part is None:
-            _check_guest_step(table, player, entry, case)
-    if part is not None:
-        agenda.note_full(table, player, part)
-    places = agenda.cafe_places(table, player)
-    if agenda.cafe_full(table, player, part):
-        case.breach("GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe))
-        case.breach("GAH-COMP-04", M("guests.cafe-holds", places=places))
-    price = _check_queue(table, player, number, part, case, setup=setup)
+            case.cite(guest_step(table, player, entry.from_))
+            if case.breaches and table.actor is player:
+                _cite_gone(player, entry.from_, case)
+    price = guest_price(table, player, number, part)
+    case.cite(taking(table, player, number, part, price))
     check_reveal(table, reveal, case, setup=setup, taken=number)
     if case.stop:
         return
-    agenda.pay(table, player, part, price, "take_guest")
+    prices.pay(table, player, part, price, "take_guest")
     if part is not None:
         agenda.use(player, part)
     elif not setup:
@@ -90,7 +91,9 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
             table.took_guest = True
             table.guest_taken = not another_guest(table, player)
     let_stand = bool(case.breaches)
-    if len(player.cafe) < places and not (let_stand and table.sees_guest(number, queue=False)):
+    if len(player.cafe) < cafe_places(table, player) and not (
+        let_stand and table.sees_guest(number, queue=False)
+    ):
         table.seat_guest(player, number)
         if table.deck is not None:
             table.deck.discard(number)  # let stand, as is one from the discards
@@ -140,19 +143,29 @@ def everybody_picked(table: Table) -> bool:
 
 
 @question
+def goes_on(table: Table, player: Player) -> bool:
+    """Return whether a guest step in which a guest was taken is not over (GAH-TURN-03)."""
+    return False
+
+
+@question
 def another_guest(table: Table, player: Player) -> bool:
     """Return whether the guest step goes on after the guest just taken (GAH-TURN-03)."""
     return False
 
 
-def _check_guest_step(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
-    check_turn(table, player, case, extra=False)
-    for event in player.events:
-        if not event.main and event.parts:
-            agenda.check_not_blocked(table, player, case)
-            break
-    if entry.from_ is not None:
-        case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=entry.from_))
+def guest_step(table: Table, player: Player, source: str | None = None) -> Iterator[Found]:
+    """Yield what stands against taking a guest without a permission (GAH-TURN-01 to 03, -12).
+
+    source: what the entry names, which nothing is open of.
+    """
+    against = False
+    for one in chain(out_of_turn(table, player), _reward_first(table, player)):
+        against = against or isinstance(one, Obstacle)
+        yield one
+    if source is not None:
+        against = True
+        yield Obstacle("GAH-SYM-16", M("guests.nothing-of-source", source=source))
     if table.actor is not player:
         return
     declined = any(
@@ -160,24 +173,28 @@ def _check_guest_step(table: Table, player: Player, entry: TakeGuest, case: Case
     )
     further = agenda.usable(player, "extra_action") or (declined and table.guest_taken)
     if further and not table.rules.further_turn:
+        against = True
         message = M("guests.action-brings-no-guest")
-        case.edition_breach("GAH-GUEST-06", "GAH-GUEST-04", message)
+        yield Obstacle("GAH-GUEST-06", message, switch="GAH-GUEST-04")
+    took_guest = table.took_guest and not goes_on(table, player)
     if table.die_taken:
-        case.breach("GAH-TURN-02", M("guests.guest-step-comes-before-die"))
-    if table.die_taken or table.took_guest:
-        case.breach("GAH-TURN-01", M("guests.guest-step-once"))
-    if table.took_guest:
-        case.breach("GAH-TURN-03", M("guests.guest-step-over"))
+        yield Obstacle("GAH-TURN-02", M("guests.guest-step-comes-before-die"))
+    if table.die_taken or took_guest:
+        yield Obstacle("GAH-TURN-01", M("guests.guest-step-once"))
+    if took_guest:
+        yield Obstacle("GAH-TURN-03", M("guests.guest-step-over"))
     elif table.guest_taken and not table.die_taken:
-        case.edition_breach(
-            "GAH-TURN-12",
-            "GAH-TURN-12",
-            M("guests.extra-action-came-first-ended"),
-        )
-    if table.extra_done and not table.die_taken and not case.breaches:
-        case.rest_on("GAH-TURN-12")
-    if case.breaches:
-        _cite_gone(player, entry.from_, case)
+        message = M("guests.extra-action-came-first-ended")
+        yield Obstacle("GAH-TURN-12", message, switch="GAH-TURN-12")
+    elif table.extra_done and not table.die_taken and not against:
+        yield Decided("GAH-TURN-12")
+
+
+def _reward_first(table: Table, player: Player) -> Against:
+    """Return a reward that is open, with what else is; the main action alone does not matter."""
+    if any(not event.main and event.parts for event in player.events):
+        return agenda.blocking(table, player)
+    return NOTHING
 
 
 def _cite_gone(player: Player, source: str | None, case: Case) -> None:
@@ -190,48 +207,101 @@ def _cite_gone(player: Player, source: str | None, case: Case) -> None:
             return
 
 
-def _check_queue(
-    table: Table, player: Player, number: int, part: Open | None, case: Case, *, setup: bool
-) -> int:
-    """Check that the guest lies in the queue and can be paid; return the price in krones."""
-    if table.queue is None:
-        case.unclear(
-            "queue",
-            M("guests.queue-not-known"),
-            M("guests.no-price-booked"),
-            applies=True,
-        )
-        if table.sees_guest(number):
-            case.breach("GAH-SETUP-03", M("guests.already-in-cafe", guest=number), guest=number)
+@question
+def cafe_places(table: Table, player: Player) -> int:
+    """Return how many guests a player's café holds (GAH-COMP-04)."""
+    return CAFE_TABLES
+
+
+def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
+    """Return what the place of a guest in the queue costs, in krones (GAH-TURN-04, U-64).
+
+    part: the permission used; None in the guest step.
+    """
+    if part is not None and not part.part.paid:
         return 0
-    if number not in table.queue:
-        queue = list(table.queue)
-        message = M("guests.guest-not-in-queue", guest=number)
-        case.breach("GAH-TURN-03", message, guest=number, queue=queue)
+    if any(card in player.staff for card in player.box.reactions.queue_free):
         return 0
-    if setup:
-        return 0
-    price = guest_price(table, player, number, part)
-    if part is not None and part.part.paid:
-        case.rest_on("GAH-GUEST-04")
-        if agenda.queue_price(table, player, number, part):
-            case.rest_on("U-12")
-    if agenda.short_of(table, player, part, price, case):
-        case.breach(
-            "GAH-MONEY-03",
-            M("guests.guest-costs-krones-at-hand", guest=number, price=price, krones=player.krones),
-            price=price,
-            krones=player.krones,
-        )
-        case.breach("GAH-TURN-04", M("guests.place-in-queue-costs", price=price), price=price)
-    return price
+    assert table.queue is not None
+    empty = len(table.figures.queue_cost) - len(table.queue)
+    return table.figures.queue_cost[empty + table.queue.index(guest)]
 
 
 def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
-    """Return what a guest costs here, in krones; by house rule that of guest 97 is free (U-12)."""
+    """Return what a guest costs here, in krones; by house rule that of guest 97 is free (U-12).
+
+    In set-up nothing is paid (GAH-SETUP-17); what is not known to lie in the queue has no price.
+    """
+    if table.in_setup or table.queue is None or guest not in table.queue:
+        return 0
     if part is not None and part.part.paid and table.rules["U-12"] == "free":
         return 0
-    return agenda.queue_price(table, player, guest, part)
+    return queue_price(table, player, guest, part)
+
+
+def taking(
+    table: Table, player: Player, guest: int, part: Open | None, price: int
+) -> Iterator[Found]:
+    """Yield what stands against taking a guest: a full café, the queue, the price.
+
+    part: the permission; None in the guest step and in set-up. price: in krones. By house rule
+    the guest whose reward brings another one still sits in the café (U-13).
+    """
+    places = cafe_places(table, player)
+    left = places - len(player.cafe)
+    if left == 1 and part is not None and part.source.startswith("guest:"):
+        yield Decided("U-13")
+        left -= table.rules.moving_guest_present
+    if left < 1:
+        yield Obstacle(
+            "GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe)
+        )
+        yield Obstacle("GAH-COMP-04", M("guests.cafe-holds", places=places))
+    if table.queue is None:
+        message, default = M("guests.queue-not-known"), M("guests.no-price-booked")
+        yield Doubt("queue", message, default, applies=True)
+        if table.sees_guest(guest):
+            yield Obstacle("GAH-SETUP-03", M("guests.already-in-cafe", guest=guest), guest=guest)
+    elif guest not in table.queue:
+        message = M("guests.guest-not-in-queue", guest=guest)
+        yield Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue))
+    else:
+        if part is not None and part.part.paid:
+            yield Decided("GAH-GUEST-04")
+            if queue_price(table, player, guest, part):
+                yield Decided("U-12")
+        if price > player.krones and (yield from prices.short_of(table, player, part, price)):
+            krones = player.krones
+            message = M(
+                "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones
+            )
+            yield Obstacle("GAH-MONEY-03", message, price=price, krones=krones)
+            message = M("guests.place-in-queue-costs", price=price)
+            yield Obstacle("GAH-TURN-04", message, price=price)
+
+
+def guests_to_take(table: Table, player: Player, part: Open | None) -> Iterator[int]:
+    """Yield the guests that could be taken; where nobody knows the queue, all unseen ones."""
+    for guest in table.guests if table.queue is None else table.queue:
+        price = guest_price(table, player, guest, part)
+        if allowed(taking(table, player, guest, part, price)):
+            yield guest
+
+
+def can_take(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a guest could be taken under a permission."""
+    return next(guests_to_take(table, player, part), None) is not None
+
+
+def note_taking(table: Table, player: Player, part: Open) -> None:
+    """Note the switches that decide whether a guest can be taken (U-12, U-13)."""
+    if part.part.paid and table.queue:
+        least = min(queue_price(table, player, guest, part) for guest in table.queue)
+        if least > player.krones:
+            table.rest_on("U-12")
+    left = cafe_places(table, player) - len(player.cafe)
+    if left == 1 and part.source.startswith("guest:"):
+        table.rest_on("U-13")
 
 
 def deck_of(table: Table) -> Collection[int]:
@@ -294,13 +364,14 @@ def refill(table: Table, taken: int, reveal: int | None, *, let_stand: bool) -> 
 
 def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     """``check_in``: a guest with a complete order moves into a fitting vacant room."""
-    number, name = entry.guest, entry.room
-    room = ROOM_INDEX[name]
+    number, room = entry.guest, ROOM_INDEX[entry.room]
     card = table.guests[number]
-    check_extra_action(table, player, case)
     guest = player.guest(number)
-    check_guest_ready(table, player, guest, card, case)
-    _check_fitting_room(player, card, room, name, case)
+    case.cite(extra_action(table, player))
+    case.cite(not_ready(table, player, number))
+    case.cite(unfit_room(player, card, room))
+    if case.breaches and not rooms_for_guest(player, card):
+        case.breach("GAH-CHK-08", M("guests.no-vacant-room", guest=number))
     place = entry.place
     if place:
         brought = brought_by_guest(table, card, guest)
@@ -321,6 +392,57 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     agenda.push(table, player, parts, chain)
     if place:
         put_on_guests(table, player, place)
+
+
+def not_ready(table: Table, player: Player, number: int) -> Iterator[Found]:
+    """Yield why a guest cannot leave the café: not there, or the order is not complete."""
+    guest = player.guest(number)
+    if guest is None:
+        yield Obstacle("GAH-CHK-16", M("guests.not-in-cafe", guest=number), guest=number)
+        yield Obstacle(
+            "GAH-CHK-01", M("guests.guest-has-no-order-here", guest=number), guest=number
+        )
+    elif guest.lacks is None:
+        yield from unread(table, number, M("guests.guest-left-as-if-order"))
+    elif not ready_to_leave(table, player, guest):
+        foods = table.box.foods
+        message = M(
+            "guests.guest-still-wants", guest=number, wants=moves.worded(guest.lacks, foods)
+        )
+        lacks = moves.listed(guest.lacks, foods)
+        yield Obstacle("GAH-CHK-01", message, guest=number, lacks=lacks)
+
+
+def unread(table: Table, number: int, default: Message) -> Iterator[Found]:
+    """Yield that nobody has read the colour and order of a guest off the card yet."""
+    if table.guests[number].order is None:
+        message = M("guests.colour-order-guest-not-known", guest=number)
+        reads = {"guest": number}
+        yield Doubt(table.box.unread["order"], message, default, applies=True, rank=0, reads=reads)
+
+
+def unfit_room(player: Player, card: Guest, room: int) -> Iterator[Found]:
+    """Yield why a guest cannot sleep in a room (GAH-CHK-02)."""
+    state, colour = player.rooms[room], player.board.colours[room]
+    if state == EMPTY:
+        name = ROOM_NAMES[room]
+        yield Obstacle("GAH-CHK-02", M("guests.room-not-prepared", room=name), room=name)
+        yield Obstacle("GAH-COMP-06", M("guests.room-has-no-tile", room=name), room=name)
+    elif state == OCCUPIED:
+        name = ROOM_NAMES[room]
+        yield Obstacle("GAH-CHK-02", M("guests.room-occupied", room=name), room=name)
+    if card.colour not in (None, "green", colour):
+        name = ROOM_NAMES[room]
+        message = M(
+            "guests.other-colour", guest=card.number, colour=card.colour, room=name, own=colour
+        )
+        yield Obstacle("GAH-CHK-02", message, guest=card.colour, room=colour)
+        yield Obstacle("GAH-COMP-03", M("guests.sleeps-in", colour=card.colour))
+
+
+def rooms_for_guest(player: Player, card: Guest) -> list[int]:
+    """Return the rooms in which a guest could sleep."""
+    return [room for room in range(ROOMS) if allowed(unfit_room(player, card, room))]
 
 
 def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
@@ -374,71 +496,15 @@ def reward_of(table: Table, player: Player, card: Guest, case: Case) -> list[Ope
     return opened(card.reward, f"guest:{card.number}")
 
 
-def note_unread(table: Table, number: int, case: Case, default: Message) -> None:
-    """Note that nobody has read the colour and order of a guest off the card yet."""
-    if table.guests[number].order is None:
-        message = M("guests.colour-order-guest-not-known", guest=number)
-        reads = {"guest": number}
-        case.unclear(table.box.unread["order"], message, default, applies=True, rank=0, reads=reads)
-
-
 def further_turn(table: Table, player: Player, number: int) -> list[Open]:
     """Return what guest 97 opens: by edition a further turn or only an action (GAH-GUEST-04)."""
     parts = opened((Part("extra_action"),), f"guest:{number}")
-    if not any(agenda.lying(table, player)):
+    if not any(lying(table, player)):
         agenda.note_gone(player, parts[0], "dropped")
         parts = []
     if table.rules.further_turn:
         parts = [*opened((Part("take_guest", paid=True),), f"guest:{number}"), *parts]
     return parts
-
-
-def check_guest_ready(
-    table: Table, player: Player, guest: CafeGuest | None, card: Guest, case: Case
-) -> None:
-    """Note why a guest cannot leave the café: not there, or the order is not complete."""
-    if guest is None:
-        case.breach("GAH-CHK-16", M("guests.not-in-cafe", guest=card.number), guest=card.number)
-        case.breach(
-            "GAH-CHK-01", M("guests.guest-has-no-order-here", guest=card.number), guest=card.number
-        )
-    elif guest.lacks is None:
-        note_unread(table, card.number, case, M("guests.guest-left-as-if-order"))
-    elif not ready_to_leave(table, player, guest):
-        wants = moves.worded(guest.lacks, table.box.foods)
-        case.breach(
-            "GAH-CHK-01",
-            M("guests.guest-still-wants", guest=card.number, wants=wants),
-            guest=card.number,
-            lacks=moves.listed(guest.lacks, table.box.foods),
-        )
-
-
-def _check_fitting_room(player: Player, card: Guest, room: int, name: str, case: Case) -> None:
-    colour = player.board.colours[room]
-    state = player.rooms[room]
-    if state == EMPTY:
-        case.breach("GAH-CHK-02", M("guests.room-not-prepared", room=name), room=name)
-        case.breach("GAH-COMP-06", M("guests.room-has-no-tile", room=name), room=name)
-    elif state == OCCUPIED:
-        case.breach("GAH-CHK-02", M("guests.room-occupied", room=name), room=name)
-    if card.colour not in (None, "green", colour):
-        case.breach(
-            "GAH-CHK-02",
-            M("guests.other-colour", guest=card.number, colour=card.colour, room=name, own=colour),
-            guest=card.colour,
-            room=colour,
-        )
-        case.breach("GAH-COMP-03", M("guests.sleeps-in", colour=card.colour))
-    if case.breaches and not _any_fitting_room(player, card):
-        case.breach("GAH-CHK-08", M("guests.no-vacant-room", guest=card.number))
-
-
-def _any_fitting_room(player: Player, card: Guest) -> bool:
-    return any(
-        state == VACANT and card.colour in (None, "green", colour)
-        for state, colour in zip(player.rooms, player.board.colours, strict=True)
-    )
 
 
 def brought_by_guest(table: Table, card: Guest, guest: CafeGuest | None) -> list[int]:

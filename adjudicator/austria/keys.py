@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.austria.agenda import cafe_places
 from adjudicator.austria.board import (
     EMPTY,
     FACES,
@@ -21,6 +20,7 @@ from adjudicator.austria.board import (
 )
 from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.declared import MISSING, Key
+from adjudicator.austria.guests import cafe_places
 from adjudicator.austria.moves import LAST_SPACE, worded
 from adjudicator.austria.position import open_parts, player_position
 from adjudicator.austria.start import bent, contradiction

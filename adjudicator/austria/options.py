@@ -6,20 +6,24 @@ together (what is offered is legal, what is legal is offered).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from types import MappingProxyType
 from typing import Any
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
     FOOD_ACTIONS,
+    Action,
     UsesDie,
-    affords_six,
     die_lies,
+    die_step,
+    further_boost,
+    gaining,
     owed,
     plan,
     reaction_foods,
-    spent,
+    using_die,
 )
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.box import box_at, entry_of
@@ -30,15 +34,19 @@ from adjudicator.austria.food import SERVED_AT_ONCE, kinds_of_choice, serves_fre
 from adjudicator.austria.guests import (
     brought_by_guest,
     deck_of,
-    guest_price,
+    guest_step,
+    guests_to_take,
     next_picker,
-    ready_to_leave,
+    not_ready,
+    rooms_for_guest,
 )
 from adjudicator.austria.place import placeable
 from adjudicator.austria.politics import claimable
 from adjudicator.austria.removal import Removal
+from adjudicator.austria.rooms import rooms_for, rooms_to_turn
 from adjudicator.austria.rounds import ROUNDS, dice_in_game, may_pass, next_first
 from adjudicator.austria.spending import payable
+from adjudicator.austria.staff import cards_to_hire
 from adjudicator.austria.state import (
     EMPEROR,
     OVER,
@@ -50,6 +58,7 @@ from adjudicator.austria.state import (
     Table,
 )
 from adjudicator.hooks import question
+from adjudicator.obstacles import allowed
 
 Item = dict[str, Any]
 
@@ -110,14 +119,14 @@ def _items(table: Table) -> Iterator[Item]:
 
 def picks(table: Table) -> Iterator[Item]:
     """Yield the starting guests that may be taken (GAH-SETUP-17)."""
-    yield from _take(table, next_picker(table), None, free=True)
+    yield from _take(table, next_picker(table), None)
 
 
 def starting_rooms(table: Table) -> Iterator[Item]:
     """Yield the starting rooms that may be placed, and the ends of set-up (GAH-SETUP-19)."""
     for player in table.players:
         if not player.finished_setup:
-            rooms = agenda.rooms_for(table, player, None)
+            rooms = list(rooms_for(table, player, None))
             if rooms:
                 yield _by(player, "prepare", room=_names(rooms))
         yield _by(player, "done")
@@ -137,11 +146,10 @@ def _roll(table: Table, seat: int) -> Iterator[Item]:
 
 def _turn(table: Table, player: Player) -> Iterator[Item]:
     yield from _open_parts(table, player)
-    rewards = any(not event.main and event.parts for event in player.events)
-    free = not rewards and (not player.events or table.rules.interruptible)
-    if not table.guest_taken and not table.die_taken and not rewards:
+    free = allowed(agenda.blocking(table, player))
+    if allowed(guest_step(table, player)):
         yield from _take(table, player, None)
-    if not table.die_taken and free:
+    if allowed(die_step(table, player)):
         yield from ways_to_act(table, player, "take_die")
     yield from _fresh(player)
     if free:
@@ -167,9 +175,8 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
                 item = _by(player, "use_staff", staff=card, **keys)
                 yield from placing(table, player, item, came)
     for guest in player.cafe:
-        if guest.lacks is None or ready_to_leave(table, player, guest):
-            colour = table.guests[guest.number].colour
-            rooms = agenda.occupiable(player, None if colour == "green" else colour)
+        if allowed(not_ready(table, player, guest.number)):
+            rooms = rooms_for_guest(player, table.guests[guest.number])
             if rooms:
                 item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
                 named = brought_by_guest(table, table.guests[guest.number], guest)
@@ -255,21 +262,14 @@ def _fresh(player: Player) -> Iterator[Item]:
             yield _by(player, "place", place=wanted)
 
 
-def _take(table: Table, player: Player, part: Open | None, *, free: bool = False) -> Iterator[Item]:
+def _take(table: Table, player: Player, part: Open | None) -> Iterator[Item]:
     """Yield the guests that may be taken, with what may be turned up instead."""
-    if agenda.cafe_full(table, player, part):
+    guests = list(guests_to_take(table, player, part))
+    if not guests:
         return
     if table.queue is None:  # unclear, and applied
-        unseen = [guest for guest in table.guests if not table.sees_guest(guest)]
-        yield _by(player, "take_guest", guest=unseen, reveal="seen")
-        yield _by(player, "take_guest", guest=unseen, reveal=None)
-        return
-    guests = [
-        guest
-        for guest in table.queue
-        if free or guest_price(table, player, guest, part) <= agenda.purse(table, player, part)
-    ]
-    if not guests:
+        yield _by(player, "take_guest", guest=guests, reveal="seen")
+        yield _by(player, "take_guest", guest=guests, reveal=None)
         return
     cards_left = table.deck is None or bool(deck_of(table))
     if cards_left:
@@ -306,38 +306,33 @@ def dice_items(
     """
     own = more or {}
     taken = do == "take_die"
-    krones = agenda.purse(table, player, part)
-    boosts = [False, True]
-    if not taken and (not table.rules.further_turn or table.rules["U-09"] == "forbidden"):
-        boosts = [False]
-    gone = dict.fromkeys(spaces, 0)
-    if spent.answered(table):
-        gone = {die: spent(table, player, _using(player, do, die, own)) for die in spaces}
+    boosts = [False, True] if taken or allowed(further_boost(table)) else [False]
+    actions = [(die, None) for die in range(1, 6)] + [(6, copied) for copied in range(1, 6)]
     for boost in boosts:
         also: Item = {**own, "boost": True} if boost else own
-        lying = [
-            die
-            for die in spaces
-            if krones >= boost + gone[die]
-            and die_lies(table, player, _using(player, do, die, also))
-        ]
-        empty = [
-            die
-            for die in lying
-            if die != 6 or affords_six(table, player, boost=boost, gone=gone[die])
-        ]
+        empty = []
+        lying = [die for die in spaces if die_lies(table, player, _using(player, do, die, also))]
+        for die in lying:
+            keys: Item = {"die": die, **also}
+            if usable(table, player, do, keys, part) is not None:
+                empty.append(die)
         if empty:
             yield _by(player, do, die=empty, **also)
-        actions: list[tuple[int, int | None]] = [(die, None) for die in range(1, 6)]
-        for die, copied in actions + [(6, copied) for copied in range(1, 6)]:
+        for die, copied in actions:
             if die not in lying:
                 continue
-            keys: Item = {"die": die, **({} if copied is None else {"as": copied}), **also}
-            using = _using(player, do, die, keys)
-            chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=using)
-            if chosen.price + gone[die] > krones:
-                continue
-            yield from _with_gain(table, player, _by(player, do, **keys), chosen)
+            keys = {"die": die, **({} if copied is None else {"as": copied}), **also}
+            chosen = usable(table, player, do, keys, part)
+            if chosen is not None:
+                yield from _with_gain(table, player, _by(player, do, **keys), chosen)
+
+
+def usable(table: Table, player: Player, do: str, keys: Item, part: Open | None) -> Action | None:
+    """Return the action of keys against which nothing stands but perhaps its gain, or None."""
+    die, copied, using = keys["die"], keys.get("as"), _using(player, do, keys["die"], keys)
+    taken, boost = do == "take_die", "boost" in keys
+    chosen = plan(table, player, die, copied, boost=boost, taken=taken, entry=using)
+    return chosen if allowed(using_die(table, player, using, chosen, part)) else None
 
 
 def _using(player: Player, do: str, die: int, more: Item) -> UsesDie:
@@ -346,7 +341,7 @@ def _using(player: Player, do: str, die: int, more: Item) -> UsesDie:
     return using
 
 
-def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterator[Item]:
+def _with_gain(table: Table, player: Player, item: Item, chosen: Action) -> Iterator[Item]:
     given = placeable(
         table, player, entry_of(table, item), reaction_foods(player, chosen) or table.box.nothing
     )
@@ -356,7 +351,7 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterato
     elif place:
         yield {**item, "place": place}
     if chosen.action in FOOD_ACTIONS:
-        gains = list(food_gains(table, chosen.foods, chosen.strength))
+        gains = list(food_gains(table, player, chosen))
         if gains:
             at_hand = [
                 (chosen.strength if food in chosen.foods else 0) + given[n]
@@ -364,31 +359,31 @@ def _with_gain(table: Table, player: Player, item: Item, chosen: Any) -> Iterato
             ]
             yield from with_place({**item, "gain": gains}, lacking(player, at_hand))
     elif chosen.action == 4:
-        strength = chosen.strength
         gains = [
-            {key: count for key, count in (("krones", krones), ("emperor", steps)) if count}
-            for krones, steps in product(range(strength + 1), repeat=2)
-            if (krones or steps) and (chosen.both or krones + steps <= strength)
+            gain
+            for krones, steps in product(range(chosen.strength + 1), repeat=2)
+            if (gain := {key: n for key, n in (("krones", krones), ("emperor", steps)) if n})
+            and allowed(gaining(table, player, gain, table.box.nothing, chosen))
         ]
         yield from with_place({**item, "gain": gains}, place)
 
 
 def food_gains(
-    table: Table, foods: Sequence[str], strength: int, most: int | None = None
+    table: Table,
+    player: Player,
+    chosen: Action,
+    before: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[dict[str, int]]:
-    """Yield what an action may give: no kind more often than the one before it, in order."""
-    if not foods:
-        return
-    food, rest = foods[0], foods[1:]
-    bound = min(strength, _supply(table, food), strength if most is None else most)
-    for count in range(1, bound + 1):
-        yield {food: count}
-        for more in food_gains(table, rest, strength - count, count):
-            yield {food: count, **more}
+    """Yield what an action may give besides what it gives before, in the order of its foods.
 
-
-def _supply(table: Table, food: str) -> int:
-    return table.supply[table.box.foods.index(food)]
+    Of each food one more is tried until something stands against it.
+    """
+    for food in chosen.foods[len(before) : len(before) + 1]:
+        gain = {**before, food: 1}
+        while allowed(gaining(table, player, gain, table.box.vector(gain), chosen)):
+            yield gain
+            yield from food_gains(table, player, chosen, gain)
+            gain = {**gain, food: gain[food] + 1}
 
 
 def _open_parts(table: Table, player: Player) -> Iterator[Item]:
@@ -444,7 +439,7 @@ def _permitted(table: Table, player: Player, kind: str, part: Open) -> Iterator[
 
 def offer_prepare(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the rooms that may be placed under a permission."""
-    rooms = agenda.rooms_for(table, player, part)
+    rooms = list(rooms_for(table, player, part))
     if rooms:
         item = _by(player, "prepare", room=_names(rooms), **{"from": _source(part)})
         yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
@@ -452,7 +447,7 @@ def offer_prepare(table: Table, player: Player, part: Open) -> Iterator[Item]:
 
 def offer_occupy(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the rooms that may be turned under a permission."""
-    rooms = agenda.occupiable(player, part.part.colour, part.part.floors)
+    rooms = rooms_to_turn(player, part)
     if rooms:
         item = _by(player, "occupy", room=_names(rooms), **{"from": _source(part)})
         yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
@@ -498,7 +493,7 @@ def offer_action(table: Table, player: Player, part: Open) -> Iterator[Item]:
 
 def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the cards to play; cards that bring food apart, since food may go onto guests."""
-    cards = agenda.playable_staff(table, player, part)
+    cards = cards_to_hire(table, player, part)
     hidden = player.known is None or part.part.drawn
     if not cards:
         return

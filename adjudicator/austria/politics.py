@@ -10,7 +10,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.final import count
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import Player, Table
-from adjudicator.austria.turns import check_extra_action, note_extra_action
+from adjudicator.austria.turns import extra_action, note_extra_action
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import signal
 from adjudicator.messages import M
@@ -72,7 +72,7 @@ class Claim(ByPlayer):
 def claim(table: Table, player: Player, entry: Claim, case: Case) -> None:
     """``claim``: a disc on the best free space of a politics card (GAH-POL-01 to 05)."""
     card = entry.politics
-    check_extra_action(table, player, case)
+    case.cite(extra_action(table, player))
     if case.breaches and table.actor is not player:
         case.breach("GAH-POL-01", M("politics.disc-placed-in-own-turn"))
     discs = table.claims.get(card, [])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda, moves
+from collections.abc import Iterator
+
+from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.board import (
     COLUMNS,
     EMPTY,
@@ -12,6 +14,7 @@ from adjudicator.austria.board import (
     NEIGHBOURS,
     OCCUPIED,
     ROOM_INDEX,
+    ROOM_NAMES,
     ROOMS,
     VACANT,
 )
@@ -24,6 +27,7 @@ from adjudicator.austria.turns import advance, cite_closed, cite_source, cite_st
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Found, Obstacle, allowed
 
 STARTING_ROOMS = 3
 """Rooms a player may prepare in set-up (GAH-SETUP-19)."""
@@ -66,7 +70,8 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
             cite_closed(table, player, "prepare", entry.from_, "GAH-ACT-31", case)
             if table.box.ids and not table.has_begun:
                 _cite_done(table, player, case)
-    price = _check_placing(table, player, room, name, part, case)
+    price = room_price(table, player, room, part)
+    case.cite(placing(table, player, room, part, price))
     points = player.board.points[room]
     scores = True
     if part is not None and part.stage != "main" and points != 0:
@@ -85,7 +90,7 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     if case.stop:
         return
     placed = player.rooms[room] == EMPTY
-    agenda.pay(table, player, part, price, "prepare")
+    prices.pay(table, player, part, price, "prepare")
     if placed:
         player.rooms[room] = VACANT
         if scores and points:
@@ -157,65 +162,133 @@ def _permission(table: Table, player: Player, room: int, source: str | None) -> 
 
     def cost(part: Open) -> tuple[bool, int, int, int]:
         floors = part.part.floors
-        unfit = floors is not None and FLOOR_OF[room] not in floors
+        unfit = not allowed(placing(table, player, room, part, None))
         width = len(floors) if floors is not None else FLOORS
         discount = 99 if part.part.free else part.part.discount
-        return unfit, agenda.room_price(table, player, room, part), width, discount
+        return unfit, room_price(table, player, room, part), width, discount
 
     return min(usable, key=cost)  # min keeps the front one of equals
 
 
-def _check_placing(
-    table: Table, player: Player, room: int, name: str, part: Open | None, case: Case
-) -> int:
-    """Check space, neighbours, floor and price; return the price in krones."""
+@question
+def room_price(table: Table, player: Player, room: int, part: Open | None) -> int:
+    """Return the price of a room in krones under a permission (GAH-ROOM-05, -06, -09).
+
+    part: None for set-up, where the floor price is paid.
+    """
+    price = player.board.cost[room]
+    if part is None:
+        return price
+    if part.part.free or prices.by_house_rule_free(table, part):
+        return 0
+    if player.staff and (table.rules.free_colours_every or part.stage == "main"):
+        free = player.box.reactions.free_rooms.get(player.board.colours[room])
+        if free in player.staff:
+            return 0
+    return max(0, price - part.part.discount)
+
+
+def placing(
+    table: Table, player: Player, room: int, part: Open | None, price: int | None
+) -> Iterator[Found]:
+    """Yield what stands against a room tile here: space, neighbours, floor and price.
+
+    part: the permission, None for set-up. price: in krones, None to look at the place alone.
+    """
     rooms = player.rooms
+    against = True
     if rooms[room] != EMPTY:
-        case.breach(
-            "GAH-ROOM-07",
-            M("rooms.already-has-tile", room=name, face=FACES[rooms[room]]),
-            room=name,
-        )
+        name = ROOM_NAMES[room]
+        message = M("rooms.already-has-tile", room=name, face=FACES[rooms[room]])
+        yield Obstacle("GAH-ROOM-07", message, room=name)
     elif not any(rooms):
-        if room != 0:
-            case.breach("GAH-SETUP-20", M("rooms.first-room-not", room=name), room=name)
-    elif not any(rooms[near] != EMPTY for near in NEIGHBOURS[room]):
-        case.breach("GAH-ROOM-01", M("rooms.room-next-no-tile", room=name), room=name)
-        if _touches_corner(player, room):
-            case.breach("GAH-ROOM-02", M("rooms.room-touches-tile-by-corner", room=name), room=name)
-        if not table.has_begun:
-            case.breach("GAH-SETUP-21", M("rooms.room-next-no-tile", room=name), room=name)
-    if part is not None and part.part.floors is not None and FLOOR_OF[room] not in part.part.floors:
-        floors = tuple(sorted(part.part.floors))
-        rule = "GAH-GUEST-02" if part.source.startswith("guest:") else "GAH-TILE-08"
-        case.breach(
-            rule,
-            M("rooms.only-on-floor", floors=floors, floor=FLOOR_OF[room]),
-            floor=FLOOR_OF[room],
-        )
-    if part is not None and case.breaches:
-        _cite_permission(part, name, case)
-    price = agenda.room_price(table, player, room, part)
-    if agenda.short_of(table, player, part, price, case):
-        message = M("rooms.room-costs-krones-at-hand", room=name, price=price, krones=player.krones)
-        case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
-        case.breach("GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22", message, price=price)
-    if part is not None:
-        _note_price_rules(player, room, part, case)
-    return price
-
-
-def _cite_permission(part: Open, name: str, case: Case) -> None:
-    """Name the rule of the permission, too, when a room may not stand where it was put."""
-    message = M("rooms.rules-of-placing", room=name)
-    if part.stage == "main":
-        case.breach("GAH-ACT-31", message)
-        return
-    case.breach("GAH-ROOM-09", message)
-    if part.part.free:
-        case.breach("GAH-SYM-07", message)
+        against = room != 0
+        if against:
+            name = ROOM_NAMES[room]
+            yield Obstacle("GAH-SETUP-20", M("rooms.first-room-not", room=name), room=name)
     else:
-        case.breach("GAH-SYM-06" if part.part.discount else "GAH-SYM-05", message)
+        for near in NEIGHBOURS[room]:  # a loop: this is asked of every room
+            if rooms[near] != EMPTY:
+                against = False
+        if against:
+            name = ROOM_NAMES[room]
+            alone = M("rooms.room-next-no-tile", room=name)
+            yield Obstacle("GAH-ROOM-01", alone, room=name)
+            if _touches_corner(player, room):
+                message = M("rooms.room-touches-tile-by-corner", room=name)
+                yield Obstacle("GAH-ROOM-02", message, room=name)
+            if not table.has_begun:
+                yield Obstacle("GAH-SETUP-21", alone, room=name)
+    floors = part.part.floors if part is not None else None
+    if floors is not None and FLOOR_OF[room] not in floors:
+        assert part is not None
+        against = True
+        rule = "GAH-GUEST-02" if part.source.startswith("guest:") else "GAH-TILE-08"
+        message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=FLOOR_OF[room])
+        yield Obstacle(rule, message, floor=FLOOR_OF[room])
+    if against and part is not None:
+        yield from _of_permission(part, room)
+    if price is None:
+        return
+    if price > player.krones and (yield from prices.short_of(table, player, part, price)):
+        name, krones = ROOM_NAMES[room], player.krones
+        message = M("rooms.room-costs-krones-at-hand", room=name, price=price, krones=krones)
+        yield Obstacle("GAH-MONEY-03", message, price=price, krones=krones)
+        rule = "GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22"
+        yield Obstacle(rule, message, price=price)
+    if part is not None and not part.part.free and player.board.cost[room]:
+        yield from _price_decided(player, room, part)
+
+
+def free_spaces(player: Player) -> Iterator[int]:
+    """Yield the rooms without a tile: where one may go at all."""
+    for room, face in enumerate(player.rooms):
+        if face == EMPTY:
+            yield room
+
+
+def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
+    """Yield the rooms that could be placed now under a permission."""
+    for room in free_spaces(player):
+        price = room_price(table, player, room, part)
+        if allowed(placing(table, player, room, part, price)):
+            yield room
+
+
+def can_prepare(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a room could be placed under a permission."""
+    return next(rooms_for(table, player, part), None) is not None
+
+
+def note_placing(table: Table, player: Player, part: Open) -> None:
+    """Note the switches that decide whether a room can be paid at all (U-26, U-39)."""
+    affordable, reactions = player.krones + part.part.discount, table.box.reactions
+    if part.part.free or affordable >= max(player.board.cost):
+        return
+    switch = reactions.free_by.get(part.source)
+    if switch is None and reactions.free_rooms_by.isdisjoint(player.staff):
+        return  # nearly always
+    spaces = free_spaces(player)
+    rooms = [room for room in spaces if allowed(placing(table, player, room, part, None))]
+    if rooms and min(player.board.cost[room] for room in rooms) > affordable:
+        if switch is not None:
+            table.rest_on(switch)
+        colours = (player.board.colours[room] for room in rooms)
+        if any(reactions.free_rooms.get(colour) in player.staff for colour in colours):
+            table.rest_on("U-26")
+
+
+def _of_permission(part: Open, room: int) -> Iterator[Found]:
+    """Yield the rule of the permission, too, when a room may not stand where it was put."""
+    message = M("rooms.rules-of-placing", room=ROOM_NAMES[room])
+    if part.stage == "main":
+        yield Obstacle("GAH-ACT-31", message)
+        return
+    yield Obstacle("GAH-ROOM-09", message)
+    if part.part.free:
+        yield Obstacle("GAH-SYM-07", message)
+    else:
+        yield Obstacle("GAH-SYM-06" if part.part.discount else "GAH-SYM-05", message)
 
 
 def _touches_corner(player: Player, room: int) -> bool:
@@ -227,58 +300,77 @@ def _touches_corner(player: Player, room: int) -> bool:
     )
 
 
-def _note_price_rules(player: Player, room: int, part: Open, case: Case) -> None:
-    """Note which switches decide the price of a room."""
-    if part.part.free or not player.board.cost[room]:
-        return
+def _price_decided(player: Player, room: int, part: Open) -> Iterator[Found]:
+    """Yield the switches that decide the price of a room."""
     free = player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff
     switch = player.box.reactions.free_by.get(part.source)
     if switch is not None and not free:
-        case.rest_on(switch)
+        yield Decided(switch)
     if part.stage != "main" and free:
-        case.rest_on("U-26")
+        yield Decided("U-26")
 
 
-def _width(part: Open) -> tuple[bool, int]:
-    """Return how much else a permission allows: the narrowest that fits is used first."""
-    return part.part.colour is None, len(part.part.floors or range(FLOORS))
+def turning(player: Player, room: int, part: Open | None) -> Iterator[Found]:
+    """Yield what stands against turning a room: what it has to be like, what stands there.
 
-
-def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:
-    """``occupy``: turn a vacant room without a guest (GAH-SYM-13, GAH-CARD-35)."""
-    name = entry.room
-    room = ROOM_INDEX[name]
-    colour = player.board.colours[room]
-    usable = agenda.usable(player, "occupy", entry.from_)
-    fitting = [part for part in usable if part.part.colour in (None, colour)]
-    reached = [part for part in fitting if FLOOR_OF[room] in (part.part.floors or FLOOR_OF)]
-    part = min(reached or fitting or usable, key=_width, default=None)
-    if part is None:
-        cite_closed(table, player, "occupy", entry.from_, "GAH-SYM-13", case)
-    elif not fitting:
-        case.breach(
-            "GAH-SYM-13",
-            M("rooms.reward-turns", room=name, own=colour, colour=part.part.colour),
-            room=colour,
-        )
-    elif part is not None and not reached:
-        floors = tuple(sorted(part.part.floors or ()))
-        message = M("rooms.only-on-floor", floors=floors, floor=FLOOR_OF[room])
-        case.breach("GAH-SYM-13", message, floor=FLOOR_OF[room])
-        if "rule" in part.part.more:
-            case.breach(part.part.more["rule"], message, floor=FLOOR_OF[room])
-    if player.rooms[room] != VACANT:
-        state = player.rooms[room]
+    part: the permission, None where there is none (GAH-SYM-13, GAH-CARD-35).
+    """
+    if part is not None:
+        yield from _out_of_reach(player, room, part)
+    state = player.rooms[room]
+    if state != VACANT:
+        name = ROOM_NAMES[room]
         told = (
             M("rooms.room-has-no-tile", room=name)
             if state == EMPTY
             else M("rooms.is-occupied", room=name)
         )
-        case.breach("GAH-SYM-13", told, room=name, state=FACES[state])
+        yield Obstacle("GAH-SYM-13", told, room=name, state=FACES[state])
         if part is not None and part.source == "staff:35":
-            case.breach("GAH-CARD-35", told)
+            yield Obstacle("GAH-CARD-35", told)
         if state == EMPTY:
-            case.breach("GAH-COMP-06", told)
+            yield Obstacle("GAH-COMP-06", told)
+
+
+def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
+    """Yield the colour or the floor that a permission does not reach."""
+    colour, floors = player.board.colours[room], part.part.floors or FLOOR_OF
+    if part.part.colour not in (None, colour):
+        name = ROOM_NAMES[room]
+        message = M("rooms.reward-turns", room=name, own=colour, colour=part.part.colour)
+        yield Obstacle("GAH-SYM-13", message, room=colour)
+    elif FLOOR_OF[room] not in floors:
+        message = M("rooms.only-on-floor", floors=tuple(sorted(floors)), floor=FLOOR_OF[room])
+        yield Obstacle("GAH-SYM-13", message, floor=FLOOR_OF[room])
+        if "rule" in part.part.more:
+            yield Obstacle(part.part.more["rule"], message, floor=FLOOR_OF[room])
+
+
+def rooms_to_turn(player: Player, part: Open) -> list[int]:
+    """Return the rooms that could be turned under a permission (GAH-SYM-13)."""
+    return [room for room in range(ROOMS) if allowed(turning(player, room, part))]
+
+
+def can_occupy(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a room could be turned under a permission."""
+    return any(allowed(turning(player, room, part)) for room in range(ROOMS))
+
+
+def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:
+    """``occupy``: turn a vacant room without a guest (GAH-SYM-13, GAH-CARD-35)."""
+    room = ROOM_INDEX[entry.room]
+    colour = player.board.colours[room]
+
+    def width(part: Open) -> tuple[bool, bool, bool, int]:
+        """Return how much else a permission allows: the narrowest that fits is used first."""
+        unfit = part.part.colour not in (None, colour)
+        floors = len(part.part.floors or range(FLOORS))
+        return not allowed(_out_of_reach(player, room, part)), unfit, not part.part.colour, floors
+
+    part = min(agenda.usable(player, "occupy", entry.from_), key=width, default=None)
+    if part is None:
+        cite_closed(table, player, "occupy", entry.from_, "GAH-SYM-13", case)
+    case.cite(turning(player, room, part))
     if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:

@@ -26,7 +26,7 @@ from adjudicator.austria.state import (
     Table,
     covered,
 )
-from adjudicator.austria.turns import begin_turn, check_turn, cite_stage, cited
+from adjudicator.austria.turns import begin_turn, cite_stage, cited, out_of_turn
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -162,7 +162,7 @@ def may_pass(table: Table, player: Player) -> bool:
 
 def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
     """``pass``: instead of a turn; wait for the reroll (GAH-PASS-01 to 05)."""
-    check_turn(table, player, case, extra=False)
+    case.cite(out_of_turn(table, player))
     if table.actor is player and table.phase == TURN:
         if any(part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)):
             case.breach("GAH-GUEST-05", M("rounds.further-turn-cannot-be-pass"))
@@ -199,7 +199,7 @@ def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
             case.breach("GAH-PASS-05", message)
             case.breach("GAH-PASS-09", message)
         else:
-            check_turn(table, player, case, extra=False)
+            case.cite(out_of_turn(table, player))
     elif table.actor is not player:
         assert table.actor is not None
         case.breach(
@@ -247,7 +247,7 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
             _note_rooms(table, player, case)
             finish_setup(table, player)
         return
-    check_turn(table, player, case, extra=False)
+    case.cite(out_of_turn(table, player))
     mine = table.turn == player.seat and table.phase == TURN
     if mine and not table.die_taken:
         case.breach("GAH-TURN-01", M("rounds.turn-takes-die"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda, moves
+from collections.abc import Iterator
+
+from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COPY
@@ -20,6 +22,7 @@ from adjudicator.austria.turns import cite_closed
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.shapes import text
 
 
@@ -48,46 +51,20 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
         cite_closed(table, player, "play_staff", entry.from_, "GAH-STAFF-06", case)
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
-    _check_whereabouts(table, player, card, part, case)
-    printed = table.staff_cards[card]
     cost = table.staff_cost(card)
-    price = agenda.staff_price(table, player, card, part) if part is not None else cost or 0
-    switch = printed.cost_switch
-    whereabouts = bool(case.breaches)
-    if part is not None and (cost or 0) > part.part.discount and not whereabouts:
-        free_by = table.box.reactions.free_by.get(part.source)
-        if free_by is not None:
-            case.rest_on(free_by)
-    if cost is None and part is not None and not part.part.free:
-        message = M("staff.cost-staff-not-known", card=card)
-        default = M("staff.card-was-played-nothing-was")
-        reads = {"staff": card}
-        case.unclear(table.box.unread["cost"], message, default, applies=True, rank=1, reads=reads)
-    if part is not None and agenda.short_of(table, player, part, price, case):
-        message = M(
-            "staff.staff-costs-here-krones-at", card=card, price=price, krones=player.krones
-        )
-        case.breach("GAH-MONEY-03", message, price=price, krones=player.krones)
-        case.breach("GAH-STAFF-07", message, price=price, krones=player.krones)
-        if switch is not None and _payable_elsewhere(table, player, card, part):
-            case.edition_breach(printed.rule, switch, message, price=price, krones=player.krones)
-        if part.source == "die":
-            case.breach("GAH-ACT-52", message, price=price)
-    if part is not None and switch is not None and not case.breaches:
-        others = _prices_elsewhere(table, player, card, part)
-        if any(other != price for other in others):
-            case.rest_on(switch)
-    effect = printed.once
+    price = staff_price(table, player, card, part) if part is not None else cost or 0
+    case.cite(hiring(table, player, card, part, price))
+    printed = table.staff_cards[card]
     if entry.place:
-        check_own_place(table, player, entry, moves.named_food(table, effect), case)
+        check_own_place(table, player, entry, moves.named_food(table, printed.once), case)
     if case.stop:
         return
-    agenda.pay(table, player, part, price, "play_staff")
+    prices.pay(table, player, part, price, "play_staff")
     if part is None or not part.part.drawn:
         player.hand = max(0, player.hand - 1)
         if player.known is not None:
             player.known = player.known - {card} if card in player.known else None
-    if not (case.breaches and card in table.staff_in_sight()):
+    if not (case.breaches and table.sees_staff(card)):
         player.staff[card] = READY
         if printed.timing == "round":
             case.rest_on("U-23")
@@ -101,6 +78,137 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
     agenda.push(table, player, card_parts(table, player, card), chain, trigger=trigger)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
+
+
+def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
+    """Return what a staff card costs under a permission, in krones (GAH-STAFF-07).
+
+    A cost that nobody has read off the card counts as 0.
+    """
+    if part.part.free or prices.by_house_rule_free(table, part):
+        return 0
+    return max(0, (table.staff_cost(card) or 0) - part.part.discount)
+
+
+def hiring(
+    table: Table,
+    player: Player,
+    card: int,
+    part: Open | None,
+    price: int | None,
+    *,
+    named: bool = True,
+) -> Iterator[Found]:
+    """Yield what stands against playing a card: where it is, and its price (GAH-STAFF-07, -09).
+
+    part: the permission, None where there is none. price: in krones, None to look at where the
+    card is alone. named: whether hands that their owners named are looked into; without them it
+    is as everybody sees it.
+    """
+    against = False
+    for one in _elsewhere(table, player, card, part, named=named):
+        against = True
+        yield one
+    if part is None or price is None:
+        return
+    printed, cost = table.staff_cards[card], table.staff_cost(card)
+    if not against and (cost or 0) > part.part.discount:
+        free_by = table.box.reactions.free_by.get(part.source)
+        if free_by is not None:
+            yield Decided(free_by)
+    if cost is None and not part.part.free:
+        message = M("staff.cost-staff-not-known", card=card)
+        default = M("staff.card-was-played-nothing-was")
+        reads = {"staff": card}
+        yield Doubt(table.box.unread["cost"], message, default, applies=True, rank=1, reads=reads)
+    switch = printed.cost_switch
+    if price > player.krones and (yield from prices.short_of(table, player, part, price)):
+        krones = player.krones
+        message = M("staff.staff-costs-here-krones-at", card=card, price=price, krones=krones)
+        yield Obstacle("GAH-MONEY-03", message, price=price, krones=krones)
+        yield Obstacle("GAH-STAFF-07", message, price=price, krones=krones)
+        if switch is not None and _payable_elsewhere(table, player, card, part):
+            why = {"price": price, "krones": krones}
+            yield Obstacle(printed.rule, message, why, switch)
+        if part.source == "die":
+            yield Obstacle("GAH-ACT-52", message, price=price)
+    elif switch is not None and not against:
+        others = _prices_elsewhere(table, player, card, part)
+        if any(other != price for other in others):
+            yield Decided(switch)
+
+
+def _elsewhere(
+    table: Table, player: Player, card: int, part: Open | None, *, named: bool
+) -> Iterator[Obstacle]:
+    """Yield why a card cannot be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
+    if table.sees_staff(card):
+        owner = next((other.id for other in table.players if card in other.staff), None)
+        where = M("staff.in-play-with", owner=owner) if owner else M("staff.out-game")
+        message = M("staff.already", card=card, where=where)
+        yield Obstacle("GAH-STAFF-09", message, staff=card)
+        yield Obstacle("GAH-STAFF-06", message, staff=card)
+        if part is not None and part.source == "die":
+            yield Obstacle("GAH-ACT-51", M("staff.not-in-hand", card=card), staff=card)
+        return
+    drawn = part is not None and part.part.drawn > 0
+    for other in table.players if named else ():
+        if other.known is not None and card in other.known and (other is not player or drawn):
+            message = M("staff.in-hand-of", card=card, other=other.id)
+            yield Obstacle("GAH-STAFF-09", message, staff=card)
+            yield Obstacle("GAH-SETUP-04", message, staff=card)
+    if drawn:
+        if not table.staff_deck():
+            yield Obstacle("GAH-STAFF-08", M("staff.staff-deck-empty"))
+    elif player.hand < 1:
+        yield Obstacle("GAH-STAFF-06", M("staff.hand-empty", player=player.id), hand=0)
+        yield Obstacle("GAH-ACT-51", M("staff.hand-empty", player=player.id), hand=0)
+    elif named and player.known is not None and card not in player.known:
+        message = M("staff.not-in-hand-of", card=card, player=player.id)
+        yield Obstacle("GAH-STAFF-06", message, staff=card)
+        yield Obstacle("GAH-ACT-51", message, staff=card)
+
+
+def cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
+    """Return the cards that could be played under a permission, from what is publicly known.
+
+    For a known hand its cards; otherwise every card that is in nobody's sight.
+    """
+    return [card for card in sorted(table.staff_cards) if _playable(table, player, card, part)]
+
+
+def _playable(table: Table, player: Player, card: int, part: Open, *, named: bool = True) -> bool:
+    price = staff_price(table, player, card, part)
+    return allowed(hiring(table, player, card, part, price, named=named))
+
+
+def can_hire(table: Table, player: Player, part: Open) -> bool:
+    """Return whether a card could be played under a permission, as everybody sees it.
+
+    A hand that its owner named stays hidden here: what is open must not tell what it holds.
+    """
+    return any(_playable(table, player, card, part, named=False) for card in table.staff_cards)
+
+
+def note_hiring(table: Table, player: Player, part: Open) -> None:
+    """Note the switches that decide whether a card can be paid at all (U-14, U-38)."""
+    switch = table.box.reactions.free_by.get(part.source)
+    waiting = sum(other.left for other in prices.waiting_krones(player, part))
+    if switch is None and not waiting:
+        return  # nearly always
+    held = [
+        card
+        for card in table.staff_cards
+        if allowed(hiring(table, player, card, part, None, named=False))
+    ]
+    if not held:
+        return
+    lowest = min(table.staff_cost(card) or 0 for card in held)
+    least = min(staff_price(table, player, card, part) for card in held)
+    if player.krones < least <= player.krones + waiting:
+        table.rest_on("U-14")
+    if switch is not None and lowest > player.krones:
+        table.rest_on(switch)
 
 
 @signal
@@ -121,7 +229,7 @@ def _prices_elsewhere(table: Table, player: Player, card: int, part: Open) -> li
     """Return what a card would cost at each price that an edition prints."""
     switch = table.staff_cards[card].cost_switch
     assert switch is not None
-    if part.part.free or agenda.by_house_rule_free(table, part):
+    if part.part.free or prices.by_house_rule_free(table, part):
         return [0]
     printed = (int(value) for value in SWITCHES[switch].values)
     discount = part.part.discount
@@ -130,7 +238,7 @@ def _prices_elsewhere(table: Table, player: Player, card: int, part: Open) -> li
 
 def _payable_elsewhere(table: Table, player: Player, card: int, part: Open) -> bool:
     """Return whether a card that is too dear here could be paid at another edition's price."""
-    krones = agenda.purse(table, player, part)
+    krones = prices.purse(table, player, part)
     return any(price <= krones for price in _prices_elsewhere(table, player, card, part))
 
 
@@ -164,45 +272,11 @@ def _permission(table: Table, player: Player, card: int, source: str | None) -> 
         return usable[0] if usable else None
 
     def cost(part: Open) -> tuple[bool, int, int]:
-        if part.part.drawn:
-            elsewhere = not table.staff_deck() or card in (player.known or ())
-        else:
-            elsewhere = not player.hand or (player.known is not None and card not in player.known)
+        elsewhere = not allowed(hiring(table, player, card, part, None))
         discount = 99 if part.part.free else part.part.discount
-        return elsewhere, agenda.staff_price(table, player, card, part), discount
+        return elsewhere, staff_price(table, player, card, part), discount
 
     return min(usable, key=cost)
-
-
-def _check_whereabouts(
-    table: Table, player: Player, card: int, part: Open | None, case: Case
-) -> None:
-    """Check that the card can be where it is played from (GAH-STAFF-09, GAH-ACT-51)."""
-    if card in table.staff_in_sight():
-        owner = next((other.id for other in table.players if card in other.staff), None)
-        where = M("staff.in-play-with", owner=owner) if owner else M("staff.out-game")
-        case.breach("GAH-STAFF-09", M("staff.already", card=card, where=where), staff=card)
-        case.breach("GAH-STAFF-06", M("staff.already", card=card, where=where), staff=card)
-        if part is not None and part.source == "die":
-            case.breach("GAH-ACT-51", M("staff.not-in-hand", card=card), staff=card)
-        return
-    drawn = part is not None and part.part.drawn > 0
-    for other in table.players:
-        if other.known is not None and card in other.known and (other is not player or drawn):
-            message = M("staff.in-hand-of", card=card, other=other.id)
-            case.breach("GAH-STAFF-09", message, staff=card)
-            case.breach("GAH-SETUP-04", message, staff=card)
-    if drawn:
-        if not table.staff_deck():
-            case.breach("GAH-STAFF-08", M("staff.staff-deck-empty"))
-        return
-    if player.hand < 1:
-        case.breach("GAH-STAFF-06", M("staff.hand-empty", player=player.id), hand=0)
-        case.breach("GAH-ACT-51", M("staff.hand-empty", player=player.id), hand=0)
-    elif player.known is not None and card not in player.known:
-        message = M("staff.not-in-hand-of", card=card, player=player.id)
-        case.breach("GAH-STAFF-06", message, staff=card)
-        case.breach("GAH-ACT-51", message, staff=card)
 
 
 def copy_staff(table: Table, player: Player, entry: CopyStaff, case: Case) -> None:

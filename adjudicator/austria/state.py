@@ -402,12 +402,12 @@ class Table(
         seats = range(len(self.players))
         return any(self.open_number(seat) != self.tile_number(seat) for seat in seats)
 
-    def staff_in_sight(self) -> set[int]:
-        """Return the staff cards that cannot lie in the deck or an unknown hand (GAH-STAFF-09)."""
-        sight = set(self.discarded_staff)
+    def sees_staff(self, card: int) -> bool:
+        """Return whether a staff card lies in neither deck nor unknown hand (GAH-STAFF-09)."""
         for player in self.players:
-            sight.update(player.staff)
-        return sight
+            if card in player.staff:
+                return True
+        return card in self.discarded_staff
 
     def staff_deck(self) -> int:
         """Return how many staff cards the deck holds."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
+
 from adjudicator.austria import agenda
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
@@ -18,62 +21,57 @@ from adjudicator.austria.state import (
 from adjudicator.entries import Entry
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
+from adjudicator.obstacles import NOTHING, Against, Found, Obstacle
 
 
-def check_turn(table: Table, player: Player, case: Case, *, extra: bool) -> None:
-    """Note when it is not this player's turn.
+def out_of_turn(table: Table, player: Player, *, extra: bool = False) -> Against:
+    """Return why it is not this player's turn.
 
     extra: the entry is an extra action, which belongs to the own turn (GAH-TURN-13).
     """
     if table.phase == TURN and table.turn == player.seat:
-        return
-    _explain(table, player, case)
-    if extra and table.phase != OVER:
-        case.breach("GAH-TURN-13", M("turns.extra-actions-belong-own-turn"))
-        case.breach("GAH-ADD-08", M("turns.extra-actions-belong-own-turn"))
+        return NOTHING
+    return _not_due(table, player, extra=extra)
 
 
-def _explain(table: Table, player: Player, case: Case) -> None:
+def _not_due(table: Table, player: Player, *, extra: bool) -> Iterator[Found]:
     phase = table.phase
     if phase == OVER:
-        case.breach("GAH-ROUND-01", M("turns.game-over-after-round"), round=table.round_no)
-    elif table.in_setup:
-        case.breach("GAH-SETUP-24", M("turns.game-has-not-begun-set"))
+        yield Obstacle("GAH-ROUND-01", M("turns.game-over-after-round"), round=table.round_no)
+        return
+    if table.in_setup:
+        yield Obstacle("GAH-SETUP-24", M("turns.game-has-not-begun-set"))
     elif phase == EMPEROR:
-        case.breach("GAH-EMP-13", M("turns.emperor-scoring-nobodys-turn"))
+        yield Obstacle("GAH-EMP-13", M("turns.emperor-scoring-nobodys-turn"))
     elif phase == ROLL:
         first = table.players[table.first].id
-        case.breach("GAH-ROUND-02", M("turns.round-begins-with-roll", first=first), due=first)
+        yield Obstacle("GAH-ROUND-02", M("turns.round-begins-with-roll", first=first), due=first)
     else:
-        assert table.actor is not None
-        if phase == REROLL:
-            case.breach(
-                "GAH-PASS-06",
-                M("turns.rerolls-first", actor=table.actor.id),
-                due=table.actor.id,
-            )
-        if table.actor is not player:
-            case.breach(
-                "GAH-ROUND-05",
-                M("turns.turn-of", actor=table.actor.id),
-                turn_of=table.actor.id,
-                by=player.id,
-            )
-            _explain_order(table, case)
-        if player.seat in table.passed:
-            case.breach("GAH-PASS-02", M("turns.has-passed-waits-for-reroll", player=player.id))
-            if not table.taken[player.seat]:
-                case.breach("GAH-PASS-03", M("turns.pass-skips-second-number-too"))
+        yield from _turn_of_another(table, player)
+    if extra:
+        yield Obstacle("GAH-TURN-13", M("turns.extra-actions-belong-own-turn"))
+        yield Obstacle("GAH-ADD-08", M("turns.extra-actions-belong-own-turn"))
 
 
-def _explain_order(table: Table, case: Case) -> None:
-    """Name the rule of the order that an entry out of turn breaks (GAH-ROUND-03, -06)."""
-    if not table.any_covered and not table.passed:
-        first = table.players[table.first].id
-        case.breach("GAH-ROUND-03", M("turns.holds-number-opens-round", first=first), due=first)
-    elif not table.passed:
-        rule = cited(table, "GAH-ROUND-06")
-        case.breach(rule, M("turns.turns-go-up-numbers-back"))
+def _turn_of_another(table: Table, player: Player) -> Iterator[Found]:
+    """Yield whose turn it is, the order that says so, and what a pass has given up."""
+    assert table.actor is not None
+    actor = table.actor.id
+    if table.phase == REROLL:
+        yield Obstacle("GAH-PASS-06", M("turns.rerolls-first", actor=actor), due=actor)
+    if table.actor is not player:
+        message = M("turns.turn-of", actor=actor)
+        yield Obstacle("GAH-ROUND-05", message, turn_of=actor, by=player.id)
+        if not table.any_covered and not table.passed:
+            first = table.players[table.first].id
+            message = M("turns.holds-number-opens-round", first=first)
+            yield Obstacle("GAH-ROUND-03", message, due=first)
+        elif not table.passed:
+            yield Obstacle(cited(table, "GAH-ROUND-06"), M("turns.turns-go-up-numbers-back"))
+    if player.seat in table.passed:
+        yield Obstacle("GAH-PASS-02", M("turns.has-passed-waits-for-reroll", player=player.id))
+        if not table.taken[player.seat]:
+            yield Obstacle("GAH-PASS-03", M("turns.pass-skips-second-number-too"))
 
 
 @question
@@ -164,10 +162,9 @@ def extra_done(table: Table, player: Player) -> None:
     """An extra action is legal and about to be carried out, in the own turn."""
 
 
-def check_extra_action(table: Table, player: Player, case: Case) -> None:
-    """Note what forbids an extra action now: not the own turn, or something is still open."""
-    check_turn(table, player, case, extra=True)
-    agenda.check_not_blocked(table, player, case)
+def extra_action(table: Table, player: Player) -> Against:
+    """Return what forbids an extra action now: not the own turn, or something is still open."""
+    return chain(out_of_turn(table, player, extra=True), agenda.blocking(table, player))
 
 
 def cite_closed(
@@ -195,7 +192,7 @@ def cite_closed(
         return
     if table.phase != EMPEROR and not (table.phase == TURN and table.turn == player.seat):
         known = len(case.breaches)
-        check_turn(table, player, case, extra=False)
+        case.cite(out_of_turn(table, player))
         del case.breaches[known + 1 :]  # whose turn it is says enough
     gone = _gone(player, kind, source)
     if gone is not None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from adjudicator.austria import agenda as rules
+from adjudicator.austria.agenda import usable
 from adjudicator.austria.boxes import box_in
+from adjudicator.austria.staff import staff_price
 from adjudicator.austria.state import Table
 from adjudicator.rulebook import RULEBOOK
 from recorder.pages.austria import words
@@ -44,11 +45,11 @@ def held(view: View) -> list[dict[str, Any]]:
     table = view.known.state
     assert isinstance(table, Table)
     own = next(player for player in table.players if player.id == view.seat)
-    parts = [part for part in rules.usable(own, "play_staff") if not part.part.drawn]
+    parts = [part for part in usable(own, "play_staff") if not part.part.drawn]
     found = []
     for number in sorted(own.known or ()):
         printed = table.staff_cost(number)
-        prices = [rules.staff_price(table, own, number, part) for part in parts]
+        prices = [staff_price(table, own, number, part) for part in parts]
         price = min(prices, default=printed)
         found.append({**card(view, number), "price": price, "printed": printed})
     return found

@@ -25,10 +25,11 @@ from adjudicator.austria.modules.balls.halls import Spot
 from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
-from adjudicator.austria.turns import check_extra_action, note_extra_action, told_of_gone
+from adjudicator.austria.turns import extra_action, note_extra_action, told_of_gone
 from adjudicator.entries import ByPlayer, Place, key, keyed, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
+from adjudicator.obstacles import allowed
 from adjudicator.shapes import integer, one_of
 
 WORD = "send_dancer"
@@ -126,11 +127,11 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     """``send_guest``: a guest with a complete order goes dancing instead of taking a room."""
     number = entry.guest
     card = table.guests[number]
-    check_extra_action(table, player, case)
+    case.cite(extra_action(table, player))
     if any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
         case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
     guest = player.guest(number)
-    guests.check_guest_ready(table, player, guest, card, case)
+    case.cite(guests.not_ready(table, player, number))
     if any(breach.rule == "GAH-CHK-01" for breach in case.breaches):
         case.breach("WALTZ1-BALL-01", M("balls.order-not-complete", guest=number), guest=number)
     if card.values.get("rooms_only"):
@@ -504,9 +505,7 @@ def offer_guests(table: Table) -> Iterator[Item]:
     player = table.actor
     if table.phase != TURN or player is None:
         return
-    case = Case(table.rules, None)
-    agenda.check_not_blocked(table, player, case)
-    if case.breaches:
+    if not allowed(agenda.blocking(table, player)):
         return
     for guest in player.cafe:
         if guest.lacks is not None and not guests.ready_to_leave(table, player, guest):

@@ -12,7 +12,6 @@ from adjudicator.austria.actions import (
     spent,
     taken_from,
 )
-from adjudicator.austria.agenda import room_price
 from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.declared import Deed, Item, ScorePart, Step
 from adjudicator.austria.editions import Switch
@@ -25,6 +24,7 @@ from adjudicator.austria.modules.celebrities.tokens import COLOURS, DATA, ID
 from adjudicator.austria.moves import gained
 from adjudicator.austria.options import options, ways
 from adjudicator.austria.place import may_bring
+from adjudicator.austria.rooms import room_price
 from adjudicator.austria.rounds import may_pass
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played

@@ -24,10 +24,13 @@ from adjudicator.austria.modules.celebrities.tokens import (
     effect_of,
     gifts,
 )
+from adjudicator.austria.rooms import placing
+from adjudicator.austria.rooms import room_price as price_of_room
 from adjudicator.austria.staff import PlayStaff
 from adjudicator.austria.state import CafeGuest, Open, Player, Table
 from adjudicator.austria.tiles import STEPS_SWITCH
 from adjudicator.entries import Entry
+from adjudicator.obstacles import allowed
 
 OWN_VP = "WALTZ-U-12"
 """The house rule whether a celebrity that adds VP adds to its own."""
@@ -152,7 +155,8 @@ def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Par
     ]
     krones = player.krones - spent(table, player, entry)
     return choice or any(
-        agenda.may_stand(player, room) and agenda.room_price(table, player, room, opened) <= krones
+        allowed(placing(table, player, room, opened, None))
+        and price_of_room(table, player, room, opened) <= krones
         for opened in rooms
         for room in range(ROOMS)
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from adjudicator.austria import agenda
-from adjudicator.austria.actions import check_supply
+from adjudicator.austria.actions import beyond_supply
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.declared import Item
@@ -16,7 +16,7 @@ from adjudicator.austria.modules.celebrities.tokens import EINSTEIN, ID, effect_
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Player, Table
-from adjudicator.austria.turns import check_turn, force_turn
+from adjudicator.austria.turns import force_turn, out_of_turn
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
 
@@ -37,7 +37,7 @@ class Swap(ByPlayer):
 
 def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     """``swap``: at any moment of the own turn, once; it closes nothing and is no gain."""
-    check_turn(table, player, case, extra=False)
+    case.cite(out_of_turn(table, player))
     held = held_by(player)
     name = holder_of(player, EINSTEIN)
     if name is None or not works(table, player):
@@ -48,7 +48,7 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
         case.breach(RULE, M("celebrities.swapped-already"))
     gives, gains = table.box.vector(entry.give), table.box.vector(entry.gain)
     _check_kinds(table, player, gives, gains, _most(name), case)
-    check_supply(table, gains, case)
+    case.cite(beyond_supply(table, gains))
     if entry.place:
         check_own_place(table, player, entry, gains, case)
     if case.stop:

@@ -9,7 +9,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
     Action,
     DieTaken,
-    check_supply,
+    beyond_supply,
     main_parts,
     spend_turn,
     tell_taken,
@@ -21,7 +21,7 @@ from adjudicator.austria.modules.first_player.order import order_of
 from adjudicator.austria.options import placing
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import REROLL, TURN, Player, Table
-from adjudicator.austria.turns import check_turn, force_turn
+from adjudicator.austria.turns import force_turn, out_of_turn
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
 
@@ -53,8 +53,8 @@ class TakeKey(ByPlayer):
 
 def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     """``take_key``: the key onto the own order tile, food of choice, one action (WALTZ4-KEY-01)."""
-    check_turn(table, player, case, extra=False)
-    agenda.check_not_blocked(table, player, case)
+    case.cite(out_of_turn(table, player))
+    case.cite(agenda.blocking(table, player))
     order = order_of(table)
     if table.actor is player and table.die_taken:
         case.breach("WALTZ4-KEY-01", M("first-player.die-or-key"))
@@ -69,7 +69,7 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
         case.breach("WALTZ4-KEY-08", M("first-player.key-after-pass", player=player.id))
     wanted = table.box.vector(entry.gain or {})
     _check_gain(entry, case)
-    check_supply(table, wanted, case)
+    case.cite(beyond_supply(table, wanted))
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
     if case.stop:

@@ -10,11 +10,10 @@ from adjudicator.austria.actions import (
     die_taken,
     spent,
 )
-from adjudicator.austria.agenda import cafe_places, room_price
 from adjudicator.austria.declared import Deed, Kind, ScorePart, Stage, Step
 from adjudicator.austria.figures import POLITICS_FIGURES, READ_OFF, TILE_FIGURES
 from adjudicator.austria.groups import group_bonus, room_occupied
-from adjudicator.austria.guests import another_guest, first_pile
+from adjudicator.austria.guests import another_guest, cafe_places, first_pile, goes_on
 from adjudicator.austria.judging import entry_begun, entry_ended, rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.modules.hotels import (
@@ -34,7 +33,7 @@ from adjudicator.austria.modules.hotels import (
 from adjudicator.austria.options import options, ways
 from adjudicator.austria.piles import piled, starred
 from adjudicator.austria.place import may_bring
-from adjudicator.austria.rooms import starting_rooms
+from adjudicator.austria.rooms import room_price, starting_rooms
 from adjudicator.austria.rounds import turn_ended
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played
@@ -156,6 +155,7 @@ MODULE = Module(
         start_kitchen.altered_by(lobbies.start_kitchen),
         cafe_places.altered_by(kaufman.cafe_places),
         another_guest.altered_by(kaufman.another_guest),
+        goes_on.altered_by(kaufman.second_guest),
         first_pile.altered_by(kaufman.first_pile),
         lying_open.altered_by(kaufman.lying_open),
         piled.altered_by(kaufman.piled),

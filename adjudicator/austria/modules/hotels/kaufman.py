@@ -30,21 +30,20 @@ def another_guest(more: bool, table: Table, player: Player) -> bool:
     return more or hotel.guests < GUESTS_A_TURN
 
 
+def second_guest(more: bool, table: Table, player: Player) -> bool:
+    """Return whether the guest step is not over: the owner has taken one guest of two."""
+    return more or (owns(player, "kaufman") and 0 < hotel_of(player).guests < GUESTS_A_TURN)
+
+
 def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """A second starting guest, and a further one in the guest step (WALTZ3-KAUFMAN-01 to 03)."""
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
         owner = owns(player, "kaufman")
         picking = table.phase == SETUP_GUESTS and not player.cafe
-        again = owner and table.actor is player and 0 < hotel_of(player).guests < GUESTS_A_TURN
-        free = again and table.took_guest
-        if free:
-            table.took_guest = False
-        if free:
+        if table.took_guest and table.actor is player and second_guest(False, table, player):
             _note_free(table, player, entry.guest, case)
         judge(table, player, entry, case)
-        if free:
-            table.took_guest = True
         if owner and case.breaches:
             _cite(table, case)
             by_reward = any(

@@ -20,7 +20,7 @@ from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.start import letters_of
 from adjudicator.austria.state import TURN, Player, Table
-from adjudicator.austria.turns import check_turn
+from adjudicator.austria.turns import out_of_turn
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M
 
@@ -60,8 +60,8 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
     It may come at any moment of the own turn, but not while a reward is open.
     """
     tile, hotel = entry.tile, hotel_of(player)
-    check_turn(table, player, case, extra=True)
-    agenda.check_no_reward(table, player, case)
+    case.cite(out_of_turn(table, player, extra=True))
+    case.cite(agenda.reward_open(table, player))
     if not owns(player, "wray"):
         case.breach("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="wray"))
     else:

@@ -15,7 +15,7 @@ from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import READY, TURN, CafeGuest, Event, Open, Player, Table
 from adjudicator.austria.tiles import STEPS_SWITCH
-from adjudicator.austria.turns import check_turn
+from adjudicator.austria.turns import out_of_turn
 from adjudicator.copying import NAMED, PLAIN, Copied
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, Message
@@ -250,7 +250,7 @@ class Ring(ByPlayer):
 def ring(table: Table, player: Player, entry: Ring, case: Case) -> None:
     """``ring``: turn a bell card face down for its reward (WALTZ5-BELL-02)."""
     card = entry.staff
-    check_turn(table, player, case, extra=False)
+    case.cite(out_of_turn(table, player))
     usable = agenda.usable(player, "ring", entry.from_)
     part = next((part for part in usable if part.source == f"staff:{card}"), None)
     own = card in player.staff

@@ -8,7 +8,7 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.food import Gain, UseStaff, gain_part
-from adjudicator.austria.guests import TakeGuest, note_unread
+from adjudicator.austria.guests import TakeGuest, unread
 from adjudicator.austria.modules.more.bells import bells_of
 from adjudicator.austria.state import CafeGuest, Open, Player, Table
 from adjudicator.messages import M
@@ -21,7 +21,7 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
         usable = agenda.usable(player, "take_guest", entry.from_)
         filled = bool(usable) and bool(usable[0].part.more.get("filled"))
         if filled:
-            note_unread(table, entry.guest, case, M("more.nothing-moved"))
+            case.cite(unread(table, entry.guest, M("more.nothing-moved")))
         judge(table, player, entry, case)
         guest = player.guest(entry.guest)
         if filled and guest is not None and not case.stop:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from adjudicator.austria import agenda, moves
+from adjudicator.austria import agenda, guests, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part, counted
 from adjudicator.austria.declared import (
@@ -30,7 +30,7 @@ from adjudicator.austria.judging import entry_ended
 from adjudicator.austria.module import Module
 from adjudicator.austria.place import put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
-from adjudicator.austria.turns import advance, check_extra_action, note_extra_action
+from adjudicator.austria.turns import advance, extra_action, note_extra_action
 from adjudicator.entries import Added, ByPlayer, Entry, Place, added, key, verb
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape, boolean, integer, list_of, nullable
@@ -144,7 +144,7 @@ def offer_hives(table: Table) -> Iterator[Item]:
 
 def visit(table: Table, player: Player, entry: Visit, case: Case) -> None:
     """``visit``: pays a krone and opens a tasting."""
-    check_extra_action(table, player, case)
+    case.cite(extra_action(table, player))
     if player.krones < 1:
         case.breach("BEES-VISIT-01", "a visit costs 1 krone.")
     if case.stop:
@@ -327,7 +327,7 @@ MODULE = Module(
     hooks=(
         moves.gained.heard_by(heard),
         entry_ended.heard_by(heard_end),
-        agenda.cafe_places.altered_by(one_place_more),
+        guests.cafe_places.altered_by(one_place_more),
     ),
     setup=lambda s: ({"hives": list_of(_HIVE)}, {}),
     begin=begin,

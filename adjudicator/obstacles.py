@@ -1,0 +1,96 @@
+"""What stands against an entry, as values: each verb has one generator of it, in both games.
+
+The judge cites all that a generator yields; ``next`` and whatever else asks whether an entry is
+possible asks with ``allowed`` whether anything stands against it, and stops at the first. What is
+yielded besides obstacles is for the verdict: a doubt that keeps the entry from nothing, and the
+switches that decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any
+
+from adjudicator.messages import Message
+
+
+class Obstacle:
+    """A rule that an entry breaks.
+
+    rule: its id. message: one short sentence with the facts. why: the facts as data. switch:
+    where editions or house rules see it differently, the switch that decided; "" for none.
+    """
+
+    __slots__ = ("message", "rule", "switch", "why")
+
+    def __init__(
+        self,
+        rule: str,
+        message: Message,
+        facts: Mapping[str, Any] | None = None,
+        switch: str = "",
+        **why: Any,
+    ) -> None:
+        self.rule = rule
+        self.message = message
+        self.switch = switch
+        self.why = why if facts is None else {**why, **facts}
+
+
+class Doubt:
+    """A question of the rules, or a figure that nobody has read, which leaves an entry unclear.
+
+    applies: whether the entry takes effect all the same; else the doubt stands against it.
+    default: how it is treated. rank: of several doubts the lowest is shown. reads: the component
+    off which the figure could be read.
+    """
+
+    __slots__ = ("applies", "default", "message", "question", "rank", "reads")
+
+    def __init__(
+        self,
+        question: str,
+        message: Message,
+        default: Message = "",
+        *,
+        applies: bool,
+        rank: int = 9,
+        reads: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.question = question
+        self.message = message
+        self.default = default
+        self.applies = applies
+        self.rank = rank
+        self.reads = reads
+
+
+class Decided:
+    """A switch that decided whether an entry is possible; it stands against nothing."""
+
+    __slots__ = ("switch",)
+
+    def __init__(self, switch: str) -> None:
+        self.switch = switch
+
+
+Found = Obstacle | Doubt | Decided
+"""What is found about an entry."""
+
+Against = Iterable[Found]
+"""What stands against an entry, and what else is found about it."""
+
+NOTHING: Against = ()
+"""What a verb's generator returns at once where a look is enough: most entries are legal."""
+
+Asked = Generator[Found, None, bool]
+"""A question about an entry that yields what is found on the way, and returns its answer."""
+
+
+def allowed(found: Against) -> bool:
+    """Return whether nothing stands against an entry; what comes after the first is not asked."""
+    for one in found:
+        kind = type(one)
+        if kind is Obstacle or (kind is Doubt and not one.applies):  # type: ignore[union-attr]
+            return False
+    return True
