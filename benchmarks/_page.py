@@ -22,6 +22,10 @@ _PART = re.compile(r"<!--part (\S+) (\S+?)-->")
 _SHOWN = re.compile(r'name="shown" value="([^"]*)"')
 
 
+_SHEETS = {"take_guest": "reveal"}
+"""The sheets in which entries are made, by their verbs; every space of dice has its own."""
+
+
 def text_of(body: bytes) -> str:
     """Return an answer's text, however it travelled."""
     return (gzip.decompress(body) if body.startswith(b"\x1f\x8b") else body).decode()
@@ -31,7 +35,8 @@ def text_of(body: bytes) -> str:
 class Page:
     """The page of a game on a phone. token: of the link that it was opened with.
 
-    cookie: the browser's, as a header, where whoever sends keeps none itself.
+    cookie: the browser's, as a header, where whoever sends keeps none itself. closed: the sheets
+    that have changed since the page has them.
     """
 
     token: str
@@ -40,6 +45,7 @@ class Page:
     csrf: str = ""
     cookie: str = ""
     parts: dict[str, str] = field(default_factory=dict)
+    closed: set[str] = field(default_factory=set)
 
     @property
     def place(self) -> str:
@@ -48,8 +54,12 @@ class Page:
 
     @property
     def _asked(self) -> dict[str, str]:
+        return self._having()
+
+    def _having(self, opens: str = "") -> dict[str, str]:
         cookie = {"Cookie": self.cookie} if self.cookie else {}
-        has = " ".join(f"{name}:{mark}" for name, mark in self.parts.items())
+        marks = self.parts | ({opens: "open"} if opens else {})
+        has = " ".join(f"{name}:{mark}" for name, mark in marks.items())
         return HEADERS | PACKED | cookie | {"HX-Request": "true", "X-Parts": has}
 
     def opens(self) -> dict[str, str]:
@@ -60,6 +70,18 @@ class Page:
         """Return address and headers of a look at what others did."""
         asked = {"since": str(self.version)} | ({"shown": self.shown} if self.shown else {})
         return f"{self.place}?{urlencode(asked)}", self._asked
+
+    def sheet(self, entry: Entry) -> tuple[str, dict[str, str]] | None:
+        """Return address and headers that bring the sheet in which an entry is made.
+
+        None where it needs none, or the page has it.
+        """
+        do = entry["do"]
+        name = f"take-{entry['die']}" if do == "take_die" else _SHEETS.get(do, "")
+        if name not in self.closed:
+            return None
+        asked = f"?{urlencode({'shown': self.shown})}" if self.shown else ""
+        return f"{self.place}{asked}", self._having(opens=name)
 
     def tap(self, entry: Entry, key: str) -> tuple[str, dict[str, str], bytes]:
         """Return address, headers and body of an entry.
@@ -92,4 +114,6 @@ class Page:
         if "parts" not in said or said["asks"]:
             raise ValueError(said)
         self.version, self.shown = said["version"], said["shown"]
-        self.parts |= {name: mark for name, (mark, _text) in said["parts"].items()}
+        for name, (mark, text) in said["parts"].items():
+            self.parts[name] = mark
+            (self.closed.add if text is None else self.closed.discard)(name)

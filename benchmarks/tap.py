@@ -5,11 +5,12 @@ three doors at once, entry by entry, so that what else the machine does falls on
 
     json   an entry through the JSON interface
     page   the same entry through the page's door, as a phone's script sends it
+    sheet  before it, the sheet in which it is made, where the page has to ask for that
     look   the same seen by another phone of the table: the page as it asks for it when it is told
 
-``ms`` and ``p95`` are processor milliseconds, ``sent`` the bytes of the answer as it travels
-(compressed as over plain http), ``whole`` before; medians. ``times`` is ``ms`` as a multiple of
-what the JSON entry costs.
+``asked`` says how often for an entry; ``ms`` and ``p95`` are processor milliseconds, ``sent`` the
+bytes of the answer as it travels (compressed as over plain http), ``whole`` before; medians.
+``times`` is ``ms`` as a multiple of what the JSON entry costs.
 """
 
 from __future__ import annotations
@@ -65,14 +66,15 @@ class Door:
             raise ValueError(f"{path}: {answer.status_code} {text[:300]}")
         return text
 
-    def figures(self, dear: float) -> dict[str, Any]:
+    def figures(self, dear: float, entries: int) -> dict[str, Any]:
         """Return the figures of everything after the first entries. dear: what JSON costs."""
-        spent = self.spent[WARM:]
+        spent = self.spent[WARM:] or [0.0]
         return {
+            "asked": round(len(self.spent) / entries, 2),
             "ms": round(median(spent), 1),
             "p95": percentile(spent, 95),
-            "sent": round(median(self.sent[WARM:])),
-            "whole": round(median(self.whole[WARM:])),
+            "sent": round(median(self.sent[WARM:] or [0])),
+            "whole": round(median(self.whole[WARM:] or [0])),
             "times": round(median(spent) / dear, 2),
         }
 
@@ -95,7 +97,7 @@ def measure(record: Mapping[str, Any]) -> dict[str, Any]:
         looks.csrf = _csrf(opened)
         phone.post(f"{looks.place}/take", headers={"X-CSRFToken": looks.csrf})
         looks.takes(phone.get(looks.place, headers=looks.opens()).get_data(as_text=True))
-        json_door, page_door, look_door = Door(), Door(), Door()
+        json_door, page_door, sheet_door, look_door = Door(), Door(), Door(), Door()
         version = 0
         place = f"/api/v1/games/{theirs[0]['token']}/entries"
         for entry in (entry for entry in record["entries"] if entry["do"] != "rule"):
@@ -103,15 +105,18 @@ def measure(record: Mapping[str, Any]) -> dict[str, Any]:
             body = {"entry": entry, "version": version, "key": key, "stands": True}
             answer = json_door.ask(programs, place, method="POST", json=body)
             version = json.loads(answer)["version"]
+            if sheet := enters.sheet(entry):
+                path, headers = sheet
+                enters.takes(sheet_door.ask(table, path, headers=headers))
             path, headers, sent = enters.tap(entry, key)
             enters.takes(page_door.ask(table, path, method="POST", headers=headers, data=sent))
             path, headers = looks.look()
             looks.takes(look_door.ask(phone, path, headers=headers))
             if not version == enters.version == looks.version:
                 raise ValueError((version, enters.version, looks.version))
-    doors = {"json": json_door, "page": page_door, "look": look_door}
-    dear = median(json_door.spent[WARM:])
-    return {name: door.figures(dear) for name, door in doors.items()}
+    doors = {"json": json_door, "page": page_door, "sheet": sheet_door, "look": look_door}
+    dear, entries = median(json_door.spent[WARM:]), len(json_door.spent)
+    return {name: door.figures(dear, entries) for name, door in doors.items()}
 
 
 def _csrf(text: str) -> str:
@@ -131,7 +136,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if chosen.json:
         print(json.dumps(found))
         return 0
-    print("| game | door | ms | p95 | sent | whole | times |\n|---|---|---|---|---|---|---|")
+    print("| game | door | asked | ms | p95 | sent | whole | times |")
+    print("|---|---|---|---|---|---|---|---|")
     for name, doors in found.items():
         for door, figures in doors.items():
             print(f"| {name} | {door} | {' | '.join(map(str, figures.values()))} |")

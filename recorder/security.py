@@ -160,13 +160,11 @@ def creation_limit() -> str:
 
 
 OF_PAGES = (CSP, "Referrer-Policy", "Permissions-Policy")
-"""Headers that mean nothing on what is no page: scripts and styles go without them."""
-
-PARTS = ("text/javascript", "text/css")
+"""Headers that mean nothing on what is no page: our own files go without them."""
 
 
 def _add_headers(headers: dict[str, str], response: Response) -> Response:
-    part = request.endpoint == "static" and response.mimetype in PARTS
+    part = request.endpoint == "static"
     for name, value in (headers | (SECURE_HEADERS if request.is_secure else {})).items():
         if not (part and name in OF_PAGES):
             response.headers.setdefault(name, value)

@@ -23,7 +23,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
@@ -324,11 +324,6 @@ class Usual:
         """Say nothing."""
         return ""
 
-    def parts(self, view: View, shown: Mapping[str, Any]) -> Iterable[Part]:
-        """Have one part, the boards."""
-        value = {**shown, "writes": view.writes}
-        return [Part("boards", f"{PLAIN}/parts/boards.html", value)]
-
     def sheet(self, view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
         """Have no sheets that are loaded when they are asked for."""
         return None
@@ -367,7 +362,50 @@ class Usual:
         return True
 
 
-class Presenter(Protocol):
+class Shown(Protocol):
+    """What a game's page shows, as far as the frame reads it."""
+
+    @property
+    def acting(self) -> str:
+        """The player whose board is in front."""
+
+    @property
+    def front(self) -> str:
+        """The same where that board stands open on the page, else an empty text."""
+
+    @property
+    def heading(self) -> str:
+        """Whose turn it is."""
+
+    @property
+    def step(self) -> str:
+        """What is to be done, in one line."""
+
+    @property
+    def colour(self) -> str:
+        """The colour of whoever has the turn, or an empty text."""
+
+    @property
+    def round_words(self) -> str:
+        """The round, in words."""
+
+    @property
+    def turn_words(self) -> str:
+        """What else says where the game stands, in words."""
+
+    @property
+    def dock(self) -> Sequence[Button]:
+        """At most three buttons for the main action."""
+
+    @property
+    def hint(self) -> str:
+        """What stands in their place where there is none."""
+
+
+S = TypeVar("S", bound=Shown)
+
+
+class Presenter(Protocol[S]):
     """The pages' side of one game.
 
     title, blurb: for the list of games. folder: its folder among the templates. styles: static
@@ -426,21 +464,15 @@ class Presenter(Protocol):
     def may_show(self, player: str, options: Sequence[Document]) -> bool:
         """Return whether a player's board is worth keeping in front after an entry."""
 
-    def play(self, view: View) -> Mapping[str, Any]:
-        """Return what ``templates/<game>/play.html`` needs.
+    def play(self, view: View) -> S:
+        """Return what ``templates/<game>/play.html`` needs as ``t``, and ``wall.html``."""
 
-        The frame reads of it ``heading`` (whose turn), ``step`` (what is to be done) and
-        ``dock`` (at most three Buttons for the main action).
-        """
-
-    def parts(self, view: View, shown: Mapping[str, Any]) -> Iterable[Part]:
+    def parts(self, shown: S, *, calm: bool) -> Iterable[Part]:
         """Return the parts that ``play.html``, ``agenda.html`` and ``sheets.html`` name.
 
-        shown: what ``play`` returns. The same names for every state of a game.
+        shown: what ``play`` returns. calm: whether the page says of an entry why it was not
+        taken, so that nothing else stands in front. The same names for every state of a game.
         """
-
-    def wall(self, view: View) -> Mapping[str, Any]:
-        """Return what ``templates/<game>/wall.html`` needs, and its frame, which reads ``play``."""
 
     def other(self, view: View) -> Mapping[str, Any]:
         """Return what ``templates/<game>/other.html`` needs: entering what is not offered."""
@@ -496,13 +528,13 @@ class Presenter(Protocol):
         """Return what is to be said about a game in a list: edition, board, ..."""
 
 
-def find(game: str) -> Presenter:
+def find(game: str) -> Presenter[Any]:
     """Return the presenter of a game, imported on first use; a game without pages of its own
     gets the plain one."""
     if game not in games.names():  # nothing that stands in an address is imported
         abort(404)
     own = find_spec(f"recorder.pages.{game}") is not None
-    presenter: Presenter = import_module(f"recorder.pages.{game if own else PLAIN}").PRESENTER
+    presenter: Presenter[Any] = import_module(f"recorder.pages.{game if own else PLAIN}").PRESENTER
     return presenter
 
 

@@ -20,6 +20,36 @@ function openSheet(sheet, from) {
   begin(sheet);
 }
 
+// A sheet that has changed since the page has it is brought when it is opened.
+async function showSheet(from) {
+  const id = from.dataset.sheet;
+  const found = () => document.getElementById(id);
+  if (!found()) await bring(places().has(id) ? [id] : lacking(), from);
+  if (found()) openSheet(found(), from);
+}
+
+// Only these are put in: what others entered meanwhile the page hears otherwise.
+async function bring(wanted, from) {
+  from?.classList.add("going");
+  try {
+    const said = await (await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": marks(wanted) } })).json();
+    if (said.version < main().dataset.version) return;
+    putParts(Object.entries(said.parts));
+    window.htmx.process(main());
+    prepare(main());
+    document.dispatchEvent(new Event("brought"));
+  } catch { if (from) sayLost($(".dock")); }
+  from?.classList.remove("going");
+}
+
+// An address of the page, for whose board it shows.
+function here(since) {
+  const address = new URL(main().dataset.url, location.href);
+  if (since) address.searchParams.set("since", since);
+  if (shown()) address.searchParams.set("shown", shown());
+  return address;
+}
+
 // A sheet begins at its first choice, not at its Close; a search would call up a phone's keyboard.
 function begin(sheet) {
   $$("button, summary, input:not([type=hidden], [type=search]), select, textarea", sheet)
@@ -107,10 +137,12 @@ for (const kind of ["sendError", "timeout", "responseError"]) {
   });
 }
 
-// A page that is looked at for a while has the sheet for everything else before it is needed.
+// A page that is looked at for a while has all its sheets before they are needed.
 setInterval(() => {
   const other = main()?.hasAttribute("data-live") && !document.hidden && $("#other");
-  if (other && !loaded.has(kindOf(other))) textOf(other).catch(() => {});
+  if (!other) return;
+  if (!loaded.has(kindOf(other))) textOf(other).catch(() => {});
+  if (!$("dialog[open]")) bringAll();
 }, 15000);
 
 const shown = () => $("#entry-form input[name=shown]")?.value;
@@ -118,7 +150,7 @@ const shown = () => $("#entry-form input[name=shown]")?.value;
 document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
   const sheet = at("[data-sheet]");
-  if (sheet) return openSheet(document.getElementById(sheet.dataset.sheet), sheet);
+  if (sheet) return showSheet(sheet);
   const asks = at("[data-asks]");
   if (asks) { event.preventDefault(); return askBack(asks); }
   const choices = at("[data-choices]");
@@ -370,7 +402,11 @@ function places() {
 
 // What was said of an entry can be closed, and is said again when the same comes again.
 const SAID = ["note", "reads"];
-const marks = () => [...places()].map(([name, [from]]) => `${name}:${SAID.includes(name) ? "" : from.data.split(" ")[2]}`).join(" ");
+const marks = (opens = []) => [...places()].map(([name, [from]]) => `${name}:${opens.includes(name) ? "open" : SAID.includes(name) ? "" : from.data.split(" ")[2]}`).join(" ");
+
+// The sheets that have changed since they were brought: their comments say so with a fourth word.
+const bringAll = () => lacking().length && bring(lacking());
+const lacking = () => [...places()].filter(([, [from]]) => from.data.endsWith(" closed")).map(([name]) => name);
 
 const heard = new WeakMap();
 
@@ -397,16 +433,26 @@ function put(page, said) {
   const front = $("#entry-form input[name=shown]");
   if (front) front.value = said.shown;
   for (const sheet of $$(".everybody > dialog", page)) sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`);
+  putParts(Object.entries(said.parts));
+  if (shaky) bringAll();
+  return [page];
+}
+
+// Whoever has lost the connection before has all sheets at once, for the next time.
+let shaky = false;
+window.addEventListener("offline", () => { shaky = true; });
+document.addEventListener("htmx:sendError", () => { shaky = true; });
+
+function putParts(parts) {
   const known = places();
-  for (const [name, [mark, html]] of Object.entries(said.parts)) {
+  for (const [name, [mark, html]] of parts) {
     const [from, to] = known.get(name);
     const made = document.createElement("template");
-    made.innerHTML = html;
+    made.innerHTML = html ?? "";
     while (from.nextSibling !== to) from.nextSibling.remove();
-    from.data = `part ${name} ${mark}`;
+    from.data = `part ${name} ${mark}${html === null ? " closed" : ""}`;
     to.before(made.content);
   }
-  return [page];
 }
 
 // A refused entry was never recorded: taking it back only closes what was said about it.
@@ -494,9 +540,7 @@ const waiting = () => document.documentElement.dataset.line === "waiting";
 async function refresh() {
   const play = $("[data-live]");
   if (!play || document.hidden || $("dialog[open]") || waiting() || $(".verdict")) return;
-  const address = new URL(play.dataset.url, location.href);
-  address.searchParams.set("since", play.dataset.version);
-  if (shown()) address.searchParams.set("shown", shown());
+  const address = here(play.dataset.version);
   try { await window.htmx.ajax("GET", address.pathname + address.search, { source: "#main", target: "#main", swap: "whole" }); } catch { /* the next look will tell */ }
 }
 

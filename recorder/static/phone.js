@@ -17,12 +17,15 @@ document.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig }
 });
 
 // The page as it is after an answer takes the place of the one that is kept.
-document.addEventListener("htmx:load", ({ detail: { elt } }) => {
+document.addEventListener("htmx:load", ({ detail: { elt } }) => keep(elt));
+document.addEventListener("brought", () => keep($("#main")));
+
+function keep(elt) {
   if (!workers?.controller || !elt.matches?.("main.play[data-entries]") || !$("#newer").hidden || $(".verdict", elt)) return;
   const kept = elt.cloneNode(true);
   kept.removeAttribute("aria-busy");
   tell({ page: elt.dataset.url, main: kept.outerHTML });
-});
+}
 document.addEventListener("answered", (event) => heard(event.detail));
 
 // What is filled in and not sent goes over a reload; forms.js keeps forms of their own pages.

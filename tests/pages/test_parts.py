@@ -100,6 +100,32 @@ def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskCli
     assert client.get("/t/nothing").text.count("<h1>Nothing is here</h1>") == 1
 
 
+def test_a_closed_sheet_is_sent_when_it_is_opened(app: Flask, client: FlaskClient) -> None:
+    """An answer says that it has changed; to open it brings what a reload shows."""
+    at = begin(app, typical())
+    has = marks(client.get(at["table"]).text)
+    form = {"entry": json.dumps({"by": "anna", "do": "take_guest", "guest": 92, "reveal": 88})}
+    sent = form | {"version": "0", "key": "k"}
+    entered: Any = client.post(f"{at['table']}/entries", data=sent, headers=header(has)).json
+    said = entered["parts"]
+    mark, text = said["take-3"]
+    assert text is None
+    assert mark != has["take-3"]
+    has |= {name: mark for name, (mark, _text) in said.items()}
+    again: Any = client.get(at["table"], headers=header(has)).json
+    assert "take-3" not in again["parts"]
+    asked: Any = client.get(at["table"], headers=header(has | {"take-3": parts.OPENS})).json
+    opened = asked["parts"]
+    assert list(opened) == ["take-3"]
+    assert opened["take-3"][0] == mark
+    page = client.get(at["table"]).text
+    whole = re.search(rf"<!--part take-3 {mark}-->(.*?)<!--/part-->", page, re.DOTALL)
+    assert whole is not None
+    assert 'id="take-3"' in whole[1]
+    drop = re.compile(r'value="[^"]*"')  # keys and tokens differ from look to look
+    assert drop.sub("", opened["take-3"][1]) == drop.sub("", whole[1])
+
+
 def test_a_page_with_other_parts_gets_the_whole(app: Flask, client: FlaskClient) -> None:
     at = begin(app, typical())
     said = client.get(at["table"], headers=header({"an-older-part": "x"})).json

@@ -136,7 +136,7 @@ def _move(asked: Question, problem: str | None) -> ResponseReturnValue:
         writes=True,
         view=view,
         t=values,
-        parts=by_name(shown.parts(view, values)),
+        parts=by_name(shown.parts(values, calm=False)),
         q=text,
         came=[told(view.header, entry) for entry in asked.document["entries"]],
         problem=problem,
@@ -332,7 +332,7 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
 
 
 def _worded(
-    shown: presenter.Presenter,
+    shown: presenter.Presenter[Any],
     header: Mapping[str, Any],
     item: Mapping[str, Any],
     entry: Mapping[str, Any],

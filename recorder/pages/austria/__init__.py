@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -12,11 +12,12 @@ from adjudicator.austria.catalogue import FOODS
 from adjudicator.austria.state import CAFE_TABLES
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
-from recorder.pages.austria import effects, parts, phrases, play, positions, setup, wall, words
+from recorder.pages.austria import effects, parts, phrases, play, positions, setup, words
 from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
+from recorder.pages.austria.play import Shown
 from recorder.pages.frame.parts import Part
 from recorder.pages.presenter import Counted, Document, Kept, Usual, View
 from recorder.pages.words import gettext as _
@@ -88,17 +89,13 @@ class Austria(Usual):
         """See the protocol."""
         return play.may_show(player, options)
 
-    def play(self, view: View) -> Mapping[str, Any]:
+    def play(self, view: View) -> Shown:
         """See the protocol."""
-        return play.table(view)
+        return Shown(view)
 
-    def parts(self, view: View, shown: Mapping[str, Any]) -> Iterable[Part]:
+    def parts(self, shown: Shown, *, calm: bool) -> Iterator[Part]:
         """See the protocol."""
-        return parts.parts(view, shown)
-
-    def wall(self, view: View) -> Mapping[str, Any]:
-        """See the protocol: besides, what the modules put into few words."""
-        return {**play.table(view), "wall": wall.lines(view)}
+        return parts.parts(shown, calm)
 
     def other(self, view: View) -> Mapping[str, Any]:
         """See the protocol."""

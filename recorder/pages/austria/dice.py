@@ -36,7 +36,7 @@ def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
     first = _first(view)
     for die in DICE:
         count = view.position["dice"][die - 1]
-        legal = bool(_entries(options, die))
+        legal = offered(options, die)
         dice = ngettext(
             "%(num)d die on space %(die)s", "%(num)d dice on space %(die)s", count, die=die
         )
@@ -72,14 +72,17 @@ MAIN = ("die", "key")
 """Sources of what the main action itself opens."""
 
 
-def sheets(view: View, options: Sequence[offers.Offer], player: str) -> list[dict[str, Any]]:
-    """Return the sheet of every space on which something is offered."""
-    made = []
-    for die in DICE:
-        entries = _entries(options, die)
-        if entries:
-            made.append(_sheet(view, die, entries, player))
-    return made
+def sheet(
+    view: View, options: Sequence[offers.Offer], player: str, die: int
+) -> dict[str, Any] | None:
+    """Return the sheet of a space, or None where nothing is offered on it."""
+    entries = _entries(options, die)
+    return _sheet(view, die, entries, player) if entries else None
+
+
+def offered(options: Sequence[offers.Offer], die: int) -> bool:
+    """Return whether anything is offered on a space."""
+    return any(offers.find(options, do, die=die) for do in ACTIONS)
 
 
 def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from recorder.pages.austria import dice, modules
+from recorder.pages.austria import dice
 from recorder.pages.austria.modules import Panel
+from recorder.pages.austria.play import Shown
 from recorder.pages.frame.parts import Part
-from recorder.pages.presenter import View
 
 HERE = "austria/parts"
 
@@ -18,15 +19,13 @@ _SIMPLE: Mapping[str, tuple[str, Sequence[str]]] = {
     "queue": ("queue", ("queue",)),
     "dice": ("dice", ("dice",)),
     "cards": ("cards", ("politics_title", "politics", "track", "tiles")),
-    "reveal": ("reveal", ("reveal",)),
     "roll": ("roll", ("roll",)),
     "staff-pick": ("staff_pick", ("staff_pick", "hand")),
     "serve": ("serve", ("serve",)),
-    "agenda": ("agenda", ("agenda",)),
 }
 """Template and what of the page's values it is made from, by the name of the part."""
 
-_TAPPED = ("reveal", "roll", "staff-pick", "serve")
+_TAPPED = ("roll", "staff-pick", "serve")
 """Sheets of somebody who may enter something."""
 
 _STORES = ("id", "krones", "emperor", "kitchen")
@@ -44,53 +43,63 @@ _WITH_HAND = ("stores", "staff")
 """Those that show its own player the cards in hand."""
 
 
-def parts(view: View, t: Mapping[str, Any]) -> Iterator[Part]:
-    """Yield the parts of a page; t: its values, as ``play.table`` has them."""
+def parts(t: Shown, calm: bool) -> Iterator[Part]:
+    """Yield the parts of a page; t: what it shows. calm: what is open waits for an answer."""
+    view = t.view
     writes = {"writes": view.writes}
     for name, (template, keys) in _SIMPLE.items():
         shown = view.writes or name not in _TAPPED
-        value = {key: t[key] if shown else None for key in keys} | writes
+        value = {key: getattr(t, key) if shown else None for key in keys} | writes
         yield Part(name, f"{HERE}/{template}.html", value)
-    front = t["board"]
+    yield Part("agenda", f"{HERE}/agenda.html", {"agenda": [] if calm else t.agenda} | writes)
+    takes = view.writes and any(slot.get("legal") for slot in t.queue)
+    of = ("reveal", *t.in_sight, *view.header.get("modules", ())) if takes else None
+    yield Part("reveal", f"{HERE}/reveal.html", partial(_reveal, t, takes), of, closed=takes)
+    front = t.board
     yield Part("owner", f"{HERE}/owner.html", {"title": front["title"]})
     for floor in front["floors"]:
         value = {"floor": floor, "id": front["id"]}
         yield Part(f"floor.{floor['number']}", f"{HERE}/floor.html", value)
     stores = {"board": {key: front[key] for key in _STORES}}
     yield Part("own-stores", f"{HERE}/own_stores.html", stores)
-    cafe = {"board": {key: front[key] for key in _CAFE}, "hand": _hand(view, t, front["id"])}
-    more = {"also": t["also"], "politics_title": t["politics_title"]}
+    cafe = {"board": {key: front[key] for key in _CAFE}, "hand": _hand(t, front["id"])}
+    more = {"also": t.also, "politics_title": t.politics_title}
     yield Part("cafe", f"{HERE}/cafe.html", cafe | more | writes)
-    for board in t["boards"]:
-        hand = {"hand": _hand(view, t, board["id"])}
+    for board in t.boards:
+        hand = {"hand": _hand(t, board["id"])}
         for name, keys in _LYING.items():
             value = {"board": {key: board[key] for key in keys}}
             more = hand if name in _WITH_HAND else {}
             yield Part(f"{name}.{board['id']}", f"{HERE}/{name}.html", value | more)
-        may = view.writes and board["id"] != t["front"]
+        may = view.writes and board["id"] != t.front
         value = {"may_enter": may, "id": board["id"], "name": board["name"]}
         yield Part(f"enter.{board['id']}", f"{HERE}/enter.html", value)
-    sheets = {sheet["die"]: sheet for sheet in t["die_sheets"]} if view.writes else {}
     for die in dice.DICE:
-        value = {"sheet": sheets.get(die), "here": "play"} | writes
-        yield Part(f"die.{die}", f"{HERE}/die.html", value)
-    for kind in ("panel", "sheet"):
-        for name, panels in t[f"{kind}s_of"].items():
+        yield _die(t, die)
+    for kind, all_ in (("panel", t.panels_of), ("sheet", t.sheets_of)):
+        for name, panels in all_.items():
             value = {"panels": [_plain(panel) for panel in panels]} | writes
-            yield Part(f"{kind}.{name}", f"{HERE}/panels.html", value)
+            yield Part(f"{kind}.{name}", f"{HERE}/panels.html", value, closed=kind == "sheet")
 
 
-def _hand(view: View, t: Mapping[str, Any], player: str) -> Sequence[Any]:
+def _reveal(t: Shown, takes: bool) -> Mapping[str, Any]:
+    return {"reveal": t.reveal if takes else None, "writes": takes}
+
+
+def _die(t: Shown, die: int) -> Part:
+    """Return the sheet of a space. What a take gives up is tried out, so it is made when needed."""
+    name, template = f"take-{die}", f"{HERE}/die.html"
+    if not t.view.writes or not dice.offered(t.mine, die):
+        return Part(name, template, {"sheet": None, "here": "play"})
+    key = t.view.known.key
+    of = key and (*key, name, t.front)
+    return Part(name, template, lambda: {"sheet": t.die_sheet(die), "here": "play"}, of, True)
+
+
+def _hand(t: Shown, player: str) -> Sequence[Any]:
     """Return the cards in a player's hand where this link is the player's own."""
-    cards: Sequence[Any] = t["hand"] if player == view.seat else []
-    return cards
+    return t.hand if player == t.view.seat else []
 
 
 def _plain(panel: Panel) -> Mapping[str, Any]:
     return {"template": panel.template, "m": panel.m}
-
-
-def by_face(view: View, of: Any) -> dict[str, Sequence[Panel]]:
-    """Return the panels of every module in play by its name. of: what a face has of them."""
-    names = view.header.get("modules", ())
-    return {name: tuple(of(modules.find(name))) for name in names}

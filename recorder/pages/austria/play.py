@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from adjudicator.austria.boxes import box_in
@@ -13,14 +14,15 @@ from recorder.pages.austria import (
     boards,
     dice,
     modules,
-    parts,
     piles,
     roundend,
     staff,
+    wall,
     words,
 )
 from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import scoring
+from recorder.pages.austria.modules import Face, Panel
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
@@ -69,83 +71,223 @@ def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
     )
 
 
-def table(view: View) -> dict[str, Any]:
-    """Return the context of ``templates/austria/play.html`` and ``sheets.html``."""
-    view = replace(view, options=agenda.ahead(view))
-    position = view.position
-    actor = view.acting or view.players[0]["id"]
-    mine = [offer for offer in view.options if offer.get("by") == actor]
-    roll = _roll(view)
-    box = box_in(view.header)
-    panels = parts.by_face(view, lambda face: face.panels(view))
-    panels["piles"] = [panel for panel in [piles.panel(view)] if panel]
-    panels["due"] = [panel for panel in [sheets.panel(view)] if panel]
+class Shown:
+    """What ``templates/austria/play.html`` and the parts of the page show; made as it is asked for.
 
-    ends = roundend.steps(view)
-    one = view.waits if len(view.waits) == 1 else ()  # a seat does not know others' options
-    turn = one[0] if one else acting(view.header, position, view.options)
-    return {
-        "over": view.over,
-        "entries": view.entries,
-        "acting": actor,
-        "front": actor,
-        "turn": None if view.over else turn,
-        "phase": position["phase"],
-        "heading": heading(view, turn),
-        "step": step(view, actor),
-        "colour": boards.colour_of(view, turn)
-        if position["phase"] not in ("emperor", "roll", "over")
-        else "",
-        "round_words": _(
-            "Round %(round)s of %(all)s", round=position["round"], all=FIGURES["rounds"]
-        )
-        if not position["phase"].startswith(SETUP)
-        else _("Set-up"),
-        "turn_words": _turn_words(view),
-        "players": [
+    over, entries: of the game. acting, front: the player whose board is in front. mine: what may
+    be entered for that player.
+    """
+
+    def __init__(self, view: View) -> None:
+        view = replace(view, options=agenda.ahead(view))
+        self.view = view
+        self.over, self.entries = view.over, view.entries
+        self.acting: str = view.acting or view.players[0]["id"]
+        self.front = self.acting
+        self.mine = [offer for offer in view.options if offer.get("by") == self.acting]
+        self.phase: str = view.position["phase"]
+
+    @cached_property
+    def turn(self) -> str | None:
+        """Whose turn it is; a seat does not know what others may enter."""
+        view = self.view
+        one = view.waits if len(view.waits) == 1 else ()
+        turn = one[0] if one else acting(view.header, view.position, view.options)
+        return None if view.over else turn
+
+    @cached_property
+    def heading(self) -> str:
+        """See the protocol."""
+        return heading(self.view, self.turn or self.acting)
+
+    @cached_property
+    def step(self) -> str:
+        """See the protocol."""
+        return step(self.view, self.acting)
+
+    @property
+    def colour(self) -> str:
+        """The colour of whoever has the turn."""
+        turned = self.turn and self.phase not in ("emperor", "roll", "over")
+        return boards.colour_of(self.view, str(self.turn)) if turned else ""
+
+    @property
+    def round_words(self) -> str:
+        """The round in words."""
+        if self.phase.startswith(SETUP):
+            return _("Set-up")
+        round_, rounds = self.view.position["round"], FIGURES["rounds"]
+        return _("Round %(round)s of %(all)s", round=round_, all=rounds)
+
+    @property
+    def turn_words(self) -> str:
+        """The turn of the round in words, or an empty text."""
+        return _turn_words(self.view)
+
+    @cached_property
+    def players(self) -> list[dict[str, Any]]:
+        """The players in few figures."""
+        view = self.view
+        lying = view.position["players"]
+        return [
             {
                 "id": player["id"],
                 "name": player["name"],
                 "colour": player.get("colour", ""),
                 "vp": view.points(player["id"]),
-                "krones": position["players"][player["id"]]["krones"],
+                "krones": lying[player["id"]]["krones"],
             }
             for player in view.players
-        ],
-        "board": boards.board(
-            view, actor, live=view.writes, ends=agenda.ends_guest_step(view, mine)
-        ),
-        "boards": [boards.lying(view, player["id"]) for player in view.players],
-        "agenda": agenda.groups(view) if view.writes else [],
-        "also": agenda.also(view, mine) if view.writes else [],
-        "round_end": ends,
-        "emperor": None if ends else scoring(view),
-        "track": [
-            [p for p in view.players if position["players"][p["id"]]["emperor"] == space]
-            for space in range(LAST_SPACE + 1)
-        ],
-        "queue": _queue(view, actor, mine),
-        "reveal": _reveal(view),
-        "dice": dice.spaces(view, mine),
-        "die_sheets": agenda.asking(view, dice.sheets(view, mine, actor)),
-        "politics": _politics(view),
-        "politics_title": words.politics_cards(str(view.header.get("edition", ""))),
-        "tiles": [
+        ]
+
+    @cached_property
+    def board(self) -> dict[str, Any]:
+        """The board in front, with what tapping it enters."""
+        view = self.view
+        ends = agenda.ends_guest_step(view, self.mine)
+        return boards.board(view, self.acting, live=view.writes, ends=ends)
+
+    @cached_property
+    def boards(self) -> list[dict[str, Any]]:
+        """All boards as they lie there."""
+        return [boards.lying(self.view, player["id"]) for player in self.view.players]
+
+    @cached_property
+    def agenda(self) -> list[dict[str, Any]]:
+        """What is open, in order."""
+        return agenda.groups(self.view) if self.view.writes else []
+
+    @cached_property
+    def also(self) -> list[Button]:
+        """The extra actions."""
+        return agenda.also(self.view, self.mine) if self.view.writes else []
+
+    @cached_property
+    def round_end(self) -> list[dict[str, Any]]:
+        """The steps of the round that was closed last, see ``roundend``."""
+        return roundend.steps(self.view)
+
+    @cached_property
+    def emperor(self) -> dict[str, Any] | None:
+        """The emperor scoring, where it is no step among others."""
+        return None if self.round_end else scoring(self.view)
+
+    @property
+    def track(self) -> list[list[Any]]:
+        """The players on every space of the emperor track."""
+        view = self.view
+        at = {p["id"]: view.position["players"][p["id"]]["emperor"] for p in view.players}
+        return [[p for p in view.players if at[p["id"]] == n] for n in range(LAST_SPACE + 1)]
+
+    @cached_property
+    def queue(self) -> list[dict[str, Any]]:
+        """The queue."""
+        return _queue(self.view, self.acting, self.mine)
+
+    @cached_property
+    def reveal(self) -> list[dict[str, Any]]:
+        """The cards that can come into the queue."""
+        return _reveal(self.view, self.in_sight)
+
+    @cached_property
+    def in_sight(self) -> list[int]:
+        """The guest cards that cannot come into the queue now."""
+        return _in_sight(self.view)
+
+    @cached_property
+    def dice(self) -> list[dict[str, Any]]:
+        """The spaces of dice."""
+        return dice.spaces(self.view, self.mine)
+
+    @cached_property
+    def die_sheets(self) -> list[dict[str, Any]]:
+        """The sheets of all spaces on which something is offered."""
+        return list(filter(None, map(self.die_sheet, dice.DICE)))
+
+    def die_sheet(self, die: int) -> dict[str, Any] | None:
+        """Return the sheet of a space, or None."""
+        made = dice.sheet(self.view, self.mine, self.acting, die)
+        return agenda.asking(self.view, made) if made else None
+
+    @cached_property
+    def politics(self) -> list[dict[str, Any]]:
+        """The politics cards."""
+        return _politics(self.view)
+
+    @property
+    def politics_title(self) -> str:
+        """What this edition calls them."""
+        return words.politics_cards(str(self.view.header.get("edition", "")))
+
+    @property
+    def tiles(self) -> list[dict[str, Any]]:
+        """The emperor tiles that are known, by their rounds."""
+        known = box_in(self.view.header).components.tiles
+        return [
             {"round": round_, "words": words.tile(tile)}
             for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
-            for tile in position.get("emperor") or ()
-            if box.components.tiles[tile].letter == letter
-        ],
-        "serve": agenda.serve_sheet(view, mine, actor),
-        "hand": staff.held(view),
-        "staff_pick": _staff_cards(view) if offers.find(view.options, "play_staff") else [],
-        "roll": roll,
-        "dock": _dock(view, mine, roll),
-        "hint": _hint(view, mine),
-        "panels_of": panels,
-        "panels": [panel for each in panels.values() for panel in each],
-        "sheets_of": parts.by_face(view, lambda face: face.sheets(view, mine)),
-    }
+            for tile in self.view.position.get("emperor") or ()
+            if known[tile].letter == letter
+        ]
+
+    @cached_property
+    def serve(self) -> dict[str, Any] | None:
+        """The sheet for serving from the kitchen."""
+        return agenda.serve_sheet(self.view, self.mine, self.acting)
+
+    @cached_property
+    def hand(self) -> list[dict[str, Any]]:
+        """The own hand, where it was told."""
+        return staff.held(self.view)
+
+    @cached_property
+    def staff_pick(self) -> list[dict[str, Any]]:
+        """The staff cards to choose from."""
+        return _staff_cards(self.view) if offers.find(self.view.options, "play_staff") else []
+
+    @cached_property
+    def roll(self) -> dict[str, Any] | None:
+        """The roll that is due."""
+        return _roll(self.view)
+
+    @cached_property
+    def dock(self) -> list[Button]:
+        """See the protocol."""
+        return _dock(self.view, self.mine, self.roll)
+
+    @property
+    def hint(self) -> str:
+        """See the protocol."""
+        return _hint(self.view, self.mine)
+
+    @cached_property
+    def panels_of(self) -> dict[str, Sequence[Panel]]:
+        """The panels by the module that they are of; the base game has two kinds."""
+        view = self.view
+        found = by_face(view, lambda face: face.panels(view))
+        own = {"piles": piles.panel(view), "due": sheets.panel(view)}
+        return found | {name: [panel] if panel else [] for name, panel in own.items()}
+
+    @property
+    def panels(self) -> list[Panel]:
+        """All panels."""
+        return [panel for each in self.panels_of.values() for panel in each]
+
+    @cached_property
+    def sheets_of(self) -> dict[str, Sequence[Panel]]:
+        """The sheets of the modules."""
+        return by_face(self.view, lambda face: face.sheets(self.view, self.mine))
+
+    @property
+    def wall(self) -> dict[str, Any]:
+        """What the modules put on a large screen, in few words."""
+        return wall.lines(self.view)
+
+
+def by_face(view: View, of: Callable[[Face], Iterable[Panel]]) -> dict[str, Sequence[Panel]]:
+    """Return the panels of every module in play by its name. of: what a face has of them."""
+    names = view.header.get("modules", ())
+    return {name: tuple(of(modules.find(name))) for name in names}
 
 
 def heading(view: View, actor: str) -> str:
@@ -249,17 +391,21 @@ def _free_guests(view: View, actor: str) -> bool:
     )
 
 
-def _reveal(view: View) -> list[dict[str, Any]]:
-    """Return the guest cards to pick the revealed one from: first those that can come, then those
-    in sight, marked.
-    """
+def _in_sight(view: View) -> list[int]:
+    """Return the guest cards that cannot come into the queue now, in order."""
     position = view.position
     seen = set(position.get("queue") or ()) | set(position.get("discards") or ())
     for player in position["players"].values():
         seen |= {guest["guest"] for guest in player["cafe"]}
-    guests = box_in(view.header).components.guests
-    if len(seen) >= len(guests):  # the discards are the new deck
+    if len(seen) >= len(box_in(view.header).components.guests):  # the discards are the new deck
         seen -= set(position.get("discards") or ())
+    return sorted(seen)
+
+
+def _reveal(view: View, seen: Sequence[int]) -> list[dict[str, Any]]:
+    """Return the guest cards to pick the revealed one from: first those that can come, then those
+    in sight, marked.
+    """
     rows = [
         {
             "number": number,
@@ -267,7 +413,7 @@ def _reveal(view: View) -> list[dict[str, Any]]:
             "colour": card.colour,
             "seen": number in seen,
         }
-        for number, card in guests.items()
+        for number, card in box_in(view.header).components.guests.items()
     ]
     return sorted(rows, key=lambda row: bool(row["seen"]))
 

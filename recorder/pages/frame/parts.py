@@ -18,7 +18,7 @@ import threading
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from secrets import token_hex
 from typing import Any, TypeVar
@@ -37,7 +37,7 @@ MADE = 4000
 """Other things made of values that are kept: boards, rooms, fields of components."""
 
 MARK = 6
-"""Bytes that tell one rendering of a part from another of the same part."""
+"""Letters that tell one rendering of a part from another of the same part."""
 
 TOKEN, CSRF, VERSION, KEY = (f"fill{token_hex(8)}" for _each in range(4))
 """The words that are filled in for every phone; as rare as a link's token."""
@@ -48,13 +48,27 @@ MARKS = "X-Parts"
 R = TypeVar("R")
 
 
+Value = Mapping[str, Any]
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a page. name: its own on the page. value: what its template is given, as ``t``."""
+    """A part of a page.
+
+    name: its own on the page. value: what its template is given, as ``t``, or what makes it.
+    of: where the value is made when it is needed, all that it is made from; None: it is asked.
+    closed: a sheet, which a phone that puts parts together is sent when it opens it.
+    """
 
     name: str
     template: str
-    value: Mapping[str, Any]
+    value: Value | Callable[[], Value]
+    of: Any = None
+    closed: bool = False
+
+    def made(self) -> Value:
+        """Return the value, made where it is not yet."""
+        return self.value() if callable(self.value) else self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +125,25 @@ def key_of(value: Any) -> bytes:
 def rendered(part: Part) -> Rendered:
     """Return a part in the reader's language, made now or before."""
     kept: Kept = current_app.extensions["parts"]
-    about = blake2b(key_of(part.value), digest_size=16)
-    about.update(f"{part.template} {locale()} {request.script_root}".encode())
-    key = about.digest()
+    part = part if part.of else replace(part, value=part.made())
+    key = _key(part)
     found: Rendered | None = kept.find(key)
     if found is None:
         text = _made(part, _FILLED).strip()
-        mark = urlsafe_b64encode(blake2b(text.encode(), digest_size=MARK).digest()).decode()
-        found = Rendered(mark, text)
+        found = Rendered(_mark(key if part.of else text.encode()), text)
         kept.keep(key, found, len(text))
     return found
+
+
+def _key(part: Part) -> bytes:
+    """Return a key of a part, in the reader's language; see ``key_of``."""
+    about = blake2b(key_of(part.of or part.value), digest_size=16)
+    about.update(f"{part.template} {locale()} {request.script_root}".encode())
+    return about.digest()
+
+
+def _mark(made: bytes) -> str:
+    return urlsafe_b64encode(blake2b(made, digest_size=MARK).digest()).decode()[:MARK]
 
 
 _FILLED = {"token": TOKEN, "version": VERSION, "key": KEY, "csrf_token": lambda: CSRF}
@@ -128,7 +151,8 @@ _FILLED = {"token": TOKEN, "version": VERSION, "key": KEY, "csrf_token": lambda:
 
 def _made(part: Part, filled: Mapping[str, Any]) -> str:
     template = current_app.jinja_env.get_template(part.template)
-    return template.render({**part.value, "t": part.value, **filled})
+    value = part.made()
+    return template.render({**value, "t": value, **filled})
 
 
 def filled(text: str, token: str, csrf: str, version: int, key: str) -> str:
@@ -144,7 +168,7 @@ _OF_A_QUESTION = ("address", "token", "version", "key", "here", "changed")
 
 @pass_context
 def _part(context: Context, name: str) -> Markup:
-    """Return a part of the page by its name, between its comments.
+    """Return a part of the page by its name, between its comments; closed sheets, too.
 
     A page with addresses of its own, such as a question's, has its parts made for it alone.
     """
@@ -179,13 +203,31 @@ def known(asked: Request) -> dict[str, str] | None:
     return {name: mark for name, _colon, mark in pairs}
 
 
-def changed(parts: Iterable[Part], has: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+OPENS = "open"
+"""What a phone has of a closed sheet that it is about to open, instead of a mark."""
+
+
+def changed(parts: Iterable[Part], has: Mapping[str, str]) -> dict[str, tuple[str, str | None]]:
     """Return mark and text of the parts that a phone does not have, by their names.
 
-    has: the marks that it has.
+    Of a closed sheet it is told that it has another: the text is None. A phone that opens one is
+    sent that and nothing else. has: the marks that it has.
     """
-    made = ((part.name, rendered(part)) for part in parts)
-    return {name: (found.mark, found.text) for name, found in made if has.get(name) != found.mark}
+    found: dict[str, tuple[str, str | None]] = {}
+    opens = [name for name, mark in has.items() if mark == OPENS]
+    for part in (part for part in parts if not opens or part.name in opens):
+        mark, text = _told(part, opens=has.get(part.name) == OPENS)
+        if has.get(part.name) != mark:
+            found[part.name] = mark, text
+    return found
+
+
+def _told(part: Part, opens: bool) -> tuple[str, str | None]:
+    """Return mark and text of a part as an answer has them. opens: a closed one is sent, too."""
+    if part.closed and part.of and not opens:
+        return _mark(_key(part)), None
+    made = rendered(part)
+    return made.mark, None if part.closed and made.text and not opens else made.text
 
 
 def once(what: str, value: Any, make: Callable[[], R]) -> R:

@@ -122,7 +122,7 @@ def _board(table: Table, kind: str, number: int) -> ResponseReturnValue:
         key=forms.new_key(),
         view=view,
         t=values,
-        parts=by_name(shown.parts(view, values)),
+        parts=by_name(shown.parts(values, calm=False)),
         kind=kind,
         number=number,
         told=told(table.header, own),

@@ -3,17 +3,48 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from recorder.pages.entering import offers
+from recorder.pages.frame.parts import Part
 from recorder.pages.presenter import Button, Document, Problems, Usual, View
 from recorder.pages.words import gettext as _
 
 MOST = 120
 """Buttons on a page; what goes beyond is entered as text."""
+
+
+class Shown:
+    """What the page of such a game shows."""
+
+    colour: str
+    front = step = round_words = turn_words = hint = ""
+    dock: Sequence[Button] = ()
+
+    def __init__(self, view: View, phrase: Callable[[Document, Document], str]) -> None:
+        """phrase: words an entry."""
+        self.over, self.entries, self.writes = view.over, view.entries, view.writes
+        self.acting = view.acting or ""
+        self.heading = _("The game is over") if view.over else view.name(view.acting)
+        colours = (p.get("colour", "") for p in view.players if p["id"] == view.acting)
+        self.colour = next(colours, "")
+        self.buttons = [
+            Button(phrase(view.header, entry), entry)
+            for offer in view.options
+            if offer.get("by", view.acting) == view.acting and offers.count(offer) <= MOST
+            for entry in offers.single(offer)
+        ][:MOST]
+        self.players = [
+            {**player, "points": view.scores.get(player["id"], {}).get("total")}
+            for player in view.players
+        ]
+        self.position = json.dumps(view.position, ensure_ascii=False, indent=1)
+
+
+_BOARDS = ("players", "buttons", "position", "over", "acting", "entries")
 
 
 class Plain(Usual):
@@ -58,38 +89,14 @@ class Plain(Usual):
         """Return whether the player may enter something."""
         return player in offers.players(options)
 
-    def play(self, view: View) -> Mapping[str, Any]:
+    def play(self, view: View) -> Shown:
         """Return every offer as buttons, and the position as it stands."""
-        buttons = [
-            Button(self.phrase(view.header, entry), entry)
-            for offer in view.options
-            if offer.get("by", view.acting) == view.acting and offers.count(offer) <= MOST
-            for entry in offers.single(offer)
-        ]
-        return {
-            "over": view.over,
-            "entries": view.entries,
-            "acting": view.acting,
-            "heading": _("The game is over") if view.over else view.name(view.acting),
-            "step": "",
-            "colour": next(
-                (p.get("colour", "") for p in view.players if p["id"] == view.acting), ""
-            ),
-            "round_words": "",
-            "turn_words": "",
-            "dock": [],
-            "hint": "",
-            "buttons": buttons[:MOST],
-            "players": [
-                {**player, "points": view.scores.get(player["id"], {}).get("total")}
-                for player in view.players
-            ],
-            "position": json.dumps(view.position, ensure_ascii=False, indent=1),
-        }
+        return Shown(view, self.phrase)
 
-    def wall(self, view: View) -> Mapping[str, Any]:
-        """Return the same."""
-        return self.play(view)
+    def parts(self, shown: Shown, *, calm: bool) -> Iterator[Part]:
+        """Yield one part, the boards."""
+        value = {name: getattr(shown, name) for name in _BOARDS}
+        yield Part("boards", f"{self.folder}/parts/boards.html", value | {"writes": shown.writes})
 
     def other(self, view: View) -> Mapping[str, Any]:
         """Return nothing more: the sheet takes an entry as text."""

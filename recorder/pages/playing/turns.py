@@ -326,12 +326,12 @@ def _page(
     shown = presented.play(view)
     last = _last(table, fresh)
     turned = _turned(table)
-    waits = _waits(view, shown["heading"])
+    waits = _waits(view, shown.heading)
     told = {"refused": refused, "stale": stale, "problem": problem}
     made = [
         *_frame_parts(table, view, shown, told, last, turned, waits),
         Part("reads", "parts/reads.html", {**(reads["m"] if reads else {}), "reads": reads}),
-        *presented.parts(view, {**shown, "agenda": []} if refused or stale else shown),
+        *presented.parts(shown, calm=bool(refused or stale)),
     ]
     context = {
         "token": table.link.token,
@@ -357,8 +357,8 @@ def _page(
             "turn": waits["mine"],
             "announce": context["announce"],
             "over": view.over,
-            "shown": shown["acting"],
-            "front": shown.get("front", ""),
+            "shown": shown.acting,
+            "front": shown.front,
             "asks": asked(refused, stale, problem, reads),
         }
         if has.keys() >= context["parts"].keys():
@@ -422,7 +422,7 @@ def asked(
 def _frame_parts(
     table: Table,
     view: presenter.View,
-    shown: Mapping[str, Any],
+    shown: presenter.Shown,
     told: Mapping[str, Any],
     last: Mapping[str, Any] | None,
     turned: Mapping[str, Any] | None,
@@ -436,7 +436,7 @@ def _frame_parts(
     due = view.writes and not calm and check_due(table.replay)
     values: dict[str, Mapping[str, Any]] = {
         "turn": {
-            **{name: shown[name] for name in _HEAD},
+            **{name: getattr(shown, name) for name in _HEAD},
             "alone": alone.notice(table),
             "hats": hats.others(table),
             "alerts": bool(view.seat) and not view.over,
@@ -452,8 +452,8 @@ def _frame_parts(
         "bar": {
             "writes": view.writes,
             "over": view.over,
-            "hint": shown["hint"],
-            "dock": _calm(shown) if calm else shown["dock"],
+            "hint": shown.hint,
+            "dock": _calm(shown) if calm else shown.dock,
             "undoable": _may_step(table, table.played.story.done),
             "redoable": _may_step(table, table.played.story.undone),
             "propose": last["number"] if last and _proposes(table) else 0,
@@ -498,9 +498,9 @@ def _invites(table: Table) -> bool:
     return not any(seat.since for seat in joining.seats(tables(), table.row))
 
 
-def _calm(shown: Mapping[str, Any]) -> list[presenter.Button]:
+def _calm(shown: presenter.Shown) -> list[presenter.Button]:
     """Return the dock's buttons without a main one: what is said above them comes first."""
-    return [replace(button, main=False) for button in shown["dock"]]
+    return [replace(button, main=False) for button in shown.dock]
 
 
 def _may_step(table: Table, steps: Sequence[Step]) -> bool:

@@ -38,7 +38,7 @@ def wall(token: str) -> ResponseReturnValue:
         "version": table.version,
         "light": light,
         "view": view,
-        "t": presented.wall(view),
+        "t": presented.play(view),
         "folder": presented.folder,
         "styles": presented.styles,
         "wall_styles": presented.wall_styles,

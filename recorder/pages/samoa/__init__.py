@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -12,6 +12,7 @@ from adjudicator.pieces import Moved
 from recorder.pages.frame.parts import Part
 from recorder.pages.presenter import Counted, Document, Usual, View
 from recorder.pages.samoa import effects, figures, parts, phrases, play, positions, setup, words
+from recorder.pages.samoa.play import Shown
 from recorder.pages.words import gettext as _
 
 
@@ -60,17 +61,13 @@ class Samoa(Usual):
         """See the protocol."""
         return play.may_show(player, options)
 
-    def play(self, view: View) -> Mapping[str, Any]:
+    def play(self, view: View) -> Shown:
         """See the protocol."""
-        return play.table(view)
+        return Shown(view)
 
-    def parts(self, view: View, shown: Mapping[str, Any]) -> Iterable[Part]:
+    def parts(self, shown: Shown, *, calm: bool) -> Iterator[Part]:
         """See the protocol."""
-        return parts.parts(view, shown)
-
-    def wall(self, view: View) -> Mapping[str, Any]:
-        """See the protocol."""
-        return play.table(view)
+        return parts.parts(shown)
 
     def other(self, view: View) -> Mapping[str, Any]:
         """See the protocol."""

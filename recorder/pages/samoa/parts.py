@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from recorder.pages.frame.parts import Part
-from recorder.pages.presenter import View
+from recorder.pages.samoa.play import Shown
 
 HERE = "samoa/parts"
 
@@ -54,16 +53,17 @@ _LYING: Mapping[str, Sequence[str]] = {
 """What the parts of a hotel are made of that is only looked at, each a template of its name."""
 
 
-def parts(view: View, t: Mapping[str, Any]) -> Iterator[Part]:
-    """Yield the parts of a page; t: its values, as ``play.table`` has them."""
+def parts(t: Shown) -> Iterator[Part]:
+    """Yield the parts of a page. t: what it shows."""
+    view = t.view
     writes = {"writes": view.writes, "may_ask": view.writes and not view.seat}
     for name, keys in _SIMPLE.items():
-        value = {key: t[key] for key in keys} | writes
+        value = {key: getattr(t, key) for key in keys} | writes
         yield Part(name, f"{HERE}/{name}.html", value)
-    for hotel in t["hotels"]:
+    for hotel in t.hotels:
         for name, keys in _LYING.items():
             value = {"hotel": {key: hotel[key] for key in keys if key in hotel}}
             yield Part(f"{name}.{hotel['id']}", f"{HERE}/{name}.html", value)
-        others = hotel["id"] != t["acting"] and hotel["id"] in t["choosing"]
+        others = hotel["id"] != t.acting and hotel["id"] in t.choosing
         value = {"may_enter": writes["may_ask"] and others, "id": hotel["id"]}
         yield Part(f"enter.{hotel['id']}", f"{HERE}/enter.html", value | {"name": hotel["name"]})

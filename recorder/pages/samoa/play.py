@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, ROUNDS, SPECIAL_TILES, TILE_KINDS
 from recorder.pages.entering import offers
-from recorder.pages.presenter import View
+from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, moves, words
 from recorder.pages.samoa.moves import ANY_TIME
 from recorder.pages.words import gettext as _
@@ -35,52 +36,153 @@ def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
     return any(one.get("by") == player and one["do"] != ANY_TIME for one in options)
 
 
-def table(view: View) -> dict[str, Any]:
-    """Return the context of this game's ``play.html``, ``agenda.html`` and ``sheets.html``."""
-    position = view.position
-    front = view.seat or view.acting or view.players[0]["id"]
-    live = view.writes and (view.seat is None or view.seat == front)
-    mine = [one for one in view.options if one.get("by") == front] if live else []
-    phase = position["phase"]
-    shown = view.seat is not None or phase not in ("tiles", "tourists")
-    return {
-        "over": view.over,
-        "entries": view.entries,
-        "acting": front,
-        "phase": phase,
-        "heading": _heading(view, front),
-        "step": _step(view, front, mine),
-        "colour": "",
-        "round_words": _("Round %(round)s of %(all)s", round=position["round"], all=ROUNDS),
-        "turn_words": _nation(view),
-        "players": _players(view, front),
-        "track": _track(view),
-        "round_at": position["round"] - 1,
-        "choosing": _due(view),
-        "blank_card": phase == "cards" and not position.get("price_cards"),
-        "guess": not position.get("hotel"),
-        "tiles": moves.tiles(view, front, mine),
-        "groups": moves.groups(position, mine),
-        "order": _order(view),
-        "hotel": hotels.hotel(view, front),
-        "own_shown": shown,
-        "front": front if shown else "",
-        "hotels": [hotels.hotel(view, player["id"]) for player in view.players],
-        "beside": hotels.beside(hotels.hotel(view, front)),
-        "turn_up": moves.turn_up(view) if view.writes else None,
-        "arrive": moves.arrive(view) if view.writes else None,
-        "cards": moves.cards(view, front, mine),
-        "chosen": _chosen(view, front),
-        "waiting": phase == "cards" and live and not offers.find(mine, "card"),
-        "suites": moves.suites(mine),
-        "lodge": moves.lodge(mine),
-        "home": moves.home(position["players"][front], mine),
-        "special": moves.special(view) if view.writes else [],
-        "payment": _payment(view),
-        "secret": view.seat is None and not view.over,
-        "dock": moves.dock(view, front, mine),
-        "hint": _hint(view, mine),
-    }
+class Shown:
+    """What ``templates/samoa/play.html`` and the parts of the page show; made as it is asked for.
+
+    over, entries: of the game. acting: the player whose hotel is in front. mine: what may be
+    entered for that player here. own_shown: whether that hotel stands open on the page.
+    """
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.over, self.entries = view.over, view.entries
+        self.acting: str = view.seat or view.acting or view.players[0]["id"]
+        self.live = view.writes and (view.seat is None or view.seat == self.acting)
+        own = [one for one in view.options if one.get("by") == self.acting]
+        self.mine = own if self.live else []
+        self.phase: str = view.position["phase"]
+        self.own_shown = view.seat is not None or self.phase not in ("tiles", "tourists")
+        self.front = self.acting if self.own_shown else ""
+        self.colour = ""
+        self.round_at = view.position["round"] - 1
+        self.blank_card = self.phase == "cards" and not view.position.get("price_cards")
+        self.guess = not view.position.get("hotel")
+        self.secret = view.seat is None and not view.over
+
+    @property
+    def heading(self) -> str:
+        """See the protocol."""
+        return _heading(self.view, self.acting)
+
+    @property
+    def step(self) -> str:
+        """See the protocol."""
+        return _step(self.view, self.acting, self.mine)
+
+    @property
+    def round_words(self) -> str:
+        """The round in words."""
+        return _("Round %(round)s of %(all)s", round=self.view.position["round"], all=ROUNDS)
+
+    @property
+    def turn_words(self) -> str:
+        """The nation of the round."""
+        return _nation(self.view)
+
+    @cached_property
+    def players(self) -> list[dict[str, Any]]:
+        """The players with what lies open of their cards."""
+        return _players(self.view, self.acting)
+
+    @cached_property
+    def track(self) -> list[dict[str, Any]]:
+        """The flags of the rounds."""
+        return _track(self.view)
+
+    @property
+    def choosing(self) -> list[str]:
+        """Everybody whose entry is due."""
+        return _due(self.view)
+
+    @cached_property
+    def tiles(self) -> list[dict[str, Any]]:
+        """The open building tiles."""
+        return moves.tiles(self.view, self.acting, self.mine)
+
+    @cached_property
+    def groups(self) -> list[dict[str, Any]]:
+        """The groups of tourists."""
+        return moves.groups(self.view.position, self.mine)
+
+    @cached_property
+    def order(self) -> list[dict[str, Any]]:
+        """Who builds or lodges in which order."""
+        return _order(self.view)
+
+    @cached_property
+    def hotels(self) -> list[dict[str, Any]]:
+        """All hotels."""
+        return [hotels.hotel(self.view, player["id"]) for player in self.view.players]
+
+    @property
+    def hotel(self) -> dict[str, Any]:
+        """The hotel in front."""
+        return next(hotel for hotel in self.hotels if hotel["id"] == self.acting)
+
+    @property
+    def beside(self) -> str:
+        """What lies beside the hotel in front, in words."""
+        return hotels.beside(self.hotel)
+
+    @cached_property
+    def turn_up(self) -> dict[str, Any] | None:
+        """The tiles that are to be turned up."""
+        return moves.turn_up(self.view) if self.view.writes else None
+
+    @cached_property
+    def arrive(self) -> dict[str, Any] | None:
+        """The tourists that are to arrive."""
+        return moves.arrive(self.view) if self.view.writes else None
+
+    @cached_property
+    def cards(self) -> list[dict[str, Any]]:
+        """The price cards to choose from."""
+        return moves.cards(self.view, self.acting, self.mine)
+
+    @property
+    def chosen(self) -> str:
+        """The card that this player has chosen, in words."""
+        return _chosen(self.view, self.acting)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether this player has chosen and others have not."""
+        return self.phase == "cards" and self.live and not offers.find(self.mine, "card")
+
+    @cached_property
+    def suites(self) -> Any:
+        """The rooms that can become a suite."""
+        return moves.suites(self.mine)
+
+    @cached_property
+    def lodge(self) -> Any:
+        """What lodging enters."""
+        return moves.lodge(self.mine)
+
+    @cached_property
+    def home(self) -> Any:
+        """What sending tourists home enters."""
+        return moves.home(self.view.position["players"][self.acting], self.mine)
+
+    @cached_property
+    def special(self) -> list[dict[str, Any]]:
+        """The special tiles that can be used."""
+        return moves.special(self.view) if self.view.writes else []
+
+    @cached_property
+    def payment(self) -> dict[str, Any] | None:
+        """The round that was paid last."""
+        return _payment(self.view)
+
+    @cached_property
+    def dock(self) -> list[Button]:
+        """See the protocol."""
+        return moves.dock(self.view, self.acting, self.mine)
+
+    @property
+    def hint(self) -> str:
+        """See the protocol."""
+        return _hint(self.view, self.mine)
 
 
 def _nation(view: View) -> str:
