@@ -14,7 +14,7 @@ import json
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -570,10 +570,6 @@ class Ledger(ABC, Generic[Own]):
     def reopen(self, opened: Own) -> Own:
         """Return a ledger as the store has it now, seen by the same link. Raises NoSuchLink."""
 
-    def storing(self) -> AbstractContextManager[None]:
-        """Hold nothing while the store is written to that others wait for."""
-        return nullcontext()
-
     def wrote(self, before: Own, appended: Appended[Own]) -> Appended[Own]:
         """Take note that a ledger was written to; return the outcome."""
         return appended
@@ -609,8 +605,7 @@ class Ledger(ABC, Generic[Own]):
                 return made
             written = keyed(key, made.deeds, by.id, made.answer)
             try:
-                with self.storing():
-                    self._shelf.append(opened.link.ledger, version, *written, **made.held)
+                self._shelf.append(opened.link.ledger, version, *written, **made.held)
             except Overtaken:
                 opened = self.reopen(opened)
                 continue

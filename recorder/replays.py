@@ -9,7 +9,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import Any
 
@@ -314,26 +313,17 @@ class Replays:
         """Return the bytes of memory that all kept games are taken to fill."""
         return self._weight
 
-    def get(
-        self,
-        store: Store,
-        row: GameRow,
-        aside: Callable[[], AbstractContextManager[None]] = nullcontext,
-    ) -> tuple[GameRow, Played]:
-        """Return a game as the store has it, at ``row``'s version or a later one.
-
-        aside: what has to be judged is judged within; others may have meanwhile what they wait for.
-        """
+    def get(self, store: Store, row: GameRow) -> tuple[GameRow, Played]:
+        """Return a game as the store has it, at ``row``'s version or a later one."""
         kept = self._find(row)
         if kept is not None and kept.version > row.version:
             row = store.game(row.id)  # another thread has written since the row was read
         if kept is not None and kept.version == row.version:
             return row, kept
-        with aside():
-            if kept is None or kept.version > row.version:
-                kept = Played.start(row.header)
-            kept = kept.after(store.operations(row.id, since=kept.version))
-            self.keep(row.id, kept)
+        if kept is None or kept.version > row.version:
+            kept = Played.start(row.header)
+        kept = kept.after(store.operations(row.id, since=kept.version))
+        self.keep(row.id, kept)
         return row, kept
 
     def keep(self, game: int, played: Played) -> None:

@@ -7,7 +7,7 @@ with one of four values: Appended, Refused, Stale or Repeated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -415,15 +415,12 @@ class Tables(Ledger[Table]):
     ) -> None:
         """wrote: is told of every game that was written to, as its writer sees it then and saw it
         before. weigh: is told the size of every game before it is opened, and may raise.
-
-        ``aside``: what has to be judged to open a game is judged within.
         """
         super().__init__(store)
         self.store = store
         self.replays = replays
         self.reader = reader
         self.weigh = weigh
-        self.aside: Callable[[], AbstractContextManager[None]] = nullcontext
         self._told = wrote
         self._known: dict[str, tuple[Link, GameRow, int]] = {}
 
@@ -482,7 +479,7 @@ class Tables(Ledger[Table]):
 
     def of(self, link: Link, row: GameRow, *, asked: bool = False) -> Table:
         """Return the game of a link as it is now; row: the game as the store had it just now."""
-        row, played = self.replays.get(self.store, row, self.aside)
+        row, played = self.replays.get(self.store, row)
         return Table(link, row, played, asked, self.reader)
 
     def recent(self, limit: int = 20) -> list[tuple[GameRow, str]]:

@@ -1,113 +1,137 @@
 """A league computed: its log folded, its games in the order of play, what follows from them.
 
-A book is kept in memory and follows the store: a game that comes, changes or goes touches what
-depends on it and nothing else. What it answers is what a book made afresh would answer. Work on
-one book from one thread at a time (``lock``).
+A book is a league at one moment. Once it is made it does not change: what goes on stands in the
+next book, which takes over what is as it was. What a book is asked for it works out then, from
+the first game of a season or a player on, and keeps. Only what a hundred thousand games would
+make everybody wait for is counted on from the book before: the games themselves, which are not
+read again; ratings, from the game on that changed; and what needs the details of every game,
+statistics and records (``Figures``).
 """
 
 from __future__ import annotations
 
 import threading
-from bisect import bisect_left, insort
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from recorder.league.plays import Order, Play
 from recorder.league.ratings import TELL_EVERY, Ratings
 from recorder.league.records import Record, Records, longest_series, series
-from recorder.league.standings import Places, Standing, Table, by_day
+from recorder.league.standings import Places, Standing, by_day, standings
 from recorder.league.state import Held, Joined, State
 from recorder.league.statistics import Profile, Statistics, profile
+from recorder.ledger import Operation
 
 AT_ONCE = 400
 """Games that are rated while somebody waits; more are rated beside, with progress shown."""
 
+MOST_KEPT = 500
+"""Answers of a book that are kept: standings, profiles and the like; the last ones asked for."""
 
-MOST_PROFILES = 100
-"""Players whose games are kept summed up."""
+MOST_LOOKED_THROUGH = 2000
+"""Games that are looked through for records while somebody waits."""
 
 Days = list[tuple[str, dict[str, int]]]
 
 State_ = tuple[str, int, tuple[str, ...]]
 """A game at a version with who sat where, before anybody was merged."""
 
+Change = tuple[Play | None, Play | None]
+"""A game as it was and as it is: None where it was not there, or is not any more."""
 
-class Ledger:
-    """What follows from all games of one kind: ratings, statistics, records."""
+Counted = tuple[Ratings, Statistics, Records]
 
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self.ratings = Ratings()
-        self.statistics = Statistics()
-        self.records = Records()
-        self.order: list[Order] = []
-        self._changes: list[tuple[Play | None, Play | None]] = []
-        self._from: Order | None = None
-        self._built = False
+Answer = TypeVar("Answer")
+
+
+class Figures:
+    """What follows from all games of one kind: ratings, statistics, records.
+
+    plays: the games, in the order of play. before: the figures of an earlier book, and what has
+    changed since; without them everything is counted from the first game.
+    """
+
+    def __init__(
+        self,
+        plays: Sequence[Play],
+        before: Figures | None = None,
+        changes: Sequence[Change] = (),
+    ) -> None:
+        self._plays = plays
+        self._lock = threading.RLock()
+        self._counted: Counted | None = None
+        self._base: Counted | None = None
         self._job: _Job | None = None
+        self._changes = list(changes)
+        if before is not None:
+            with before._lock:
+                self._base, self._job = before._counted or before._base, before._job
+                if before._counted is None:
+                    self._changes = [*before._changes, *changes]
 
-    def note(self, old: Play | None, new: Play | None) -> None:
-        """Take note of a game that came, changed or went."""
-        if old is not None:
-            del self.order[bisect_left(self.order, old.order)]
-        if new is not None:
-            insort(self.order, new.order)
-        self._changes.append((old, new))
+    @property
+    def ratings(self) -> Ratings:
+        """The ratings, once ``ready``; while the rest is counted, those that are."""
+        if self._counted is None and self._job is not None:
+            return self._job.made[0]
+        return self._found[0]
 
-    def ready(self, find: Callable[[str], Play], *, rated: bool = False) -> int | None:
-        """Bring everything up to date; return None, or the percentage done of what runs beside.
+    @property
+    def statistics(self) -> Statistics:
+        """The statistics, once ``ready``."""
+        return self._found[1]
 
-        find: takes a key and returns the game. rated: ratings are enough; they come first.
+    @property
+    def records(self) -> Records:
+        """The records, once ``ready``."""
+        return self._found[2]
+
+    @property
+    def _found(self) -> Counted:
+        return self._counted or (Ratings(), Statistics(), Records())
+
+    def ready(self, *, rated: bool = False) -> int | None:
+        """Count what is not counted; return None, or the percentage done of what runs beside.
+
+        rated: ratings are enough; they come first.
         """
-        if self._job is not None:
-            if self._job.alive:
-                if rated and self._job.rated and not self._changes:
-                    self.ratings = self._job.made[0]
-                    return None
-                return self._job.percent
-            self.ratings, self.statistics, self.records = self._job.made
-            self._job, self._built = None, True
-        if not self._built:
-            self._changes.clear()
-            self._from = None
-            return self._run([find(order[2]) for order in self.order], Ratings(), None)
-        if not self._settle(find):
-            self._built = False
-            return self.ready(find, rated=rated)
-        if self._from is None:
-            return None
-        later = [find(o[2]) for o in self.order[bisect_left(self.order, self._from) :]]
-        start, self._from = self._from, None
-        if len(later) > AT_ONCE:
-            copied = self.ratings.copied_before(start)
-            return self._run(later, copied, (self.statistics, self.records))
-        self.ratings.forget_from(start)
-        self.ratings.play(later)
-        return None
+        with self._lock:
+            if self._counted is not None:
+                return None
+            if self._job is not None:
+                if self._job.alive:
+                    enough = rated and self._job.rated and not self._changes
+                    return None if enough else self._job.percent
+                self._base, self._job = self._job.made, None
+            if self._base is None:
+                return self._run(self._plays, Ratings(), None)
+            if not self._changes:
+                self._counted = self._base
+                return None
+            return self._go_on(*self._base)
 
-    def _settle(self, find: Callable[[str], Play]) -> bool:
-        """Take what changed into statistics and records; note from where ratings are counted.
-
-        Returns False where so many games would have to be looked through that nobody can wait.
-        """
-        gone = False
+    def _go_on(self, ratings: Ratings, statistics: Statistics, records: Records) -> int | None:
+        """Count on from what was counted before some games changed."""
+        statistics, records = statistics.copy(), records.copy()
+        lost = False
         for old, new in self._changes:
             if old is not None:
-                self.statistics.remove(old)
-                gone = self.records.remove(old) or gone
-                self._from = min(self._from or old.order, old.order)
+                statistics.remove(old)
+                lost = records.remove(old) or lost
             if new is not None:
-                self.statistics.add(new)
-                self.records.add(new)
-                self._from = min(self._from or new.order, new.order)
-        self._changes.clear()
-        if gone:
-            if len(self.order) > 5 * AT_ONCE:
-                return False
-            self.records = Records()
-            for order in self.order:
-                self.records.add(find(order[2]))
-        return True
+                statistics.add(new)
+                records.add(new)
+        if lost:
+            if len(self._plays) > MOST_LOOKED_THROUGH:
+                return self._run(self._plays, Ratings(), None)
+            records = Records()
+            for play in self._plays:
+                records.add(play)
+        start = min(play.order for change in self._changes for play in change if play)
+        later = self._plays[bisect_left(self._plays, start, key=_order) :]
+        return self._run(later, ratings.copied_before(start), (statistics, records))
 
     def _run(
         self,
@@ -118,10 +142,9 @@ class Ledger:
         job = _Job(plays, ratings, kept)
         if len(plays) <= AT_ONCE:
             job.work()
-            self.ratings, self.statistics, self.records = job.made
-            self._built = True
+            self._counted = job.made
             return None
-        self._job = job
+        self._job, self._changes = job, []
         job.start()
         return 0
 
@@ -182,144 +205,143 @@ class Late:
 
 
 class Book:
-    """One league. ``state`` is the folded log; the rest follows from it and the games."""
+    """One league at one moment; ``state`` is the folded log.
 
-    def __init__(self) -> None:
+    version, news: up to where the log and the news of its games are read. plays: finished games by
+    key, each at its version in ``versions``. running: keys of the others. old: earlier states of
+    games that closed seasons count. unplaced: games that came or went on and are not looked at.
+    whole: whether every game is in its place; before that a book is not to be shown.
+    """
+
+    def __init__(self, before: Book | None = None) -> None:
+        """Begin a book with what stands in the one before; it is changed until it is shown."""
         self.lock = threading.RLock()
-        self.state = State()
-        self.version = 0
-        self.news = 0
-        self.plays: dict[str, Play] = {}
-        self.prints: dict[str, str] = {}
-        self.versions: dict[str, int] = {}
-        self.order: list[Order] = []
-        self.running: set[str] = set()
-        self.unplaced: set[str] = set()  # games that came or went on, not looked at since
-        self.old: dict[State_, Play] = {}
-        self.ledgers: dict[str, Ledger] = {}
-        self._by_player: dict[str, list[Order]] = {}
-        self._by_season: dict[str, list[Order]] = {}
-        self._tables: dict[str, Table] = {}
-        self._days: dict[tuple[str, tuple[str, ...]], Days] = {}
-        self._earlier: dict[tuple[str, str], Places] = {}
-        self._profiles: dict[tuple[str, str], Profile] = {}
-        self._series: dict[tuple[str, str], tuple[int, str, str]] = {}
+        self._kept: dict[tuple[Any, ...], Any] = {}
+        self._figures: dict[str, Figures] = {}
+        self._before: dict[str, Figures] = {}
+        self._changes: dict[str, list[Change]] = {}
+        if before is None:
+            self.state = State()
+            self.version = self.news = 0
+            self.plays: dict[str, Play] = {}
+            self.versions: dict[str, int] = {}
+            self.running: set[str] = set()
+            self.unplaced: set[str] = set()
+            self.old: dict[State_, Play] = {}
+            self.whole = False
+            return
+        self.state = before.state.copy()
+        self.version, self.news = before.version, before.news
+        self.plays, self.versions = before.plays.copy(), before.versions.copy()
+        self.running, self.unplaced = before.running.copy(), before.unplaced.copy()
+        self.old = before.old.copy()
+        self.whole = False
+        with before.lock:
+            self._before = before._before | before._figures
+            self._changes = {
+                game: [] if game in before._figures else before._changes.get(game, [])[:]
+                for game in self._before
+            }
 
-    # -- games --
+    # -- while it is made --
+
+    def apply(self, done: Operation) -> None:
+        """Take an operation of the log in."""
+        self.state.apply(done.seq, done.op, done.body, done.at)
+        self.version = done.seq
 
     def put(self, play: Play, version: int) -> None:
         """Take a finished game in, or in the place of what it was."""
         old = self.plays.get(play.key)
         self.versions[play.key] = version
+        self.running.discard(play.key)
         if old != play:
-            self._change(old, play)
-
-    def fill(self, plays: Iterable[tuple[Play, int]]) -> None:
-        """Take many games into an empty book."""
-        for play, version in plays:
             self.plays[play.key] = play
-            self.versions[play.key] = version
-            self.prints[_print(play)] = play.key
-            self._ledger(play.game).order.append(play.order)
-            for player in play.table:
-                self._by_player.setdefault(player, []).append(play.order)
-        self.order = sorted(play.order for play in self.plays.values())
-        for line in (*self._by_player.values(), *(own.order for own in self.ledgers.values())):
-            line.sort()
-        for season in self.state.seasons:
-            self.season_changed(season)
+            self._changed(old, play)
 
     def drop(self, key: str) -> None:
         """Take a game out that is not finished any more, or gone."""
         self.versions.pop(key, None)
-        old = self.plays.get(key)
+        old = self.plays.pop(key, None)
         if old is not None:
-            self._change(old, None)
+            self._changed(old, None)
 
-    def _change(self, old: Play | None, new: Play | None) -> None:
-        for play, sign in ((old, -1), (new, 1)):
-            if play is None:
-                continue
-            _move(self.order, play.order, sign)
-            for player in play.table:
-                _move(self._by_player.setdefault(player, []), play.order, sign)
-                self._series.pop((play.game, player), None)
-                self._profiles.pop((play.game, player), None)
-            for held in self.state.seasons.values():
-                if held.season.counts(play):
-                    _move(self._by_season.setdefault(held.season.id, []), play.order, sign)
-                    self._moved(held, play, sign)
-            if sign > 0:
-                self.plays[play.key] = play
-                self.prints[_print(play)] = play.key
-            else:
-                del self.plays[play.key]
-                self.prints.pop(_print(play), None)
-        same_kind = old is None or new is None or old.game == new.game
-        if same_kind:
-            self._ledger((new or old).game).note(old, new)  # type: ignore[union-attr]
-        else:
-            assert old is not None
-            assert new is not None
-            self._ledger(old.game).note(old, None)
-            self._ledger(new.game).note(None, new)
+    def _changed(self, old: Play | None, new: Play | None) -> None:
+        """Note what the figures that were counted before do not know."""
+        if old is not None and new is not None and old.game == new.game:
+            self._changes.setdefault(new.game, []).append((old, new))
+            return
+        if old is not None:
+            self._changes.setdefault(old.game, []).append((old, None))
+        if new is not None:
+            self._changes.setdefault(new.game, []).append((None, new))
 
-    def _ledger(self, game: str) -> Ledger:
-        return self.ledgers.setdefault(game, Ledger(game))
+    def seat_anew(self) -> None:
+        """Seat everybody as they are merged now."""
+        for key, play in list(self.plays.items()):
+            joined = self.state.games.get(key)
+            if joined is not None:
+                fresh = self._seated(play, joined.seats)
+                if fresh != play:
+                    self.put(fresh, self.versions[key])
 
-    def _moved(self, held: Held, play: Play, sign: int) -> None:
-        """Let the standings of a season know of a game that came or went."""
-        season = held.season.id
-        self._forget_days(season)
-        if held.closed:
-            self._tables.pop(season, None)
-        elif season in self._tables:
-            change = self._tables[season].change
-            change(play, None) if sign < 0 else change(None, play)
-
-    def _forget_days(self, season: str) -> None:
-        for key in [key for key in self._days if key[0] == season]:
-            del self._days[key]
-        for own in [own for own in self._earlier if own[0] == season]:
-            del self._earlier[own]
-
-    def players_changed(self, players: Iterable[str]) -> None:
-        """Seat everybody anew in the games of some players: they were merged or parted."""
-        for held in self.state.seasons.values():
-            if held.closed:  # its games may be others than those that are looked through here
-                self._tables.pop(held.season.id, None)
-                self._forget_days(held.season.id)
-        orders = {order for player in players for order in self._by_player.get(player, ())}
-        for order in sorted(orders):
-            play = self.plays[order[2]]
-            joined = self.state.games[play.key]
-            seats = tuple(
-                replace(seat, player=self.state.root(player))
-                for seat, player in zip(play.seats, joined.seats, strict=True)
-            )
-            if seats != play.seats:
-                self._change(play, replace(play, seats=seats))
-
-    def season_changed(self, season: str) -> None:
-        """Look through all games for a season that is new or was changed."""
-        wanted = self.state.seasons[season].season
-        start = bisect_left(self.order, (wanted.first, "", ""))
-        end = bisect_left(self.order, (wanted.last, "\uffff", ""))
-        self._by_season[season] = [
-            order for order in self.order[start:end] if wanted.counts(self.plays[order[2]])
-        ]
-        self._tables.pop(season, None)
-        self._forget_days(season)
+    def _seated(self, play: Play, players: Iterable[str]) -> Play:
+        """Return a game with its players as they are merged now. players: as they sat down."""
+        roots = [self.state.root(player) for player in players]
+        if all(seat.player == root for seat, root in zip(play.seats, roots, strict=True)):
+            return play
+        seats = [replace(seat, player=root) for seat, root in zip(play.seats, roots, strict=True)]
+        return replace(play, seats=tuple(seats))
 
     # -- looking --
 
+    def _once(self, key: tuple[Any, ...], work_out: Callable[[], Answer]) -> Answer:
+        """Return what is worked out at the first asking. key: what it is, and of what."""
+        with self.lock:
+            found: Answer = self._kept.pop(key) if key in self._kept else work_out()
+            while len(self._kept) >= MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+            self._kept[key] = found
+            return found
+
+    @property
+    def played(self) -> list[Play]:
+        """The games in the order of play."""
+        return self._once(("played",), lambda: sorted(self.plays.values(), key=_order))
+
+    @property
+    def prints(self) -> Mapping[str, str]:
+        """The keys of games by what tells them from others."""
+        return self._once(
+            ("prints",), lambda: {_print(play): play.key for play in self.plays.values()}
+        )
+
+    @property
+    def _by_player(self) -> Mapping[str, list[Play]]:
+        return self._once(("players",), lambda: _grouped(self.played, lambda play: play.table))
+
+    @property
+    def _by_kind(self) -> Mapping[str, list[Play]]:
+        return self._once(("kinds",), lambda: _grouped(self.played, lambda play: [play.game]))
+
     def of_player(self, player: str) -> list[Play]:
         """Return a player's games in the order of play."""
-        return [self.plays[order[2]] for order in self._by_player.get(player, ())]
+        return self._by_player.get(player, [])
 
     def games_of(self, player: str) -> int:
         """Return how many games a player has."""
-        return len(self._by_player.get(player, ()))
+        return len(self.of_player(player))
+
+    def _within(self, held: Held) -> list[Play]:
+        """Return the games that belong to a season, closed or not."""
+        own = held.season
+
+        def find() -> list[Play]:
+            start = bisect_left(self.played, own.first, key=_day)
+            end = bisect_left(self.played, own.last + "\uffff", key=_day)
+            return [play for play in self.played[start:end] if own.counts(play)]
+
+        return self._once(("within", own.id), find)
 
     def of_season(self, season: str) -> list[Play]:
         """Return the games that count for a season, in the order of play.
@@ -328,14 +350,21 @@ class Book:
         """
         held = self.state.seasons[season]
         if held.frozen is None:
-            return [self.plays[order[2]] for order in self._by_season.get(season, ())]
-        found = [self._counted(held, key) for key in held.frozen]
-        return sorted((play for play in found if play), key=lambda play: play.order)
+            return self._within(held)
+        frozen = held.frozen
 
-    def _counted(self, held: Held, key: str) -> Play | None:
+        def find() -> list[Play]:
+            found = [self._then(held, key) for key in frozen]
+            return sorted((play for play in found if play), key=_order)
+
+        return self._once(("season", season), find)
+
+    def _then(self, held: Held, key: str) -> Play | None:
         """Return a game of a closed season as it was when it was closed."""
         was = None if self._unchanged(held, key) else self.old.get(_state_of(held, key))
-        return self._seated(was) if was else self.plays.get(key)
+        if was is None:
+            return self.plays.get(key)
+        return self._seated(was, [seat.player for seat in was.seats])
 
     def _unchanged(self, held: Held, key: str) -> bool:
         """Whether a game of a closed season is as it was, with the same people in its seats."""
@@ -343,13 +372,6 @@ class Book:
         now, then = self.state.games.get(key), held.joined.get(key)
         same = now is not None and then is not None and now.seats == then.seats
         return same and self.versions.get(key) == held.frozen[key]
-
-    def _seated(self, play: Play) -> Play:
-        """Return an earlier state of a game with the players as they are merged now."""
-        return replace(
-            play,
-            seats=tuple(replace(seat, player=self.state.root(seat.player)) for seat in play.seats),
-        )
 
     def missing(self) -> list[tuple[Joined, State_]]:
         """Return the earlier states of games that closed seasons need and that are not at hand.
@@ -370,12 +392,12 @@ class Book:
         if held.frozen is None:
             return []
         found = []
-        now_counts = {order[2] for order in self._by_season.get(held.season.id, ())}
+        now_counts = {play.key for play in self._within(held)}
         for key in held.frozen:
             if key not in now_counts:
-                found.append(Late(key, self._counted(held, key), None, None))
+                found.append(Late(key, self._then(held, key), None, None))
             elif not self._unchanged(held, key):
-                counts, now = self._counted(held, key), self.plays[key]
+                counts, now = self._then(held, key), self.plays[key]
                 if counts is None or _result(counts) != _result(now):
                     found.append(Late(key, counts, now, self.versions[key]))
         for key in sorted(now_counts - set(held.frozen)):
@@ -384,10 +406,8 @@ class Book:
 
     def standings(self, season: str) -> list[Standing]:
         """Return a season's standings."""
-        if season not in self._tables:
-            held = self.state.seasons[season]
-            self._tables[season] = Table(held.season, self.of_season(season))
-        return self._tables[season].standings()
+        own = self.state.seasons[season].season
+        return self._once(("standings", season), lambda: standings(own, self.of_season(season)))
 
     def places_with(self, season: str, now: Play | None, other: Play | None) -> Places:
         """Return the places of a season with another state of a game, or without it, or with it.
@@ -395,50 +415,57 @@ class Book:
         now: as it counts, None where it does not. other: as it would count, None where it would
         not.
         """
-        key = (season, (now or other).key)  # type: ignore[union-attr]
-        if key not in self._earlier:
-            self.standings(season)
-            self._earlier[key] = self._tables[season].places_with(now, other)
-        return self._earlier[key]
+        own = self.state.seasons[season].season
 
-    def days(self, season: str, players: Sequence[str]) -> Days:
+        def find() -> Places:
+            plays = [play for play in self.of_season(season) if now is None or play.key != now.key]
+            if other is not None:
+                plays.append(other)
+            return {line.player: line.place for line in standings(own, plays)}
+
+        return self._once(("places", season, now, other), find)
+
+    def days(self, season: str, players: Collection[str]) -> Days:
         """Return the points of some players after each day of play of a season."""
-        key = (season, tuple(players))
-        if key not in self._days:
-            held = self.state.seasons[season]
-            self._days[key] = by_day(held.season, self.of_season(season), frozenset(players))
-        return self._days[key]
+        own = self.state.seasons[season].season
+        names = frozenset(players)
+        return self._once(
+            ("days", season, names), lambda: by_day(own, self.of_season(season), names)
+        )
 
     def profile(self, player: str, game: str) -> Profile:
         """Return what a player has done in all games of one kind; he has played one."""
-        key = (game, player)
-        if key not in self._profiles:
-            while len(self._profiles) >= MOST_PROFILES:
-                del self._profiles[next(iter(self._profiles))]
-            mine = [play for play in self.of_player(player) if play.game == game]
-            self._profiles[key] = profile(mine, player)
-        return self._profiles[key]
 
-    def ready(self, game: str, *, rated: bool = False) -> int | None:
-        """Bring ratings, statistics and records of a game up to date; see ``Ledger.ready``."""
-        return self._ledger(game).ready(self.plays.__getitem__, rated=rated)
+        def find() -> Profile:
+            return profile([play for play in self.of_player(player) if play.game == game], player)
+
+        return self._once(("profile", game, player), find)
+
+    def figures(self, game: str) -> Figures:
+        """Return ratings, statistics and records of all games of a kind."""
+        with self.lock:
+            if game not in self._figures:
+                before, changes = self._before.get(game), self._changes.get(game, [])
+                self._figures[game] = Figures(self._by_kind.get(game, []), before, changes)
+            return self._figures[game]
 
     def records(self, game: str) -> dict[str, Record]:
-        """Return the records of a game, once ``ready``."""
-        found = self._ledger(game).records.found()
-        longest = {}
-        for player in self._by_player:
-            if (game, player) not in self._series:
-                mine = [play for play in self.of_player(player) if play.game == game]
-                self._series[game, player] = longest_series(mine, player)
-            longest[player] = self._series[game, player]
-        run = series(longest)
-        return found | ({run.kind: run} if run else {})
+        """Return the records of a game, once its figures are ready."""
+
+        def find() -> Record | None:
+            return series(
+                {
+                    player: longest_series([play for play in plays if play.game == game], player)
+                    for player, plays in self._by_player.items()
+                }
+            )
+
+        run = self._once(("series", game), find)
+        return self.figures(game).records.found() | ({run.kind: run} if run else {})
 
     def kinds(self) -> list[str]:
         """Return the games that were played here, the one played most first."""
-        played = [ledger for ledger in self.ledgers.values() if ledger.order]
-        return [own.game for own in sorted(played, key=lambda one: (-len(one.order), one.game))]
+        return sorted(self._by_kind, key=lambda game: (-len(self._by_kind[game]), game))
 
     def season_now(self, day: str) -> str | None:
         """Return the season that a day belongs to, the one begun last; else the last one ended."""
@@ -458,13 +485,23 @@ def _state_of(held: Held, key: str) -> State_:
     return (key, held.frozen[key], joined.seats if joined else ())
 
 
-def _move(line: list[Order], order: Order, sign: int) -> None:
-    if sign > 0:
-        insort(line, order)
-    else:
-        at = bisect_left(line, order)
-        if at < len(line) and line[at] == order:
-            del line[at]
+def _order(play: Play) -> Order:
+    return play.order
+
+
+def _day(play: Play) -> str:
+    return play.day
+
+
+def _grouped(
+    plays: Iterable[Play], names: Callable[[Play], Iterable[str]]
+) -> dict[str, list[Play]]:
+    """Return games by each of their names, in their order."""
+    found: dict[str, list[Play]] = {}
+    for play in plays:
+        for name in names(play):
+            found.setdefault(name, []).append(play)
+    return found
 
 
 def _print(play: Play) -> str:

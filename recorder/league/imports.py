@@ -300,7 +300,6 @@ class Importer:
                 key = f"{own.key}.{at}"
                 with service.store.db.unhurried():  # what a power cut takes is judged again
                     added = service.import_record(link, name, content, key, own.where)
-                    service.close()
                     held = imports.note(own.id, at, added, self.holder)
                 if not held:
                     return  # another process has taken it over

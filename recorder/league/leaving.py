@@ -46,12 +46,12 @@ def suggested(known: set[str], text: str, label: str) -> str:
 def names(league: League, player: str) -> set[str]:
     """Return every name that somebody ever had in the league and at the seats of its games."""
     state = league.state
+    found: set[str] = set()
     for joined in _games(state, player):
         header = league.service.tables.store.game(joined.game or 0).header
         for own, seat in zip(joined.seats, header["players"], strict=True):
             if state.root(own) == player:
-                state.sat_as(own, [str(seat["name"])])
-    found: set[str] = set()
+                found.add(str(seat["name"]))
     for other in state.players.values():
         if state.root(other.id) == player:
             found |= state.names.get(other.id, set()) | {other.name, other.short, other.bgg}
@@ -64,9 +64,8 @@ def change(league: League, player: str, changed: Mapping[str, str]) -> None:
     changed: what is to be read, by what was written.
     """
     store = league.service.tables.store
-    for game in [joined.game or 0 for joined in _games(league.state, player)]:
-        with league.aside():
-            _change(store, game, changed)
+    for joined in _games(league.state, player):
+        _change(store, joined.game or 0, changed)
 
 
 def _change(store: Store, game: int, changed: Mapping[str, str]) -> None:
@@ -91,17 +90,15 @@ def change_rulings(
     """
     catalogue = Catalogue(league.service.tables.store)
     known = names(league, player)
-    with league.aside():
-        for kind in kinds:
-            content = f"sets.{kind}.{of_league(league.link.ledger)}"
-            for item in catalogue.newest(content):
-                value = item.value
-                if not isinstance(value, Mapping) or "agreed" not in value:
-                    continue
-                agreed = [label if who in known else who for who in value["agreed"]]
-                note = _masked(changed.get(value["note"], value["note"]), known, label)
-                fresh = {**value, "agreed": agreed, "note": note}
-                catalogue.enter(content, item.name, fresh, item.who)
+    for kind in kinds:
+        content = f"sets.{kind}.{of_league(league.link.ledger)}"
+        for item in catalogue.newest(content):
+            value = item.value
+            if not isinstance(value, Mapping) or "agreed" not in value:
+                continue
+            agreed = [label if who in known else who for who in value["agreed"]]
+            note = _masked(changed.get(value["note"], value["note"]), known, label)
+            catalogue.enter(content, item.name, {**value, "agreed": agreed, "note": note}, item.who)
 
 
 def _masked(text: str, known: set[str], label: str) -> str:
@@ -126,9 +123,8 @@ def _texts(league: League, player: str) -> Iterator[str]:
     yield from (evening.place for evening in state.evenings.values() if evening.place)
     for case in state.cases.values():
         yield from (text for text in (case.note, case.who) if text)
-    games = [joined.game or 0 for joined in _games(state, player)]
-    with league.aside():
-        for game in games:
-            yield from written(store.game(game).header)
-            for operation in store.operations(game):
-                yield from written(operation.body)
+    for joined in _games(state, player):
+        game = joined.game or 0
+        yield from written(store.game(game).header)
+        for operation in store.operations(game):
+            yield from written(operation.body)

@@ -49,6 +49,12 @@ class Records:
         # By kind the value and who holds it, the earliest first.
         self._found: dict[str, tuple[int, list[tuple[Order, str]]]] = {}
 
+    def copy(self) -> Records:
+        """Return an independent copy."""
+        copied = Records()
+        copied._found = {kind: (value, held[:]) for kind, (value, held) in self._found.items()}
+        return copied
+
     def add(self, play: Play, details: Sequence[Detail] | None = None) -> None:
         """Take a game in. details: its own, where somebody has unpacked them already."""
         for kind, value, player in _marks(play, play.details() if details is None else details):

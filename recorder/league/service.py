@@ -7,9 +7,9 @@ done is checked on the book, appended to the log, and read back from there.
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,22 +44,32 @@ def said(error: Unfit) -> str:
 
 
 class Books:
-    """The leagues of one process that were opened last."""
+    """The leagues of one process that were opened last, each as it was read last."""
 
     def __init__(self, size: int = 32) -> None:
         """Keep up to ``size`` leagues."""
         self._size = size
         self._kept: OrderedDict[int, Book] = OrderedDict()
         self._lock = threading.Lock()
+        self._locks: defaultdict[int, threading.RLock] = defaultdict(threading.RLock)
 
-    def get(self, league: int) -> Book:
-        """Return the book of a league, an empty one where it is not kept."""
+    def get(self, league: int) -> Book | None:
+        """Return the book of a league, None where it is not kept."""
         with self._lock:
-            book = self._kept.setdefault(league, Book())
+            return self._kept.get(league)
+
+    def keep(self, league: int, book: Book) -> None:
+        """Keep the book of a league in the place of an earlier one."""
+        with self._lock:
+            self._kept[league] = book
             self._kept.move_to_end(league)
             while len(self._kept) > self._size:
                 self._kept.popitem(last=False)
-            return book
+
+    def reading(self, league: int) -> AbstractContextManager[bool]:
+        """Return what whoever reads on in a league's log holds: one at a time."""
+        with self._lock:
+            return self._locks[league]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +121,6 @@ class League:
         """Do something to the league, under the key of a form; see ``Leagues.do``."""
         return self.service.do(self, build, key)
 
-    def aside(self) -> AbstractContextManager[None]:
-        """Let others have the league while this request judges or writes; see ``Leagues.aside``."""
-        return self.service.aside()
-
 
 Answer = Appended[League] | Repeated[League]
 """What comes of doing something to a league: it is done, or this very form had arrived before."""
@@ -128,9 +134,7 @@ class Leagues(Ledger[League]):
         self.store = store
         self.tables = tables
         self.books = books
-        self._locked: list[Book] = []
         self._summed: dict[tuple[int, int], Kept | None] = {}
-        tables.aside = self.aside
 
     def found(
         self, name: str, language: str, defaults: Mapping[str, Any], key: str = ""
@@ -144,41 +148,12 @@ class Leagues(Ledger[League]):
         return self.store.found(body, key)
 
     def open(self, token: str) -> League:
-        """Return the league that a token opens, followed up. Raises NoSuchLink.
-
-        Its book is this request's until ``close``.
-        """
+        """Return the league that a token opens, followed up. Raises NoSuchLink."""
         return self.as_link(self.store.link(token))
 
     def as_link(self, link: Link) -> League:
-        """Return the league of a link, followed up; its book is this request's."""
-        book = self.books.get(link.ledger)
-        book.lock.acquire()
-        self._locked.append(book)
-        self.follow(link.ledger, book)
-        return League(self, link, book)
-
-    @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Let others have the books while this request judges or writes.
-
-        So nothing is judged under a lock, and a reader waits for no writer. Afterwards a league
-        may have gone on.
-        """
-        held, self._locked = self._locked, []
-        for book in held:
-            book.lock.release()
-        try:
-            yield
-        finally:
-            for book in held:
-                book.lock.acquire()
-            self._locked = [*held, *self._locked]
-
-    def close(self) -> None:
-        """Give the books back to other requests."""
-        while self._locked:
-            self._locked.pop().lock.release()
+        """Return the league of a link, followed up."""
+        return League(self, link, self.follow(link.ledger))
 
     def of_game(self, game: int) -> list[League]:
         """Return the leagues that a game belongs to, as their organisers see them."""
@@ -212,12 +187,8 @@ class Leagues(Ledger[League]):
 
     def reopen(self, opened: League) -> League:
         """Follow a league up to what the store holds now."""
-        self.follow(opened.link.ledger, opened.book)
+        opened.book = self.follow(opened.link.ledger)
         return opened
-
-    def storing(self) -> AbstractContextManager[None]:
-        """Let others have the books meanwhile."""
-        return self.aside()
 
     def wrote(self, before: League, appended: Appended[League]) -> Appended[League]:
         """Read back from the log what was done."""
@@ -226,54 +197,79 @@ class Leagues(Ledger[League]):
 
     # -- following the store --
 
-    def follow(self, league: int, book: Book) -> None:
-        """Bring a book up to what the store holds.
+    def follow(self, league: int) -> Book:
+        """Return the book of a league up to what the store holds.
 
-        What has ended since is summed up while others may have the book.
+        One thread reads on at a time; what has to be judged for it is judged by whoever needs it,
+        while others may read on.
         """
         while True:
-            self._read(league, book)
-            wanted = [*self._place(book), *self._fetch(book)]
-            if not wanted:
-                return
-            with self.aside():
-                self._sum_up(wanted)
-
-    def _read(self, league: int, book: Book) -> None:
-        """Read what was done since to a league and to its games."""
-        if book.version == 0:
-            self._load(league, book)
-            return
-        if book.version < self.store.version(league):
-            anew = False
-            for done in self.store.operations(league, book.version):
-                book.state.apply(done.seq, done.op, done.body, done.at)
-                book.version = done.seq
-                self._effect(book, done.op, done.body)
-                anew = anew or done.op in SEATED_ANEW
-            if anew:
+            with self.books.reading(league):
+                before = self.books.get(league)
+                book, done = self._read(league, before)
+                if book is before:
+                    return book
+                former = any(one.op in SEATED_ANEW for one in done) and bool(book.state.former)
+                if former:
+                    self._name_former(book)
+                wanted = [*self._place(book), *self._fetch(book)]
+                book.whole = not wanted
+                self.books.keep(league, book)
+            if former:
                 self._keep_former(league, book)
-        for number, game in self.store.news(league, book.news):
+            if not wanted:
+                return book
+            self._sum_up(wanted)
+
+    def _read(self, league: int, before: Book | None) -> tuple[Book, Sequence[Operation]]:
+        """Return a book with what was done since to a league and to its games, and what it was."""
+        if before is None:
+            return self._load(league)
+        done: Sequence[Operation] = ()
+        if before.version < self.store.version(league):
+            done = self.store.operations(league, before.version)
+        news = self.store.news(league, before.news)
+        if not done and not news and before.whole:
+            return before, done
+        book = Book(before)
+        for one in done:
+            book.apply(one)
+            if one.op in (words.GAME, words.RESULT):
+                book.unplaced.add(one.body["key"])
+            elif one.op == words.REMOVE:
+                book.running.discard(one.body["key"])
+                book.drop(one.body["key"])
+        if any(one.op in (words.MERGE, words.PART) for one in done):
+            book.seat_anew()
+        for number, game in news:
             book.unplaced.add(f"g{game}")
             book.news = number
+        return book, done
 
-    def _load(self, league: int, book: Book) -> None:
+    def _load(self, league: int) -> tuple[Book, Sequence[Operation]]:
         """Make a book from the start: the log folded, then every game put in its place."""
+        book = Book()
         book.news = self.store.last_news(league)
-        for done in self.store.operations(league):
-            book.state.apply(done.seq, done.op, done.body, done.at)
-            book.version = done.seq
+        done = self.store.operations(league)
+        for one in done:
+            book.apply(one)
         state = book.state
-        known = {f"g{kept.game}": kept for kept in self.store.current(league)}
         roots = {player: state.root(player) for player in state.players}
-        book.fill(
-            (_play(state.games[key], kept.light, kept.detail, roots), kept.version)
-            for key, kept in known.items()
-            if key in state.games
-        )
-        book.unplaced |= state.games.keys() - known.keys()
-        if state.former:
-            self._keep_former(league, book)
+        book.unplaced |= state.games.keys()
+        for kept in self.store.current(league):
+            joined = state.games.get(f"g{kept.game}")
+            if joined is not None:
+                book.put(_play(joined, kept.light, kept.detail, roots), kept.version)
+                book.unplaced.discard(joined.key)
+        return book, done
+
+    def _name_former(self, book: Book) -> None:
+        """Take note of what those were called at the seats of games who have left for good."""
+        for game, former in self._former(book.state):
+            header = self.tables.store.game(game).header
+            for seat, (player, number) in zip(header["players"], former, strict=True):
+                if number is not None:
+                    book.state.sat_as(player, [str(seat["name"])])
 
     def _keep_former(self, league: int, book: Book) -> None:
         """Let games know who of their players has left for good: they show no name of theirs.
@@ -283,18 +279,15 @@ class Leagues(Ledger[League]):
         What is kept is a cache, looked after whenever somebody leaves or is seated anew and
         whenever a league is read from its beginning.
         """
-        with self.aside():
-            for game, _former in self._former(book.state):
-                neutral(self.tables.store, game)
         wanted = []
         for game, former in self._former(book.state):
-            header = self.tables.store.game(game).header
-            for seat, (player, number) in zip(header["players"], former, strict=True):
+            neutral(self.tables.store, game)
+            seats = self.tables.store.game(game).header["players"]
+            for seat, (_player, number) in zip(seats, former, strict=True):
                 if number is not None:
-                    book.state.sat_as(player, [str(seat["name"])])
                     wanted.append((game, str(seat["id"]), number))
         if sorted(wanted) != self.store.former(league):
-            with self.aside(), suppress(Unavailable):  # see ``_keep``
+            with suppress(Unavailable):  # see ``_keep``
                 self.store.keep_former(league, wanted)
 
     def _former(self, state: State) -> list[tuple[int, list[tuple[str, int | None]]]]:
@@ -308,23 +301,6 @@ class Leagues(Ledger[League]):
             if joined.game is not None and any(number is not None for _own, number in former):
                 found.append((joined.game, former))
         return found
-
-    def _effect(self, book: Book, op: str, body: Mapping[str, Any]) -> None:
-        """Let an operation touch what depends on it."""
-        if op in (words.GAME, words.RESULT):
-            book.unplaced.add(body["key"])
-        elif op == words.REMOVE:
-            book.running.discard(body["key"])
-            book.drop(body["key"])
-        elif op in (words.MERGE, words.PART):
-            moved = [body["from"], book.state.root(body["from"])]
-            if op == words.PART:
-                moved.append(body["of"])
-            book.players_changed(moved)
-        elif op == words.SEASON:
-            book.season_changed(body["id"])
-        elif op in (words.CLOSE, words.REOPEN, words.ACCEPT):
-            book.season_changed(body["season"])
 
     def _place(self, book: Book) -> list[tuple[int, int]]:
         """Put games that came or went on in their places, or out while they are not finished.
@@ -353,7 +329,6 @@ class Leagues(Ledger[League]):
         own = row.id, row.version
         kept = self._known(own) if row.over else None
         if kept is not None:
-            book.running.discard(joined.key)
             book.put(_play(joined, kept.light, kept.detail, roots), kept.version)
         elif row.over and own not in self._summed:
             return own
@@ -488,8 +463,7 @@ class Leagues(Ledger[League]):
         """Return what tells this game from others; nothing for one that has hardly begun."""
         if not row.entries:
             return ""
-        with self.aside():
-            kept = self.summary(row)
+        kept = self.summary(row)
         return str(kept.light["print"]) if kept is not None else ""
 
     def join_result(
@@ -530,7 +504,7 @@ class Leagues(Ledger[League]):
     ) -> Added:
         """Judge one record file, keep it as a game, and let it join. Never raises for its content.
 
-        link: of the league, which nobody waits for while the record is judged. name: of the file.
+        link: of the league. name: of the file.
         where: see ``join``. A game that is in the league already is not kept a second time.
         """
         try:
@@ -540,7 +514,6 @@ class Leagues(Ledger[League]):
             league = self.as_link(link)
             again = self.store.sent(link.ledger, key) is not None
             twin = league.state.prints.get(own) or league.book.prints.get(own)
-            self.close()
             if twin is not None:
                 return Added(name, twin, again=not again)
             if not played.over:
@@ -555,7 +528,6 @@ class Leagues(Ledger[League]):
         game = started.links[0]
         self.summary(self.tables.store.game(game.ledger))
         added = self.join(self.as_link(link), game, {}, how="imported", key=key, where=where)
-        self.close()
         return Added(name, added.key, added.problem, added.again)
 
     def table_link(self, game: int) -> Link:

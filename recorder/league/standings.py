@@ -6,7 +6,6 @@ a tie-break is a list of (rule, value), as in a game
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -196,128 +195,27 @@ Value = int | Fraction
 """What a tie-break compares; shares as they are, so that no rounding decides."""
 
 
-class Table:
-    """A season's standings while its games come, change and go.
-
-    A game touches the lines of those who sat in it; places are given anew when they are asked
-    for. Where the rating counts, everything is counted from the first game: it depends on all.
-    """
-
-    def __init__(self, season: Season, plays: Iterable[Play] = ()) -> None:
-        """plays: any games in any order; those of the season are counted."""
-        self._season = season
-        self._rated = season.rule.kind == RATING
-        self._plays = {play.key: play for play in plays if season.counts(play)}
-        self._results: Results = {}
-        self._lines: dict[str, Standing] = {}
-        self._changed: set[str] = set()
-        self._found: list[Standing] | None = None
-        if not self._rated:
-            for play in sorted(self._plays.values(), key=_order):
-                self._count(play)
-
-    def change(self, old: Play | None, new: Play | None) -> None:
-        """Take note of a game that came, changed or went."""
-        self._found = None
-        if old is not None and self._plays.pop(old.key, None) is not None and not self._rated:
-            for seat in old.seats:
-                own = self._results[seat.player]
-                del own[bisect_left(own, old.order, key=_result_order)]
-                self._changed.add(seat.player)
-        if new is not None and self._season.counts(new):
-            self._plays[new.key] = new
-            if not self._rated:
-                self._count(new)
-
-    def _count(self, play: Play) -> None:
-        for seat, result in _given(self._season, play):
-            insort(self._results.setdefault(seat, []), result, key=_result_order)
-            self._changed.add(seat)
-
-    def standings(self) -> list[Standing]:
-        """Return the standings, best first; those without a place at the end."""
-        if self._found is None:
-            self._found = self._fold() if self._rated else self._settle()
-        return self._found
-
-    def places_with(self, now: Play | None, other: Play | None) -> Places:
-        """Return the places as they would be with another state of a game.
-
-        now: the game as it is in the season, None where it is not. other: as it would be, None
-        where it would be out.
-        """
-        season = self._season
-        gone = now.key if now else ""
-        come = [other] if other and season.counts(other) else []
-        if self._rated:
-            others = [play for play in self._plays.values() if play.key != gone]
-            return {line.player: line.place for line in standings(season, [*others, *come])}
-        self.standings()
-        results, lines = dict(self._results), dict(self._lines)
-        given = {player: result for play in come for player, result in _given(season, play)}
-        for player in {seat.player for play in (now, other) if play for seat in play.seats}:
-            own = [one for one in results.pop(player, ()) if one.play.key != gone]
-            lines.pop(player, None)
-            if player in given:
-                insort(own, given[player], key=_result_order)
-            if own:
-                results[player] = own
-                lines[player] = _line(season, player, own, None)
-        return _places(season, lines, results)[0]
-
-    def _settle(self) -> list[Standing]:
-        season = self._season
-        for player in self._changed:
-            own = self._results.get(player)
-            if own:
-                self._lines[player] = _line(season, player, own, None)
-            else:
-                self._lines.pop(player, None)
-                self._results.pop(player, None)
-        self._changed.clear()
-        if not self._plays:
-            return []
-        last = max(play.day for play in self._plays.values())
-        lately = {s.player for p in self._plays.values() if p.day == last for s in p.seats}
-        earlier = dict(self._results)
-        lines = dict(self._lines)
-        for player in lately:  # nobody else's line was another before that day
-            own = earlier.pop(player)
-            del lines[player]
-            if own[0].play.day < last:
-                earlier[player] = own[: bisect_left(own, (last, "", ""), key=_result_order)]
-                lines[player] = _line(season, player, earlier[player], None)
-        return _moved(_places(season, lines, earlier)[0], season, self._lines, self._results)
-
-    def _fold(self) -> list[Standing]:
-        """Count by rating: the games in the order of play, the last day apart."""
-        season, results, rated = self._season, dict[str, list[_Result]](), Ratings()
-        days = list(_days(season, self._plays.values()))
-        before: Places = {}
-        for number, today in enumerate(days, start=1):
-            if number == len(days):
-                before = _places(season, _lines(season, results, rated), results)[0]
-            for play in today:
-                for seat, result in _given(season, play):
-                    results.setdefault(seat, []).append(result)
-            rated.play(today)
-        return _moved(before, season, _lines(season, results, rated), results)
-
-
 def standings(season: Season, plays: Iterable[Play]) -> list[Standing]:
     """Return the standings of a season, best first; those without a place at the end.
 
     plays: any games in any order; those of the season are counted.
     """
-    return Table(season, plays).standings()
+    results, rated = dict[str, list[_Result]](), Ratings()
+    before: Places = {}
+    days = list(_days(season, plays))
+    for number, today in enumerate(days, start=1):
+        if number == len(days):
+            before = _places(season, _lines(season, results, rated), results)[0]
+        for play in today:
+            for player, result in _given(season, play):
+                results.setdefault(player, []).append(result)
+        if season.rule.kind == RATING:
+            rated.play(today)
+    return _moved(before, season, _lines(season, results, rated), results)
 
 
 def _order(play: Play) -> Order:
     return play.order
-
-
-def _result_order(result: _Result) -> Order:
-    return result.play.order
 
 
 def _given(season: Season, play: Play) -> Iterator[tuple[str, _Result]]:

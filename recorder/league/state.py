@@ -180,6 +180,20 @@ class State:
     """What everybody has ever been called, by id: here, and at the seats of games."""
     _gone: list[str] | None = None
 
+    def copy(self) -> State:
+        """Return an independent copy."""
+        return replace(
+            self,
+            players=self.players.copy(),
+            seasons=self.seasons.copy(),
+            games=self.games.copy(),
+            prints=self.prints.copy(),
+            evenings=self.evenings.copy(),
+            cases=self.cases.copy(),
+            rewritten=self.rewritten.copy(),
+            names={player: names.copy() for player, names in self.names.items()},
+        )
+
     def apply(self, seq: int, op: str, body: Mapping[str, Any], at: str) -> None:
         """Apply one operation. Raises KeyError for one that this program does not know."""
         _APPLY[op](self, seq, body, at)

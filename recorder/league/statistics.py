@@ -90,6 +90,13 @@ class Own:
         self.parts: Counter[str] = Counter()
         self.broken: Counter[str] = Counter()
 
+    def copy(self) -> Own:
+        """Return an independent copy."""
+        copied = Own()
+        copied.games = self.games
+        copied.parts, copied.broken = self.parts.copy(), self.broken.copy()
+        return copied
+
     def count(self, detail: Detail, sign: int) -> None:
         """Take the details of a seat in, or out again."""
         self.games += sign
@@ -109,6 +116,15 @@ class Statistics:
         self._players: dict[str, Own] = {}
         # By kind and thing: in how many hands, in how many of winners, and what chance gives.
         self._hands: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+
+    def copy(self) -> Statistics:
+        """Return an independent copy."""
+        copied = Statistics()
+        copied.games = self.games
+        copied.seats, copied._parts = self.seats.copy(), self._parts.copy()
+        copied._players = {player: own.copy() for player, own in self._players.items()}
+        copied._hands.update({thing: hands[:] for thing, hands in self._hands.items()})
+        return copied
 
     def add(self, play: Play, details: Sequence[Detail] | None = None) -> None:
         """Take a game in; one without a record is passed over.

@@ -241,7 +241,6 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         ]
         league.do(lambda _state: done, "evening")
         played = sorted(key for key in league.state.games if key != f"g{link.ledger}")
-        service.close()
     own = {
         "home": "",
         "links": "/links",

@@ -247,8 +247,9 @@ def test_nothing_is_judged_while_others_wait_for_the_league(
 
     def watched(self: SamoaPlay, *args: Any, **more: Any) -> Any:
         next(judged)
-        books = app.extensions["books"]._kept.values()
-        if any(book.lock._is_owned() for book in books):
+        books = app.extensions["books"]
+        locks = [book.lock for book in books._kept.values()] + [*books._locks.values()]
+        if any(lock._is_owned() for lock in locks):
             waited.append("".join(traceback.format_stack(limit=14)))
         return judge(self, *args, **more)
 

@@ -50,9 +50,7 @@ class Club:
         if afresh:
             service.books = Books()
         token = next(link.token for link in self.links if link.role == role)
-        league = service.open(token)
-        service.close()
-        return league
+        return service.open(token)
 
     def do(self, op: str, body: dict[str, Any], role: str = "organiser") -> bool:
         self.keys += 1
@@ -285,16 +283,16 @@ def _same(ours: Book, fresh: Book) -> None:
     players = sorted(fresh.state.players)
     assert ours.days("s1", players) == fresh.days("s1", players)
     for game in fresh.kinds():
-        assert ours.ready(game) is None
-        assert fresh.ready(game) is None
-        assert ours.ledgers[game].ratings.lines == fresh.ledgers[game].ratings.lines
+        assert ours.figures(game).ready() is None
+        assert fresh.figures(game).ready() is None
+        assert ours.figures(game).ratings.lines == fresh.figures(game).ratings.lines
         assert ours.records(game) == fresh.records(game)
         for player in {seat.player for play in fresh.plays.values() for seat in play.seats}:
             assert ours.profile(player, game) == fresh.profile(player, game)
-            own = (book.ledgers[game].statistics.of(player) for book in (ours, fresh))
+            own = (book.figures(game).statistics.of(player) for book in (ours, fresh))
             assert len({(one.games, str(most_broken(one))) for one in own}) == 1
-        assert ours.ledgers[game].statistics.lines("seat") == (
-            fresh.ledgers[game].statistics.lines("seat")
+        assert ours.figures(game).statistics.lines("seat") == (
+            fresh.figures(game).statistics.lines("seat")
         )
 
 

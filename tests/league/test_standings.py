@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from recorder.league.plays import Play
 from recorder.league.points import BY_PLACE, POINT, RATING, SHARE, TABLE, WINS, PointsRule, Unfit
 from recorder.league.points import rounded as told
-from recorder.league.standings import TIE_BREAKS, Filter, Season, Table, by_day, standings
+from recorder.league.standings import TIE_BREAKS, Filter, Season, by_day, standings
 from tests.league.make import played, plays
 
 
@@ -222,29 +221,6 @@ def test_the_order_of_import_is_nothing(
     assert standings(of, again) == standings(of, found)
     assert by_day(of, again) == by_day(of, found)
     assert Season.from_json(of.to_json()) == of
-
-
-@settings(max_examples=60, deadline=None)
-@given(SEASONS, plays(), plays(), st.data())
-def test_standings_that_are_kept_are_those_counted_from_the_first_game(
-    of: Season, found: list[Play], later: list[Play], data: st.DataObject
-) -> None:
-    """Games go, come and become others, some out of the season; asked for now and then."""
-    now = {play.key: play for play in found}
-    table = Table(of, found)
-    for play in later:
-        old = now.pop(play.key, None)
-        new = data.draw(st.sampled_from([play, replace(play, day="2025-01-01"), None]))
-        table.change(old, new)
-        if new is not None:
-            now[new.key] = new
-        if data.draw(st.booleans()):
-            assert table.standings() == standings(of, now.values())
-        if new is not None and of.counts(new) and old is not None:
-            others = [other for other in now.values() if other is not new]
-            was = {line.player: line.place for line in standings(of, [*others, old])}
-            assert table.places_with(new, old) == was
-    assert table.standings() == standings(of, now.values())
 
 
 @settings(max_examples=60, deadline=None)

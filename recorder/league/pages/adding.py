@@ -26,7 +26,6 @@ def init_app(app: Flask) -> None:
     app.extensions["books"] = Books()
     app.extensions["imports"] = Importer(app, frame.leagues, app.extensions[KEY].aside)
     app.register_blueprint(frame.league_pages)
-    app.teardown_appcontext(frame.give_back)
     app.jinja_env.globals["leagues_known"] = frame.known
     app.jinja_env.globals["league_of_table"] = frame.of_table
     app.jinja_env.globals["league_cases"] = frame.cases_on

@@ -69,7 +69,7 @@ def _call(league: League, table: Table, number: int) -> None:
     replay, game = table.replay, table.link.ledger
     public = Privacy(replay.record.game, None, table.row.over)
     entry = dict(public.entry(replay.record.entries[number - 1]))
-    with speaking(league), league.aside():  # it is kept, for everybody of the club
+    with speaking(league):  # it is kept, for everybody of the club
         in_words = told(table.header, entry)[:300]
         question = _question_text(table, number)
     verdict = replay.verdicts[number - 1]
@@ -154,8 +154,7 @@ def case(lt: str, case: str) -> str:
     league = opened(lt)
     own = _case(league, case)
     asked = _asked(league, own)
-    with league.aside():
-        context = _answered(own, asked)
+    context = _answered(own, asked)
     joined = league.state.games.get(own.key)
     token = ""
     if joined is not None and joined.game is not None:
@@ -245,8 +244,7 @@ def decide(lt: str, case: str) -> ResponseReturnValue:
     stands = form.get("stands") != "no"
     note, who = clean(form.get("note", ""), NOTE, "note"), clean(form.get("who", ""), 60, "who")
     if own.stands is None:
-        with league.aside():
-            told_ = _enter(league, own, stands, note)
+        told_ = _enter(league, own, stands, note)
         body = {"case": case, "stands": stands, "note": note, "who": who}
 
         def build(state: ops.State) -> list[tuple[str, Any]]:

@@ -224,9 +224,9 @@ def _proposed(league: League, own: Evening) -> list[list[str]]:
     positions = presenter.find(own.game).positions
     least, most = positions.seats if positions is not None else (2, 4)
     ready(league, own.game)
-    ledger = book.ledgers.get(own.game)
-    strength = {p: ledger.ratings.of(p).mean for p in people} if ledger is not None else {}
-    last = [book.plays[order[2]].table for order in book.order[-REMEMBERED:]]
+    ratings = book.figures(own.game).ratings
+    strength = {player: ratings.of(player).mean for player in people}
+    last = [play.table for play in book.played[-REMEMBERED:]]
     sat = [
         frozenset(state.root(player) for player in table)
         for tables in own.rounds[: _open_round(own)]

@@ -49,7 +49,7 @@ def ratings(lt: str) -> str:
     if not game:
         return page("ratings.html", league, "figures", game="", kinds=[], percent=None)
     percent = ready(league, game, rated=True)
-    table = league.book.ledgers[game].ratings.table()
+    table = league.book.figures(game).ratings.table()
     return page(
         "ratings.html",
         league,
@@ -104,7 +104,7 @@ def statistics(lt: str) -> str:
     if not game:
         return page("statistics.html", league, "figures", game="", kinds=[], percent=None)
     percent = ready(league, game)
-    found = league.book.ledgers[game].statistics
+    found = league.book.figures(game).statistics
     shown = presenter.find(game)
     header = {"edition": "", "modules": []}
     counted = shown.counted

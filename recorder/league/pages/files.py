@@ -99,7 +99,6 @@ def report(lt: str, season: str) -> Response:
     league = opened(lt)
     held = held_of(league, season)
     body = season_report(league, held)
-    league.service.close()  # nobody waits for the league while a page is printed
     printed = import_module("exports.league.report").season(body, languages.printed())
     return handing.printed(printed, _safe(f"{held.season.name}.pdf"))
 
@@ -215,7 +214,6 @@ def certificate(lt: str, season: str) -> Response:
         text = _("Winner of the season with %(points)s points", points=points(line.points))
     name, title = namer(league)(line.player), league.state.name
     dates = f"{words.day(own.first)} – {words.day(own.last)}"
-    league.service.close()
     printed = import_module("exports.league.report").certificate(
         title, own.name, name, text, dates, languages.printed()
     )
@@ -230,7 +228,6 @@ def booklet(lt: str) -> Response:
     wanted = " ".join(request.args.get("q", "").split())[:100]
     rulings = [_ruling(league, case) for case in league.state.search_cases(wanted)]
     name = league.state.name
-    league.service.close()
     printed = import_module("exports.league.report").booklet(name, rulings, languages.printed())
     return handing.printed(printed, _safe(f"{name}-rulings.pdf"))
 
@@ -266,9 +263,7 @@ def games_file(lt: str, ending: str) -> ResponseReturnValue:
     league = opened(lt)
     season = request.args.get("season", "")
     plays = (
-        league.book.of_season(held_of(league, season).season.id)
-        if season
-        else [league.book.plays[order[2]] for order in league.book.order]
+        league.book.of_season(held_of(league, season).season.id) if season else league.book.played
     )
     name_of = namer(league)
     rows = [
@@ -313,17 +308,16 @@ def records_file(lt: str) -> Response:
     league = taking_part(lt)
     wanted = []
     name_of = namer(league)
-    for order in league.book.order[-MOST_RECORDS:]:
-        joined = league.state.games[order[2]]
+    for play in league.book.played[-MOST_RECORDS:]:
+        joined = league.state.games[play.key]
         if joined.game is not None:
             names = [name_of(league.state.root(player)) for player in joined.seats]
             wanted.append(
-                (order[0], joined.key, league.service.read_link(joined.game).token, names)
+                (play.day, joined.key, league.service.read_link(joined.game).token, names)
             )
     gone = league.state.names_gone()
     hide = _("a former player")
     without = league.state.without_names
-    league.service.close()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for day, key, token, names in wanted:
@@ -379,7 +373,7 @@ def feed(lt: str) -> Response:
     corrected = leagues().store.corrections(league.link.ledger, FEED)
     times = {f"g{kept.game}": _utc(kept.at) for kept in reversed(corrected)}
     joined = islice((key for key in reversed(league.state.games) if key in book.plays), FEED)
-    lately = dict.fromkeys([*times, *joined, *(order[2] for order in book.order[-FEED:])])
+    lately = dict.fromkeys([*times, *joined, *(play.key for play in book.played[-FEED:])])
     identity = leagues().store.identity(league.link.ledger)
     found = [_item(league, book.plays[k], times, identity) for k in lately if k in book.plays]
     items = sorted(found, key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
@@ -479,5 +473,4 @@ def result_picture(lt: str, key: str) -> Response:
         ],
         foot=league.state.name,
     )
-    league.service.close()
     return handing.drawn(picture.png(found), _safe(f"{key}.png"))

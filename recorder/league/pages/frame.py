@@ -68,13 +68,6 @@ def leagues() -> Leagues:
     return service
 
 
-def give_back(_error: BaseException | None) -> None:
-    """Close the service of a request that is through."""
-    service: Leagues | None = g.pop("leagues", None)
-    if service is not None:
-        service.close()
-
-
 @league_pages.app_errorhandler(Unfit)
 def _unfit(error: Unfit) -> ResponseReturnValue:
     return answer(Problem(422, "unfit", said(error), key=error.key or None))
@@ -158,17 +151,15 @@ def of_table(game: int) -> dict[str, Any] | None:
 def cases_on(found: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
     """Return the league's cases about an entry of a game, without names of those who left.
 
-    found: what ``of_table`` returned. Nobody waits for the league while the page is made.
+    found: what ``of_table`` returned.
     """
     service = leagues()
     league = service.as_link(service.store.links(found["league"])[0])
-    cases = [
+    return [
         {"stands": case.stands, "note": masked(league, case.note), "who": masked(league, case.who)}
         for case in league.state.cases.values()
         if case.key == found["key"] and case.number == number
     ]
-    service.close()
-    return cases
 
 
 def _opens(token: str, league: int) -> bool:
@@ -274,8 +265,8 @@ def offered(
         found = [own for own in active if sought in naming(own).casefold()]
     else:
         lately: dict[str, None] = {}
-        for order in league.book.order[: -LATELY - 1 : -1]:
-            lately |= dict.fromkeys(seat.player for seat in league.book.plays[order[2]].seats)
+        for play in league.book.played[: -LATELY - 1 : -1]:
+            lately |= dict.fromkeys(seat.player for seat in play.seats)
         here = {own.id for own in active}
         found = [league.state.players[own] for own in lately if own in here]
         found += [own for own in active if own.id not in lately][:MOST_OFFERED]
@@ -350,7 +341,7 @@ def ready(league: League, game: str, *, rated: bool = False) -> int | None:
 
     rated: the ratings are enough.
     """
-    return league.book.ready(game, rated=rated)
+    return league.book.figures(game).ready(rated=rated)
 
 
 def public(league: League) -> str:

@@ -129,7 +129,7 @@ def home(lt: str) -> str:
         (evening for evening in state.evenings.values() if evening.day >= today()),
         key=lambda evening: (evening.day, evening.time),
     )
-    last = [book.plays[order[2]] for order in book.order[-5:][::-1]]
+    last = book.played[-5:][::-1]
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)[:6]
     return page(
         "home.html",

@@ -72,19 +72,19 @@ def game_list(lt: str) -> str:
     other = request.args.get("other", "")
     heading = ""
     if player and player in league.state.players:
-        found: Sequence[Any] = [play.order for play in book.of_player(league.state.root(player))]
+        found = book.of_player(league.state.root(player))
         heading = namer(league)(player)
         if other in league.state.players:
             root = league.state.root(other)
-            found = [order for order in found if root in book.plays[order[2]].table]
+            found = [play for play in found if root in play.table]
             heading = words.listing([heading, namer(league)(other)])
     elif season:
-        found = [play.order for play in book.of_season(held_of(league, season).season.id)]
+        counted = book.of_season(held_of(league, season).season.id)
+        found = [book.plays[play.key] for play in counted if play.key in book.plays]
         heading = league.state.seasons[season].season.name
     else:
-        found = book.order
+        found = book.played
     part = paged(found[::-1])
-    part["lines"] = [book.plays[order[2]] for order in part["lines"] if order[2] in book.plays]
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)
     return page(
         "games.html",
@@ -279,18 +279,16 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     try:
         document = presenter.find(game).document(form)
         _check_names(league, document)
-        with league.aside():
-            started = tables().start(document, listed=False, key=sent_key())
-            presenter.find(game).keep(document, form.get("who", "").strip()[:40])
+        started = tables().start(document, listed=False, key=sent_key())
+        presenter.find(game).keep(document, form.get("who", "").strip()[:40])
     except Problems as problem:
         return _set_up(league, game, _sent(form), problem.by_field), 422
     except (Unreadable, Unfit) as problem:
         told = said(problem) if isinstance(problem, Unfit) else why(problem)
         return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
     name = league.state.name
-    with league.aside():
-        precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
-        presenter.find(game).began(started.table, form, name)
+    precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
+    presenter.find(game).began(started.table, form, name)
     added = league.service.join(
         league,
         started.links[0],
@@ -526,9 +524,8 @@ def begin_import(
     """Begin an import and return its number: a handful is judged at once, more beside.
 
     files: names and contents, of zips too. where: of a single record, see ``Leagues.join``.
-    Nobody waits for the league meanwhile. Raises Unfit.
+    Raises Unfit.
     """
-    leagues().close()
     found = records(files)
     limits.count_records([len(content) for _name, content in found])
     importer = current_app.extensions["imports"]

@@ -128,12 +128,12 @@ def player(lt: str, player: str) -> str:
 def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> dict[str, Any]:
     book = league.book
     percent = ready(league, game)
-    ledger = book.ledgers[game]
+    figures = book.figures(game)
     shown = presenter.find(game)
     labels = games.find(game).edition_labels
     found = book.profile(player, game)
-    line = ledger.ratings.lines.get(player, [])
-    own = ledger.statistics.of(player)
+    line = figures.ratings.lines.get(player, [])
+    own = figures.statistics.of(player)
     broken = most_broken(own)
     seasons = []
     days = [play.day for play in mine]
@@ -143,7 +143,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         if within:
             seasons.append((held.season, score(within, player)))
     header = {"edition": found.recorded.edition if found.recorded else "", "modules": []}
-    parts = where_from(own, ledger.statistics)
+    parts = where_from(own, figures.statistics)
     ends = [value for _part, mine_, all_ in parts for value in (mine_, all_)]
     return {
         "score": found.score,
@@ -157,7 +157,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "by_season": seasons[::-1],
         "meetings": found.meetings[:SHOWN_MEETINGS],
         "met": len(found.meetings),
-        "rating": ledger.ratings.of(player),
+        "rating": figures.ratings.of(player),
         "percent": percent,
         "chart": charts.ratings(_thinned(line)),
         "rated": _thinned(line),
