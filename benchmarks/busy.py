@@ -12,7 +12,9 @@ their own and without a pause:
 First without them (``calm``), then with them (``busy``): what an entry took, until a notice was
 there, until a phone had the page; what health took; memory of the server with all its processes,
 at its largest. ``asked`` counts the strangers' answers, ``imported`` the seconds that the import
-took, or how much of it was done. ``load``: what else the machine had to do before.
+took, or how much of it was done. ``load``: what else the machine had to do before. ``disk``: what
+it took meanwhile to put one page on the disk, which an entry waits for whatever the program does
+(``TMPDIR=/dev/shm`` leaves the disk out).
 """
 
 from __future__ import annotations
@@ -46,6 +48,8 @@ LOOK = 0.1
 
 IMPORTED = 500
 
+PARTS = ("calm", "busy")
+
 WAIT = 600.0
 """Seconds after which an answer counts as missing."""
 
@@ -65,6 +69,10 @@ class Client:
     def post(self, address: str, data: bytes | str, content_type: str) -> Client:
         """Send something; return this client, with the answer."""
         return self._ask("POST", address, data, content_type)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._connection.close()
 
     def _ask(self, method: str, address: str, body: bytes | str | None, kind: str) -> Client:
         self._connection.request(method, address, body, {"Content-Type": kind} if kind else {})
@@ -143,31 +151,44 @@ def disturb(
 class Watch(threading.Thread):
     """Asks whether the server lives, and looks at its memory, until it is told to end."""
 
-    def __init__(self, address: str, process: int) -> None:
+    def __init__(self, address: str, process: int, folder: Path) -> None:
         super().__init__(daemon=True)
         self.took: list[float] = []
+        self.synced: list[float] = []
         self.memory = 0.0
         self._address = address
         self._process = process
+        self._page = folder / "page"
         self._over = threading.Event()
 
     def run(self) -> None:
         """Ask and look."""
         client = Client(self._address)
-        while not self._over.wait(LOOK):
-            before = perf_counter()
-            client.get("/health/live")
-            self.took.append(1000 * (perf_counter() - before))
-            self.memory = max(self.memory, sum(map(memory_of, family(self._process))))
+        with self._page.open("wb", buffering=0) as page:
+            while not self._over.wait(LOOK):
+                before = perf_counter()
+                client.get("/health/live")
+                between = perf_counter()
+                page.write(bytes(4096))
+                os.fsync(page.fileno())
+                self.synced.append(1000 * (perf_counter() - between))
+                self.took.append(1000 * (between - before))
+                self.memory = max(self.memory, sum(map(memory_of, family(self._process))))
 
     def end(self) -> dict[str, Any]:
         """End; return what was seen."""
         self._over.set()
         self.join()
-        at = {f"p{part}_ms": percentile(self.took, part) for part in (50, 95)}
-        return {"health": at | {"longest_ms": round(max(self.took), 1)}} | {
-            "memory_mb": round(self.memory)
+        return {
+            "health": self._figures(self.took),
+            "disk": self._figures(self.synced),
+            "memory_mb": round(self.memory),
         }
+
+    @staticmethod
+    def _figures(took: list[float]) -> dict[str, float]:
+        at = {f"p{part}_ms": percentile(took, part) for part in (50, 95)}
+        return at | {"longest_ms": round(max(took), 1)}
 
 
 def family(process: int) -> Iterator[int]:
@@ -218,12 +239,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=5, help="entries a second of all tables (5)")
     parser.add_argument("--seconds", type=float, default=60, help="how long they enter (60)")
     parser.add_argument("--idle", type=float, default=2, help="how long they rest before (2)")
+    parser.add_argument("--only", choices=PARTS, help="one of the two evenings alone")
     parser.add_argument("--json", action="store_true", help="print JSON instead of text")
     chosen = parser.parse_args(arguments)
     file = chosen.file or max(RECORDS.glob("*4p*.json"), key=lambda path: path.stat().st_size)
     record = json.loads(file.read_text(encoding="utf-8"))
     found: dict[str, Any] = {"record": file.name, "load": round(os.getloadavg()[0], 1)}
-    for name in ("calm", "busy"):
+    for name in [chosen.only] if chosen.only else PARTS:
         with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (address, process):
             found[name] = evening(name, address, process, Path(folder), record, chosen)
     if chosen.json:
@@ -243,7 +265,7 @@ def evening(
     chosen: argparse.Namespace,
 ) -> dict[str, Any]:
     """Let the tables enter, with everybody else where it is ``busy``; return the figures."""
-    watch = Watch(address, process)
+    watch = Watch(address, process, folder)
     tables = live.measure(address, process, record, chosen, "streams", shows=True)
     if name == "calm":
         watch.start()
