@@ -127,6 +127,13 @@ def without_place(entry: E) -> E:
     return other
 
 
+def with_source(entry: E, source: str) -> E:
+    """Return an entry with ``from``, which many verbs may have besides."""
+    other = copy(entry)
+    other.from_ = source
+    return other
+
+
 class Added:
     """Keys that a module adds to a verb of others; each has a default.
 

@@ -5,7 +5,7 @@ Whatever is outside ``adjudicator/<game>/`` knows a game only through this proto
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -101,6 +101,17 @@ class Game(Protocol):
         """Return the state before the first entry.
 
         Raises Unreadable, naming key and rule, for a start that contradicts itself.
+        """
+
+
+@runtime_checkable
+class Forked(Protocol):
+    """A state in which several open parts may allow one entry, which may name the part."""
+
+    def otherwise(self, entry: Entry) -> Iterable[tuple[Entry, str, State]]:
+        """Yield an entry before this one, another part that it could name, and what would be now.
+
+        Only entries that are of the same kind as this one.
         """
 
 

@@ -14,7 +14,7 @@ from itertools import islice, product
 from typing import Any
 
 from adjudicator.amounts import amounts
-from adjudicator.games import State
+from adjudicator.games import Forked, State
 from adjudicator.messages import Language, M, english, naming
 from adjudicator.verdict import Illegal, Legal, Verdict
 
@@ -39,6 +39,9 @@ TRIED = 20_000
 
 IDLE_COSTS = 8
 """An entry whose position is looked at, too, counts as so many."""
+
+PART_COSTS = 12
+"""An entry that is played again with what followed it counts as so many."""
 
 LEFT_OUT = object()
 """Instead of a value: the entry goes without this key."""
@@ -137,6 +140,19 @@ class Moment:
                 return item["tourists"]["rooms"] in HIDDEN
         return any(map(_unknown, entry.values())) or self.changes(entry)
 
+    def otherwise(self, entry: Entry) -> list[tuple[Entry, str]]:
+        """Return entries before this one that forbid it, and which part they could name instead."""
+        if not isinstance(self._state, Forked) or "by" not in entry:
+            return []
+        found: list[tuple[Entry, str]] = []
+        for before, source, state in self._state.otherwise(entry):
+            self._trials.left -= PART_COSTS
+            if self._trials.left <= 0:
+                break
+            if isinstance(state.judge(entry), Legal):
+                found.append((before, source))
+        return found
+
     def changes(self, entry: Entry) -> bool:
         """Return whether an entry changes something; yes when too many have been tried.
 
@@ -186,6 +202,9 @@ def nearest(entry: Entry, moment: Moment) -> M:
     by, do = entry.get("by"), entry["do"]
     if do == "adjust":
         return M("instead.bounds")
+    told = _by_another_part(entry, moment)
+    if told is not None:
+        return told
     items = moment.items
     own = [item for item in items if item.get("by") == by]
     due = [item for item in items if item["do"] not in _FOR_OTHERS]
@@ -204,6 +223,22 @@ def nearest(entry: Entry, moment: Moment) -> M:
         return M("instead.others", groups=whose)
     deeds = _deeds(items, moment)
     return M("instead.next", deeds=deeds) if deeds else M("instead.nothing")
+
+
+def _by_another_part(entry: Entry, moment: Moment) -> M | None:
+    """Return the sentence where an entry before this one used the part that this one needs."""
+    found = moment.otherwise(entry)
+    if not found:
+        return None
+    before = found[0][0]
+    sources = tuple(source for one, source in found if one is before)
+    thing = next(key for key in _THINGS if key in before)
+    way = _way(thing, (before[thing],), before, ())
+    return M("instead.by-another-part", thing=way, what=before["do"], sources=sources)
+
+
+_THINGS = ("room", "gain", "guest", "hall")
+"""What an entry is about that several open parts may allow."""
 
 
 def _deeds(items: Items, moment: Moment) -> tuple[str, ...]:
@@ -307,6 +342,8 @@ def _values(key: str, entry: Entry, item: Mapping[str, Any]) -> Sequence[Any]:
         return sorted(meant, key=_least) if key == "gain" else meant
     if isinstance(meant, dict):
         return [given] if given is not LEFT_OUT else ()
+    if key == "from" and given == str(meant).partition(".")[0]:
+        return [given]
     return [meant]
 
 

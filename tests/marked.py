@@ -47,7 +47,7 @@ class Marked(NullTranslations):
         return _sentence(msgid1 if n == 1 else msgid2)
 
 
-NAMED = frozenset(("guest", "card", "politics"))
+NAMED = frozenset(("guest", "card", "politics", "celebrity"))
 """Kinds of facts that are told by the names that components bear, which no catalogue has."""
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from adjudicator import games
 from adjudicator.instead import Moment, Trials, explained, nearest
-from adjudicator.messages import english
+from adjudicator.messages import M, english
 from adjudicator.reading import load, parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
@@ -106,6 +106,22 @@ def test_who_may_do_what_is_said_of_each() -> None:
     assert bonus.startswith("Now it is up to b: take food of choice")
 
 
+def test_a_part_that_an_entry_before_used_is_named() -> None:
+    """A room is too dear because another took the free permission; named, both can stand."""
+    name = "waltz/parts-side-by-side: the part that costs least is taken; named, Magie's leaves"
+    record = next(case["record"] for at, case in all_cases() if at.startswith(name))
+    told = Replay(parse(json.dumps(record))).explained()[-1]
+    assert isinstance(told, Illegal)
+    hint = told.violations[0].instead
+    assert isinstance(hint, M)
+    assert hint.key == "instead.by-another-part"
+    assert hint.facts["sources"] == ("celebrity:magie.1",)
+    assert "Elizabeth Magie" in str(hint)
+    assert "room 3-2" in str(hint)
+    record["entries"][1]["from"] = hint.facts["sources"][0]
+    assert Replay(parse(json.dumps(record))).verdicts[-1].kind == "legal"
+
+
 def test_the_dice_of_an_empty_board_are_no_dice() -> None:
     position = {**PAIR, "dice": [0, 0, 0, 0, 0, 1], "passed": ["a"]}
     told = said({"by": "a", "do": "reroll", "dice": [1, 0, 0, 0, 0, 0]}, position=position)
@@ -157,6 +173,11 @@ def test_a_card_of_a_named_hand_is_not_told() -> None:
     assert isinstance(verdict, Illegal)
     told = str(verdict.violations[0].instead)
     assert not any(str(card) in told for card in range(1, 49))
+
+
+def all_cases() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every case, with its name."""
+    return ((name, case) for path in files() for name, case in cases_in(path))
 
 
 Refusal = tuple[games.State, Entry]

@@ -133,6 +133,8 @@ def untrue(entry: Mapping[str, Any], told: M, state: State, concrete: Concrete) 
     match told.key:
         case "instead.bounds":
             return None
+        case "instead.by-another-part":
+            return _by_another_part(entry, told, state)
         case "instead.nothing":
             return None if state.over() or not items else f"there is {items[0]}"
         case "instead.dice" | "instead.no-dice":
@@ -146,6 +148,14 @@ def untrue(entry: Mapping[str, Any], told: M, state: State, concrete: Concrete) 
         case "instead.own-card" | "instead.payable-card":
             return None if own else "nothing of the kind is offered"
     raise AssertionError(f"{told.key}: what is to be entered?")
+
+
+def _by_another_part(entry: Mapping[str, Any], told: M, state: Any) -> str | None:
+    """Return which part does not help though a hint says so."""
+    helping = [
+        source for _, source, now in state.otherwise(entry) if now.judge(entry).kind == "legal"
+    ]
+    return next((key for key in told.facts["sources"] if key not in helping), None)
 
 
 def _deeds(who: str | None, deeds: tuple[str, ...], state: State, concrete: Concrete) -> str | None:

@@ -417,12 +417,13 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     if part is None:
         cite_closed(table, player, "extra_action", entry.from_, "GAH-GUEST-04", case)
     die, boost = entry.die, entry.boost
-    if boost:
-        case.cite(further_boost(table))
     chosen = plan(table, player, die, entry.as_, boost=boost, taken=False, entry=entry)
     _note_further_turn(table, player, die, entry.as_, case)
     wanted = table.box.vector(entry.gain or {})
     _check_action(table, player, entry, chosen, wanted, case, part)
+    if boost:
+        sound = not case.breaches
+        case.cite(one for one in further_boost(table) if sound or not isinstance(one, Decided))
     if case.breaches and not table.rules.further_action_reacts:
         _cite_no_die(table, player, entry, chosen, case)
     if case.stop:

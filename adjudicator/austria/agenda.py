@@ -155,6 +155,11 @@ def fits_source(part: Open, source: str) -> bool:
     return source in (part.source, f"{part.source}.{part.place}")
 
 
+def source_of(part: Open) -> str:
+    """Return what ``from`` of an entry says to name this very part."""
+    return f"{part.source}.{part.place}" if ":" in part.source else part.source
+
+
 def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
     """Return the parts of the front event that an entry of this verb may use."""
     events = player.events

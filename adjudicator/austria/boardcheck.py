@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import add
 from typing import Any
 
+from adjudicator.austria import moves
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import MISSING, Key
@@ -93,13 +95,17 @@ def adjust(table: Table, nobody: None, entry: Adjust, case: Case) -> None:
     if hand < 0 or entry.hand > table.staff_deck():
         case.breach("GAH-STAFF-09", M("boardcheck.that-would-make-hand", hand=hand), hand=hand)
     changes = table.box.vector(entry.kitchen or {})
+    kitchen = list(map(add, player.kitchen, changes))
+    if not case.breaches and min(kitchen) >= 0:
+        for food, change in enumerate(changes):
+            moves.note_supply(table, food, change)
     for food, change in enumerate(changes):
-        if player.kitchen[food] + change < 0 or change > table.supply[food]:
+        if kitchen[food] < 0 or change > table.supply[food]:
             case.breach(
                 "GAH-FOOD-08",
                 M(
                     "boardcheck.food",
-                    count=player.kitchen[food] + change,
+                    count=kitchen[food],
                     food=table.box.foods[food],
                 ),
                 food=table.box.foods[food],

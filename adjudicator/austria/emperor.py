@@ -131,11 +131,14 @@ def penalty_options(table: Table, player: Player, tile: EmperorTile) -> list[str
         return ["goods"]
     if not _can_give(table, player, tile.goods):
         return ["vp"]
+    return ["vp", "goods"] if _had_choice(table, tile) else ["goods"]
+
+
+def _had_choice(table: Table, tile: EmperorTile) -> bool:
+    """Return whether VP may be chosen where the goods can be given in full (GAH-EMP-11)."""
     if tile.goods_switch:
-        first = table.rules[tile.goods_switch] == "as-worded"
-    else:
-        first = table.rules.goods_first
-    return ["goods"] if first else ["vp", "goods"]
+        return table.rules[tile.goods_switch] != "as-worded"
+    return not table.rules.goods_first
 
 
 def _note_options(table: Table, player: Player, tile: EmperorTile) -> None:
@@ -397,6 +400,8 @@ def _cite_loss(table: Table, player: Player, tile: EmperorTile, chosen: str, cas
             message = M("emperor.nothing-to-ignore")
     elif chosen == "vp" and not (tile.vp or tile.vp_per_staff):
         message = M("emperor.takes-no-vp", due=due_told(table, tile))
+    elif chosen == "vp" and ("penalty", "goods") in player.happened and _had_choice(table, tile):
+        message = M("emperor.goods-chosen", goods=goods_told(table, tile), player=player.id)
     elif chosen == "vp":
         switch = tile.goods_switch or "GAH-EMP-11"
         message = M("emperor.goods-are-forced", goods=goods_told(table, tile), vp=vp_told(tile))
@@ -506,6 +511,7 @@ def choice_switch(table: Table) -> str | None:
 def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> None:
     """``remove_room``: which room goes; alone it also chooses the goods (GAH-TILE-04, -08, -10)."""
     cite_source(entry, case, "tile")
+    wrong_source, switches = bool(case.breaches), case.switches
     room = ROOM_INDEX[entry.room]
     tile = tile_of_round(table) if table.phase == EMPEROR else None
     part = usable(player, "remove_room")
@@ -544,6 +550,8 @@ def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> 
             M("emperor.owner-picks"),
             applies=True,
         )
+    if wrong_source:
+        case.switches = switches  # it would not do under any of them
     if case.stop:
         return
     if choosing is not None:

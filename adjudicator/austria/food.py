@@ -144,7 +144,7 @@ def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
 def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
     """Return the open part that a ``gain`` uses: the narrowest of those that it fits.
 
-    That is the smallest, of equals the one of the fewest kinds, then the front one: what may be
+    That is the one of the fewest kinds, of equals the smallest, then the front one: what may be
     gained afterwards stays as much as can be.
     """
     usable = agenda.usable(player, "gain", entry.from_)
@@ -155,7 +155,7 @@ def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
     def width(part: Open) -> tuple[bool, int, int]:
         kinds = kinds_of_choice(table, part)
         strange = any(count and food not in kinds for food, count in enumerate(wanted))
-        return strange or sum(wanted) > part.left, part.left, len(kinds)
+        return strange or sum(wanted) > part.left, len(kinds), part.left
 
     return min(usable, key=width)
 

@@ -65,14 +65,14 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     setup = table.in_setup
     part: Open | None = None
     if setup and table.box.setup_parts:
-        part = _permission(player, entry)
+        part = guest_part(player, entry)
     if part is not None:
         pass
     elif setup:
         _check_setup_pick(table, player, case)
         cite_source(entry, case)
     else:
-        part = _permission(player, entry)
+        part = guest_part(player, entry)
         if part is None:
             case.cite(guest_step(table, player, entry.from_))
             if case.breaches and table.actor is player:
@@ -107,7 +107,7 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         advance(table)
 
 
-def _permission(player: Player, entry: TakeGuest) -> Open | None:
+def guest_part(player: Player, entry: TakeGuest) -> Open | None:
     """Return the open part that an entry uses: the one that costs nothing, if any."""
     usable = agenda.usable(player, "take_guest", entry.from_)
     return min(usable, key=lambda part: part.part.paid, default=None)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.austria import agenda, final, options, rounds
+from adjudicator.austria import agenda, final, forks, options, rounds
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.position import position
@@ -58,6 +59,7 @@ class AustriaState(Table):
         phase, round_no = self.phase, self.round_no
         if phase in self.box.setup_phases:
             entry_begun(self, player, entry)
+        fork = forks.at(self, player, entry) if player is not None and player.events else None
         judge(self, player, entry, case)
         if case.breaches and deed.play:
             if phase == OVER and not deed.after_end:
@@ -69,6 +71,8 @@ class AustriaState(Table):
         if case.breaches:
             rules_broken(self, player, entry, case)
         entry_ended(self, player, entry, case)
+        if (fork is not None or self.forks) and not case.stop:
+            forks.keep(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
             final.note_ending(self, case)
         return case.verdict()
@@ -86,6 +90,12 @@ class AustriaState(Table):
     def position(self) -> dict[str, Any]:
         """Return the position now."""
         return position(self)
+
+    def otherwise(self, entry: Written) -> Iterator[tuple[Written, str, AustriaState]]:
+        """Yield what would be now had an entry before named another part (see ``Forked``)."""
+        for before, source, twin in forks.otherwise(self, entry["do"], entry["by"]):
+            assert isinstance(twin, AustriaState)
+            yield before, source, twin
 
     def over(self) -> bool:
         """Return whether the game has ended."""

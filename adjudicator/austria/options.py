@@ -404,12 +404,8 @@ def _open_parts(table: Table, player: Player) -> Iterator[Item]:
             if len(parts) > 1:
                 for part in parts:
                     for item in _permitted(table, player, kind, part):
-                        yield {**item, "from": _source(part)}
+                        yield {**item, "from": agenda.source_of(part)}
     yield from _declines(table, player)
-
-
-def _source(part: Open) -> str:
-    return f"{part.source}.{part.place}" if ":" in part.source else part.source
 
 
 def _merged(table: Table, player: Player, kind: str, parts: list[Open]) -> Iterator[Item]:
@@ -441,7 +437,7 @@ def offer_prepare(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the rooms that may be placed under a permission."""
     rooms = list(rooms_for(table, player, part))
     if rooms:
-        item = _by(player, "prepare", room=_names(rooms), **{"from": _source(part)})
+        item = _by(player, "prepare", room=_names(rooms), **{"from": agenda.source_of(part)})
         yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
 
 
@@ -449,7 +445,7 @@ def offer_occupy(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the rooms that may be turned under a permission."""
     rooms = rooms_to_turn(player, part)
     if rooms:
-        item = _by(player, "occupy", room=_names(rooms), **{"from": _source(part)})
+        item = _by(player, "occupy", room=_names(rooms), **{"from": agenda.source_of(part)})
         yield from _without_source(placing(table, player, item, table.box.nothing, split="room"))
 
 
@@ -479,7 +475,7 @@ def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
     ]
     if gains:
         certain = [len(counts) - 1 for counts in most]
-        item = _by(player, "gain", gain=gains, **{"from": _source(part)})
+        item = _by(player, "gain", gain=gains, **{"from": agenda.source_of(part)})
         largest = {**item, "gain": max(gains, key=lambda gain: sum(gain.values()))}
         at_hand = placeable(table, player, entry_of(table, largest), certain)
         yield from _without_source(with_place(item, lacking(player, at_hand)))
@@ -501,7 +497,7 @@ def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
         yield _by(player, "play_staff", staff="hand")
     plain = []
     for card in cards:
-        item = _by(player, "play_staff", staff=card, **{"from": _source(part)})
+        item = _by(player, "play_staff", staff=card, **{"from": agenda.source_of(part)})
         certain = moves.named_food(table, table.staff_cards[card].once)
         wanted = lacking(player, placeable(table, player, entry_of(table, item), certain))
         if wanted:
@@ -520,7 +516,7 @@ def _declines(table: Table, player: Player) -> Iterator[Item]:
     if due is None or next(iter(agenda.optional_parts(player)))[1] is not due:
         yield _by(player, "decline")
     yield _by(player, "decline", what=sorted({part.part.kind for part in parts}))
-    pairs = dict.fromkeys((part.part.kind, _source(part)) for part in parts)
+    pairs = dict.fromkeys((part.part.kind, agenda.source_of(part)) for part in parts)
     for kind, source in pairs:
         yield _by(player, "decline", what=kind, **{"from": source})
 

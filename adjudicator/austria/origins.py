@@ -51,4 +51,6 @@ def told(source: str, language: Language) -> str:
         return language.say(M("origins.guest", guest=number))
     if colon and what == "staff":
         return language.say(M("origins.staff", card=number))
+    if colon and (named := language.term(what, number)) != number:
+        return named
     return language.term("origin", what.partition(".")[0])

@@ -7,17 +7,28 @@ from adjudicator.austria.board import COLUMNS, EMPTY, FLOOR_OF, OCCUPIED, ROOM_N
 from adjudicator.austria.catalogue import Goods, Part
 from adjudicator.austria.state import Open, Player, Table
 
+_SECOND = ("next-floor", "same-column", "directly-below")
+"""Where the second of two rooms may lie (GAH-TILE-10)."""
+
 
 def _highest(rooms: list[int]) -> list[int]:
     """Return the rooms of the highest floor among some."""
     return [room for room in rooms if FLOOR_OF[room] == FLOOR_OF[rooms[-1]]]
 
 
+def _after(occupied: list[int], last: int) -> dict[str, list[int]]:
+    """Return the rooms that could go after one, by each reading of GAH-TILE-10."""
+    below = [room for room in occupied if FLOOR_OF[room] < FLOOR_OF[last]]
+    column = [room for room in below if room % COLUMNS == last % COLUMNS]
+    next_one = [room for room in column if room == last - COLUMNS]
+    ways = zip(_SECOND, (below, column, next_one), strict=True)
+    return {where: _highest(rooms) for where, rooms in ways}
+
+
 class Removal:
     """Removing rooms one after the other, asking only where the player has a choice.
 
     state: face of the rooms removed. left: how many are still to go. last: the room before.
-    trying: it is only asked what would follow a room.
     """
 
     def __init__(self, table: Table, player: Player, goods: Goods) -> None:
@@ -30,23 +41,22 @@ class Removal:
             table.rest_on("GAH-TILE-08")
         self.left = goods.remove_occupied or goods.remove_vacant
         self.last: int | None = None
-        self.trying = False
 
     def candidates(self) -> list[int]:
         """Return the rooms that may go next (GAH-TILE-04, -08, -10; U-27, U-28)."""
         rooms = [room for room in range(ROOMS) if self.player.rooms[room] == self.state]
         if self.tile_ten and self.last is not None:
-            below = [room for room in rooms if FLOOR_OF[room] < FLOOR_OF[self.last]]
-            column = [room for room in below if room % COLUMNS == self.last % COLUMNS]
-            next_one = [room for room in column if room == self.last - COLUMNS]
-            if not self.trying and not _highest(below) == _highest(column) == next_one:
+            ways = _after(rooms, self.last)
+            if any(way != ways[_SECOND[0]] for way in ways.values()):
                 self.table.rest_on("GAH-TILE-10")
-            where = self.table.rules["GAH-TILE-10"]
-            rooms = {"next-floor": below, "same-column": column}.get(where, next_one)
+            return ways[self.table.rules["GAH-TILE-10"]]
         if not rooms:
             return []
         rooms = _highest(rooms)
         if self.table.rules["U-28"] == "two":
+            saving = {where: self._saving(rooms, where) for where in _SECOND}
+            if any(some != saving[_SECOND[0]] for some in saving.values()):
+                self.table.rest_on("GAH-TILE-10")
             return [room for room in rooms if not self._saves(room, rooms)] or rooms
         return rooms
 
@@ -59,19 +69,18 @@ class Removal:
         return self._saves(room, rooms)
 
     def _saves(self, room: int, rooms: list[int]) -> bool:
-        if not self.tile_ten or self.last is not None or self._after(room):
+        if not self.tile_ten or self.last is not None:
             return False
-        saves = any(self._after(other) for other in rooms)
+        saves = room in self._saving(rooms, self.table.rules["GAH-TILE-10"])
         if saves:
             self.table.rest_on("U-28")
         return saves
 
-    def _after(self, room: int) -> list[int]:
-        """Return the rooms that could go after this one."""
-        before, self.last, self.trying = self.last, room, True
-        rooms = self.candidates()
-        self.last, self.trying = before, False
-        return rooms
+    def _saving(self, rooms: list[int], where: str) -> list[int]:
+        """Return the rooms that would go alone, where after another one a second could go."""
+        occupied = [room for room in range(ROOMS) if self.player.rooms[room] == self.state]
+        alone = [room for room in rooms if not _after(occupied, room)[where]]
+        return alone if len(alone) < len(rooms) else []
 
     def remove(self, room: int) -> None:
         """Take one room tile off the board."""

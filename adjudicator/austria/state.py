@@ -260,7 +260,8 @@ class Table(
     first: seat of the holder of order tile 1. turn: seat whose turn (or reroll) it is, or None.
     deck: guests still to be revealed, None where it is unknown. queue, politics, emperor: None
     where a position left them out. case: the findings on the entry being judged, so that what
-    an entry causes deep in the agenda can say which house rule decided it. beyond: per food, how
+    an entry causes deep in the agenda can say which house rule decided it. forks: entries of the
+    chain under way that several parts allowed. beyond: per food, how
     many more the supply holds than there are pieces: 0 where those are the limit (U-17).
     """
 
@@ -282,6 +283,7 @@ class Table(
         "extra_done",
         "figures",
         "first",
+        "forks",
         "from_position",
         "guest_taken",
         "guests",
@@ -356,6 +358,7 @@ class Table(
         self.discarded_staff: frozenset[int] = frozenset()
         self.chain = 0
         self.trigger = 0  # of events of their own, counting down (``moves.next_trigger``)
+        self.forks: tuple[Fork, ...] = ()
         self.case: Case | None = None
         self.trace: Callable[[str], None] | None = None  # is told of every step of a round's end
 
@@ -449,6 +452,18 @@ class Table(
         if printed.cost_switch is not None:
             return int(rules[printed.cost_switch])
         return printed.cost[rules.edition]
+
+
+class Fork(NamedTuple):
+    """An entry without ``from`` that several open parts allowed, and what was entered since.
+
+    before: the table before it. sources: what ``from`` could have said.
+    """
+
+    before: Table
+    entry: Entry
+    sources: tuple[str, ...]
+    since: tuple[Entry, ...] = ()
 
 
 @question

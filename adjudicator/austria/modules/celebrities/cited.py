@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.austria import agenda
 from adjudicator.austria.case import Case
-from adjudicator.austria.food import Gain
+from adjudicator.austria.food import Gain, gain_part
 from adjudicator.austria.modules.celebrities.bar import held_by
 from adjudicator.austria.modules.celebrities.gifts import holder_of
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, FREUD, called
@@ -21,7 +20,7 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
     broken = {breach.rule for breach in case.breaches}
     if freud is not None and "GAH-CHK-01" in broken:
         case.breach(CELEBRITIES[freud].rule, M("celebrities.order-too-short"))
-    name = _named(player, entry)
+    name = _named(table, player, entry)
     if name is None:
         return
     case.breach(CELEBRITIES[name].rule, M("celebrities.not-by", who=called(name)))
@@ -29,11 +28,11 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
         case.breach("WALTZ2-DIE-09", M("celebrities.not-held", who=called(name)))
 
 
-def _named(player: Player, entry: Entry) -> str | None:
+def _named(table: Table, player: Player, entry: Entry) -> str | None:
     """Return the celebrity whose part an entry names, or uses for food of choice."""
     source = entry.from_ or ""
     if not source and isinstance(entry, Gain):
-        usable = agenda.usable(player, "gain")
-        source = usable[0].source if usable else ""
+        part = gain_part(table, player, entry)
+        source = part.source if part is not None else ""
     kind, _, name = source.partition(".")[0].partition(":")
     return name if kind == "celebrity" else None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.austria import agenda, moves
+from adjudicator.austria import moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Judge
 from adjudicator.austria.food import Gain, UseStaff, gain_part
-from adjudicator.austria.guests import TakeGuest, unread
+from adjudicator.austria.guests import TakeGuest, guest_part, unread
 from adjudicator.austria.modules.more.bells import bells_of
 from adjudicator.austria.state import CafeGuest, Open, Player, Table
 from adjudicator.messages import M
@@ -18,8 +18,8 @@ def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
     """Complete the order of a guest whom staff 174 brings, from the supply."""
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
-        usable = agenda.usable(player, "take_guest", entry.from_)
-        filled = bool(usable) and bool(usable[0].part.more.get("filled"))
+        part = guest_part(player, entry)
+        filled = part is not None and bool(part.part.more.get("filled"))
         if filled:
             case.cite(unread(table, entry.guest, M("more.nothing-moved")))
         judge(table, player, entry, case)

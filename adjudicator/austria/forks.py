@@ -1,0 +1,73 @@
+"""Which part an entry without ``from`` used where several were open, and what else was possible.
+
+The rules give such an entry to one part (record-format, the agenda). Where a later entry would
+have been legal had it been given to another one, the refusal can say so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adjudicator.austria import agenda
+from adjudicator.austria.state import Fork, Player, Table
+from adjudicator.entries import Entry, Written, with_source
+from adjudicator.verdict import Legal
+
+ABOUT = {
+    "prepare": "room",
+    "occupy": "room",
+    "gain": "gain",
+    "take_guest": "guest",
+    "fill_order": "guest",
+    "send_dancer": "hall",
+}
+"""Verbs that are looked at, each with the key that tells one entry from another.
+
+Cards of a hand are not: no refusal may tell where they are.
+"""
+
+KEPT = 3
+"""Entries of a chain that are kept."""
+
+SINCE = 8
+"""Entries after which one is kept no longer."""
+
+
+def at(table: Table, player: Player, entry: Entry) -> Fork | None:
+    """Return what is kept of an entry that is about to be judged: None where no part is chosen."""
+    if entry.do not in ABOUT or entry.from_ is not None:
+        return None
+    usable = agenda.usable(player, entry.do)
+    if len(usable) < 2:
+        return None
+    before = table.copy()
+    before.forks = ()
+    return Fork(before, entry, tuple(dict.fromkeys(map(agenda.source_of, usable))))
+
+
+def keep(table: Table, fork: Fork | None, entry: Entry) -> None:
+    """Keep an entry that has been applied, as long as its chain goes on."""
+    kept = tuple(
+        known._replace(since=(*known.since, entry))
+        for known in table.forks
+        if known.before.chain == table.chain and len(known.since) < SINCE
+    )
+    table.forks = kept if fork is None else (*kept, fork)[-KEPT:]
+
+
+def otherwise(table: Table, do: str, by: str) -> Iterator[tuple[Written, str, Table]]:
+    """Yield an entry of a verb, another part that it could name, and what would be now.
+
+    Of the entry only its verb and what it is about are given.
+    """
+    for fork in table.forks:
+        if fork.entry.do != do or fork.entry.by != by:
+            continue
+        told = {"do": do, ABOUT[do]: getattr(fork.entry, ABOUT[do])}
+        for source in fork.sources:
+            twin = fork.before.copy()
+            if not isinstance(twin.play(with_source(fork.entry, source)), Legal):
+                continue
+            for later in fork.since:
+                twin.play(later)
+            yield told, source, twin
