@@ -12,13 +12,13 @@ import json
 import signal
 import sys
 import threading
-from importlib import import_module
 from multiprocessing.connection import Connection
 from typing import Any
 
 from flask import Flask
 from werkzeug.wrappers import Response
 
+from exports import sheet
 from recorder import create_app
 
 
@@ -36,7 +36,7 @@ def main() -> None:
     for thread in threads:
         thread.start()
     threading.Thread(target=importer.stay, daemon=True).start()
-    import_module("exports.sheet").get_ready()
+    sheet.get_ready()
     gc.collect()
     gc.freeze()
     for thread in threads:

@@ -12,7 +12,6 @@ import sys
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
 from typing import Any
 
 from flask import Flask
@@ -24,6 +23,7 @@ from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
 from adjudicator.commands import terminal
+from exports import sheet
 from recorder import house, lanes, languages, turns
 from recorder.apart import Apart
 from recorder.database import on_server
@@ -280,7 +280,7 @@ def serve(app: Flask) -> None:
 def _begin_beside(app: Flask) -> Apart | None:
     """Let what is heavy be worked on in a process of its own, where it can be handed sockets."""
     if os.name != "posix":
-        import_module("exports.sheet").get_ready()  # commands do without, and start sooner
+        sheet.get_ready()  # commands do without, and start sooner
         return None
     places = sum(room.threads for lane, room in ROOMS.items() if lane not in LIGHT)
     beside = app.extensions["apart"] = Apart(app, places)

@@ -8,7 +8,6 @@ import re
 import unicodedata
 import zipfile
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from itertools import islice
 from typing import Any
 
@@ -20,6 +19,7 @@ from adjudicator.record import Record, dump
 from exports import picture
 from exports.chart import PIECES
 from exports.league import bgstats, feeds, spreadsheet
+from exports.league import report as printing
 from recorder import languages
 from recorder.context import tables
 from recorder.league.pages.cases import line as case_line
@@ -99,13 +99,12 @@ def report(lt: str, season: str) -> Response:
     league = opened(lt)
     held = held_of(league, season)
     body = season_report(league, held)
-    printed = import_module("exports.league.report").season(body, languages.printed())
+    printed = printing.season(body, languages.printed())
     return handing.printed(printed, _safe(f"{held.season.name}.pdf"))
 
 
-def season_report(league: League, held: Held) -> Any:
-    """Return what a season's report says (``exports.league.report.Report``)."""
-    printing = import_module("exports.league.report")
+def season_report(league: League, held: Held) -> printing.Report:
+    """Return what a season's report says."""
     own, book = held.season, league.book
     name_of = namer(league)
     table = book.standings(own.id)
@@ -188,7 +187,7 @@ def unit(kind: str, value: int) -> str:
 
 def _ruling(league: League, case: Any) -> Any:
     shown = case_line(league, case)
-    return import_module("exports.league.report").Ruling(
+    return printing.Ruling(
         shown["subjects"],
         shown["told"],
         _("It stands.") if case.stands else _("It does not count."),
@@ -214,9 +213,7 @@ def certificate(lt: str, season: str) -> Response:
         text = _("Winner of the season with %(points)s points", points=points(line.points))
     name, title = namer(league)(line.player), league.state.name
     dates = f"{words.day(own.first)} – {words.day(own.last)}"
-    printed = import_module("exports.league.report").certificate(
-        title, own.name, name, text, dates, languages.printed()
-    )
+    printed = printing.certificate(title, own.name, name, text, dates, languages.printed())
     return handing.printed(printed, _safe(f"{own.name}-{name}.pdf"))
 
 
@@ -228,7 +225,7 @@ def booklet(lt: str) -> Response:
     wanted = " ".join(request.args.get("q", "").split())[:100]
     rulings = [_ruling(league, case) for case in league.state.search_cases(wanted)]
     name = league.state.name
-    printed = import_module("exports.league.report").booklet(name, rulings, languages.printed())
+    printed = printing.booklet(name, rulings, languages.printed())
     return handing.printed(printed, _safe(f"{name}-rulings.pdf"))
 
 

@@ -6,13 +6,13 @@ to the players, so it becomes a game that starts from the position and is played
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
+from exports import sheet
 from recorder import languages
 from recorder.context import tables
 from recorder.pages import presenter
@@ -114,7 +114,7 @@ def scored() -> str:
         "scored.html",
         game=game,
         game_title=shown.title,
-        sheet=import_module("exports.sheet").contents(replay, languages.printed(), final=True),
+        sheet=sheet.contents(replay, languages.printed(), final=True),
         players=header["players"],
         parts=parts,
         lines=result.lines,
@@ -130,5 +130,5 @@ def scored() -> str:
 def scored_sheet() -> Response:
     """Send the sheet of a final scoring as PDF."""
     replay = questions.read(request.args.get("q", "")).replay()
-    body = import_module("exports.sheet").render(replay, final=True)
+    body = sheet.render(replay, final=True)
     return handing.printed(body, "score.pdf")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import Any
 
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
+from exports import sheet
 from recorder import languages
 from recorder.context import tables
 from recorder.pages import presenter
@@ -23,9 +23,7 @@ def ending(token: str) -> ResponseReturnValue:
     table = tables().open(token)
     if not table.over:
         return redirect(url_for("pages.result", token=token), 303)
-    contents = import_module("exports.sheet").contents(
-        table.printed, languages.printed(), found=table.findings
-    )
+    contents = sheet.contents(table.printed, languages.printed(), found=table.findings)
     return render_template(
         "ending.html",
         **frame(table, "result"),

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from urllib.parse import urlsplit
 
 from flask import Response, request
 from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Record, dump
+from exports import sheet as score_sheet
 from recorder import access, house, languages
 from recorder.context import tables
 from recorder.pages.frame import handing, reviews
@@ -33,7 +33,7 @@ def sheet(token: str) -> ResponseReturnValue:
     if table.privacy.scores:
         raise access.Forbidden(_("the scores are secret until the game is over"))
     shown = clock.of(table)
-    body = import_module("exports.sheet").render(
+    body = score_sheet.render(
         table.printed,
         languages.printed(),
         found=table.findings,

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from flask import render_template, request
 
 from adjudicator.messages import Message
 from adjudicator.score import ScoreLine
+from exports import sheet
 from recorder import access, languages
 from recorder.context import tables
 from recorder.pages import presenter, words
@@ -29,9 +29,7 @@ def result(token: str) -> str:
     ``asked``: the table asks for scores that are secret until the end.
     """
     table = tables().open(token, asked="asked" in request.args)
-    contents = import_module("exports.sheet").contents(
-        table.printed, languages.printed(), found=table.findings
-    )
+    contents = sheet.contents(table.printed, languages.printed(), found=table.findings)
     points = {
         player: line
         for player, line in table.replay.points_by_round().items()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
@@ -11,6 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from adjudicator.record import Unreadable
 from adjudicator.verdict import Verdict
+from exports import dispute as disputes
 from recorder import access, languages
 from recorder.catalogue import Unfit
 from recorder.context import precedents, tables
@@ -95,7 +95,7 @@ def dispute(token: str, number: int) -> ResponseReturnValue:
         abort(404)
     if table.privacy.entry(entries[number - 1]) != entries[number - 1]:
         raise access.Forbidden(_("what this entry says is secret until the game is over"))
-    body = import_module("exports.dispute").render(
+    body = disputes.render(
         table.printed,
         number,
         languages.printed(),
