@@ -12,7 +12,7 @@ from flask import Flask
 from adjudicator.austria.givenup import given_up
 from adjudicator.reading import load
 from adjudicator.replay import Replay
-from recorder.pages.austria import play
+from recorder.pages.austria import dice, play
 from recorder.pages.frame import views
 
 TEMPLATES = Path(__file__).parents[2] / "templates" / "austria"
@@ -30,7 +30,7 @@ def open_parts(state: Any) -> list[tuple[Any, ...]]:
 def rows(shown: play.Shown) -> list[list[Any]]:
     """The entries of main buttons that need no sheet, and of rows of dice that ask nothing."""
     made = [[b.entry, *b.then] for b in shown.dock if b.main and not b.sheet]
-    for sheet in shown.die_sheets:
+    for sheet in filter(None, map(shown.die_sheet, dice.DICE)):
         takes = [
             take for group in sheet["groups"] for each in group["sets"] for take in each["takes"]
         ]

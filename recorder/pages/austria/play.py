@@ -199,11 +199,6 @@ class Shown:
         """The spaces of dice."""
         return dice.spaces(self.view, self.mine)
 
-    @cached_property
-    def die_sheets(self) -> list[dict[str, Any]]:
-        """The sheets of all spaces on which something is offered."""
-        return list(filter(None, map(self.die_sheet, dice.DICE)))
-
     def die_sheet(self, die: int) -> dict[str, Any] | None:
         """Return the sheet of a space, or None."""
         made = dice.sheet(self.view, self.mine, self.acting, die)
