@@ -172,7 +172,12 @@ def contents(
     }
     colours = {player["id"]: str(player.get("colour", "")) for player in record.document["players"]}
     labels: Mapping[str, Message] = getattr(game, "part_labels", {})
-    rows = _rows(result, record.players, labels, words)
+    scored = [
+        part
+        for part in result.parts
+        if record.entries or any(result.part(player, part) for player in record.players)
+    ]
+    rows = _rows(result, scored, record.players, labels, words)
     rulings = _rulings(replay, words, names)
     rulings += tuple(printable(line, NOTE) for line in decided[:RULINGS])
     rulings += and_more(len(decided) - RULINGS, words)
@@ -320,10 +325,15 @@ def _facts(document: Mapping[str, Any], game: games.Game, words: Words) -> tuple
 
 
 def _rows(
-    result: Result, players: Sequence[str], labels: Mapping[str, Message], words: Words
+    result: Result,
+    parts: Sequence[str],
+    players: Sequence[str],
+    labels: Mapping[str, Message],
+    words: Words,
 ) -> tuple[Row, ...]:
+    """Return the rows of the table; without a record only ``parts`` that brought something."""
     rows: list[Row] = []
-    for part in result.parts:
+    for part in parts:
         label = labels.get(part, part.replace("_", " ").capitalize())
         rows += _part_rows(result, players, part, label, words)
     rows.append(Row("total", words.gettext("Total"), tuple(Cell(result.total(p)) for p in players)))

@@ -118,7 +118,7 @@ _BY_LANE: Mapping[Lane, str] = {
         api.import_records api.upload_record league.case league.games_file league.import_files
         league.leave league.leaving league.ratings league.records league.records_file league.seat
         league.standings_file league.statistics pages.answer pages.ask_entry pages.ask_move
-        pages.question_file pages.score pages.scored pages.upload
+        pages.question_file pages.score pages.score_keep pages.scored pages.upload
     """,
     Lane.PRINT: """
         league.booklet league.certificate league.report pages.dispute pages.scored_sheet

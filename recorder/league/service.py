@@ -461,7 +461,7 @@ class Leagues(Ledger[League]):
 
     def _fingerprint(self, row: GameRow) -> str:
         """Return what tells this game from others; nothing for one that has hardly begun."""
-        if not row.entries:
+        if not row.entries and not row.over:
             return ""
         kept = self.summary(row)
         return str(kept.light["print"]) if kept is not None else ""

@@ -279,6 +279,34 @@ for (const kind of ["change", "restored"]) {
   document.addEventListener(kind, (event) => { const form = event.target.closest?.("form"); if (form) together(form); });
 }
 
+/* ---- a choice beside a form that gives it other fields: what was entered stays ---- */
+
+let renewals = 0;
+
+async function renew(asks) {
+  const turn = ++renewals;
+  const there = `${location.pathname}?${new URLSearchParams(new FormData(asks))}`;
+  let answer;
+  try { answer = await fetch(there); } catch { return location.assign(there); }
+  if (turn !== renewals) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const [form, fresh] = [$(asks.dataset.renews), $(asks.dataset.renews, page)];
+  if (!fresh) return location.assign(there);
+  const values = [...new FormData(form)].filter(([, value]) => typeof value === "string");
+  history.replaceState(history.state, "", there);
+  form.replaceChildren(...[...fresh.childNodes].map((node) => document.adoptNode(node)));
+  const fold = asks.closest("details");
+  if (fold) $("summary", fold).replaceWith(document.adoptNode($(`#${fold.id} > summary`, page)));
+  restore(form, values);
+  together(form);
+  keep(form);
+}
+
+document.addEventListener("change", ({ target }) => {
+  const asks = target.closest?.("form[data-renews]");
+  if (asks) renew(asks);
+});
+
 /* ---- setting up: cards by their numbers, seats in their order ---- */
 
 function slotsOf(grid) { return $(`[data-slots="${grid.id}"]`); }

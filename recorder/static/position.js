@@ -92,7 +92,7 @@ form.addEventListener("restored", ({ detail: kept }) => {
   for (const thing of $$("[data-cycle]", form)) show(thing, kept.get(thing.dataset.name)?.[0] || "");
   for (const one of $$("[data-table]", form)) {
     const guest = kept.get(`${one.dataset.table}.guest`)?.[0] || "";
-    seatAt(one, $(`#guests [data-seats][value="${guest}"]`));
+    seatAt(one, $(`#guests [data-seats][value="${guest}"]`) || $('#guests [data-seats][value=""]'));
     const served = new Map([...kept].map(([name, values]) => [name, values.length]));
     for (const dish of $$(".served input", one)) {
       const left = served.get(dish.name) || 0;

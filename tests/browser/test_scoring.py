@@ -213,7 +213,7 @@ def test_four_players_with_all_modules_are_scored_with_few_taps(phone: Phone) ->
     phone.tap("#in-play > summary")
     for name in MODULES:
         phone.tap(f"#in-play label:has([value='{name}'])")
-    phone.submits("#in-play .stand button")
+    phone.page.wait_for_selector("[name='hall.0']", state="attached")
     for place, (player, lies) in enumerate(PLAYERS.items(), start=1):
         fill_in(phone, place, player, lies | OF_MODULES[player])
         fill_in_modules(phone, place, player)

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from tests.browser import everywhere, positions
 from tests.browser.phone import SETUP, Phone
+from tests.browser.test_league import found
 from tests.browser.test_reach import two_to_serve
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -259,12 +260,42 @@ def test_the_answer_about_an_entry_leads_back_to_the_game(phone: Phone, deal: De
     expect(phone.page.locator("h1")).to_have_text("Log")
 
 
-def test_a_score_without_a_record_has_a_day_and_counts_no_entries(phone: Phone) -> None:
+def test_scoring_opens_its_fields_and_keeps_what_was_scored(phone: Phone) -> None:
+    """Modules open their fields at their tap, what was entered stays; a score is kept like a game.
+
+    A krone is 1 VP, the room on floor 2 is 2 (GAH-FIN-03, -04); no line is empty.
+    """
+    page = phone.page
     phone.open("/scoring/new/austria")
-    phone.tap(".editor .dock .btn.main")
-    phone.page.wait_for_selector(".ledger")
-    expect(phone.page.locator(".outcome")).to_contain_text(str(date.today().year))
-    sheet = phone.get(phone.page.get_attribute("main a[href*='sheet.pdf']", "href") or "")
-    printed = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(sheet.body())).pages)
-    assert str(date.today().year) in printed
-    assert "0 entries" not in printed
+    phone.tap("[data-name='p.a.rooms.2-1']")
+    phone.tap("label:has([name='p.a.krones'][value='4'])")
+    phone.tap("#in-play > summary")
+    phone.tap("#in-play label:has([value='hotels'])")
+    phone.tap("label:has([name='p.a.lobby'][value='dove'])")
+    expect(page.locator("#in-play > summary")).to_contain_text("1")
+    expect(page.locator("#said")).to_contain_text("Orange 6")
+    phone.submits(".editor .dock .btn.main")
+    today = str(date.today().year)
+    expect(page.locator(".outcome")).to_contain_text(today)
+    sheet = phone.get(page.get_attribute("main a[href*='sheet.pdf']", "href") or "")
+    printed = " ".join(each.extract_text() for each in PdfReader(io.BytesIO(sheet.body())).pages)
+    assert today in printed
+    assert "entries" not in printed
+    assert "Groups completed" not in printed  # nobody had any
+    phone.submits("form[action*='keep'] button")
+    kept = page.url
+    expect(page.locator(".ledger tfoot td").first).to_have_text("6")
+    assert "entries" not in page.locator("#main").inner_text()
+    expect(page.locator("#send-title")).to_be_visible()
+    for other in ("/log", "", "/share"):
+        phone.open(kept.removeprefix(phone.base).replace("/result", other))
+        assert "0 entries" not in page.locator("#main").inner_text()
+    phone.open("/")
+    expect(page.locator(".games li")).to_have_count(1)
+    assert "entries" not in page.locator(".games").inner_text()
+    found(phone)
+    phone.open(kept.removeprefix(phone.base))
+    phone.submits("form[action*='league'] button, form:has([name=league]) button")
+    phone.submits("main form button.main")
+    phone.open(kept.removeprefix(phone.base))
+    expect(page.locator("#main")).to_contain_text("In the league Tuesday Club")

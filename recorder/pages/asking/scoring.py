@@ -1,6 +1,6 @@
 """The scoring assistant: the state at the end of a game that nobody recorded, scored.
 
-A final scoring is computed from its link and stored nowhere. An emperor scoring leaves choices
+A final scoring is computed from its link; it is stored only when somebody keeps it. An emperor scoring leaves choices
 to the players, so it becomes a game that starts from the position and is played on.
 """
 
@@ -19,9 +19,10 @@ from recorder.pages import presenter
 from recorder.pages.asking import positions, questions
 from recorder.pages.asking.referee import begun, editor_again
 from recorder.pages.entering import forms
-from recorder.pages.frame import handing
+from recorder.pages.frame import handing, recent
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
+from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 
 
@@ -122,8 +123,23 @@ def scored() -> str:
         facts=shown.facts(header),
         played_on=header.get("played_on"),
         q=text,
+        keeps=replay.state.over(),
+        key=forms.new_key(),
         link=abroad("pages.scored", q=text),
     )
+
+
+@pages.post("/scoring/keep")
+@limiter.shared_limit(creation_limit, scope="creation")
+def score_keep() -> ResponseReturnValue:
+    """Store a final scoring as a finished game without entries, and show its result."""
+    asked = questions.read(request.form.get("q", ""))
+    if not asked.replay().state.over():
+        raise Unreadable(_("only the end of a game can be kept"), key="q")
+    key = forms.begins_with(request.form)
+    table = tables().start(dict(asked.document), listed=False, key=key).table
+    recent.remember(table.link.token)
+    return redirect(url_for("pages.result", token=table.link.token), 303)
 
 
 @pages.get("/scoring/sheet.pdf")

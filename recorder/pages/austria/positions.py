@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
+from adjudicator.austria.state import OVER
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.austria import boards, modules, setup, words
@@ -392,7 +393,7 @@ def _scored(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """Return the position to be scored: for an emperor scoring the last turn of its round."""
     if scoring == FINAL:
-        return position | {"round": FIGURES["rounds"]}, []
+        return position | {"round": FIGURES["rounds"], "phase": OVER, "dice": [0] * 6}, []
     if scoring in [one.key for face in modules.of(header) for one in face.scorings()]:
         return position | {"round": nested.number(scoring.rpartition("-")[2], "scoring")}, []
     number = nested.number(scoring.removeprefix("emperor-"), "scoring")

@@ -44,6 +44,7 @@ def result(token: str) -> str:
         parts=_parts(table),
         chart=chart.lines(points, names) if table.over or len(points) > 1 else None,
         facts=presenter.find(table.header["game"]).facts(table.header),
+        recorded=bool(table.row.entries),
         secret=table.privacy.scores,
         asked=table.privacy.opened,
         may_ask=table.link.role == access.TABLE,
