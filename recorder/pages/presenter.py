@@ -408,8 +408,9 @@ S = TypeVar("S", bound=Shown)
 class Presenter(Protocol[S]):
     """The pages' side of one game.
 
-    title, blurb: for the list of games. folder: its folder among the templates. styles: static
-    files that its play page needs. starts: whether a game can be set up with a form.
+    title, blurb: for the list of games. folder: its folder among the templates. dealt: the
+    fieldset of its set-up with which what is dealt anew begins. styles: static files that its
+    play page needs. starts: whether a game can be set up with a form.
     positions: how a position is entered, or None where it cannot be.
     kept: what a table may enter once besides house rules, each a Kept by the word for it in
     addresses. telling: what a seat may tell privately, or None.
@@ -423,6 +424,7 @@ class Presenter(Protocol[S]):
     title: str
     blurb: str
     folder: str
+    dealt: str
     styles: Sequence[str]
     starts: bool
     positions: Positions | None
@@ -440,8 +442,11 @@ class Presenter(Protocol[S]):
     def setup(self, form: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return what ``templates/<game>/setup.html`` needs; ``form`` is what it starts with."""
 
-    def again(self, header: Document) -> Mapping[str, Any]:
-        """Return the start of a set-up form with the players and choices of an earlier game."""
+    def again(self, header: Document, table: Table | None = None) -> Mapping[str, Any]:
+        """Return the start of a set-up form with the players and choices of an earlier game.
+
+        table: that game itself, for what it says beyond its header: figures read while it went on.
+        """
 
     def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """Return the record document that a set-up form describes. Raises Problems."""

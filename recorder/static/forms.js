@@ -170,30 +170,37 @@ function placeOf(form, key) {
   return null;
 }
 
+// A problem that has a field is said there and nowhere else; the first of them is gone to. What
+// has none, such as a lost connection, stands above the form.
 function complain(form, problems) {
   mended(form);
-  const summary = summaryOf(form);
-  const list = $("ul", summary);
-  list.replaceChildren(...problems.map(({ text, at }) => {
-    const line = document.createElement("li");
+  const loose = problems.filter(({ text, at }) => {
     const place = at ? placeOf(form, at) : null;
-    const link = document.createElement(place ? "a" : "span");
-    link.textContent = text;
-    if (place) {
-      const box = place.closest("fieldset, label, details") || place;
-      box.id ||= "at-" + mark(at);
-      link.href = "#" + box.id;
-      line.dataset.box = box.id;
-      sayAt(box, text, line);
-    }
-    line.append(link);
-    return line;
-  }));
-  const near = $("[data-problems-near]", form);
-  near?.replaceChildren(...$$("a", list).map((link) => link.cloneNode(true)));
-  summary.hidden = false;
+    if (!place) return true;
+    const box = place.closest("fieldset, label, details") || place;
+    box.id ||= "at-" + mark(at);
+    sayAt(box, text);
+    return false;
+  });
+  const summary = summaryOf(form);
+  $("ul", summary).replaceChildren(...loose.map(({ text }) => Object.assign(document.createElement("li"), { textContent: text })));
+  summary.hidden = !loose.length;
+  near(form);
+  const first = $(":has(> [data-complaint])", form);
+  if (first && !loose.length) return goTo(first);
   summary.scrollIntoView({ block: "start" });
   $("h2", summary).focus({ preventScroll: true });
+}
+
+// Beside the button: how many fields are left, and the way to the next of them.
+function near(form) {
+  const wrong = $$(":has(> [data-complaint])", form);
+  const line = $("[data-problems-near]", form);
+  if (!line) return;
+  const link = document.createElement("a");
+  link.href = "#" + wrong[0]?.id;
+  link.textContent = `${$("#problems-blank").content.querySelector("h2").textContent} (${wrong.length})`;
+  line.replaceChildren(...(wrong.length ? [link] : []));
 }
 
 function summaryOf(form) {
@@ -204,22 +211,19 @@ function summaryOf(form) {
   return summary;
 }
 
-function sayAt(box, text, line) {
-  let said = $(":scope > [data-complaint]", box);
-  if (!said) {
-    said = document.createElement("p");
-    said.className = "note bad small";
-    said.dataset.complaint = "";
-    said.id = box.id + "-said";
-    const head = $(":scope > legend, :scope > summary", box);
-    if (head) head.after(said);
-    else box.prepend(said);
-  }
+function sayAt(box, text) {
+  const said = document.createElement("p");
+  said.className = "note bad small";
+  said.dataset.complaint = "";
+  said.id = box.id + "-said";
   said.textContent = text;
+  const before = $(":scope > [data-complaint]", box);
+  const head = before || $(":scope > legend, :scope > summary", box);
+  if (head) head.after(said);
+  else box.prepend(said);
   const field = $("input:not([type=hidden]), select, textarea, button", box);
   field?.setAttribute("aria-invalid", "true");
   field?.setAttribute("aria-describedby", said.id);
-  if (line) line.dataset.box = box.id;
 }
 
 // What is changed is taken for mended until the form is sent again.
@@ -228,10 +232,8 @@ function mended(form, box) {
   for (const one of gone) {
     $$(":scope > [data-complaint]", one).forEach((said) => said.remove());
     for (const field of $$("[aria-invalid]", one)) { field.removeAttribute("aria-invalid"); field.removeAttribute("aria-describedby"); }
-    $$(`[data-box="${one.id}"], [data-problems-near] a[href="#${one.id}"]`).forEach((line) => line.remove());
   }
-  const summary = $("#problems");
-  if (box && summary && !$("li", summary)) summary.hidden = true;
+  near(form);
 }
 
 for (const kind of ["input", "click"]) {
@@ -243,19 +245,23 @@ for (const kind of ["input", "click"]) {
   });
 }
 
-// A link to a field opens what it lies in: a fold, a tab, a panel.
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("#problems a, [data-problems-near] a");
-  if (!link) return;
-  event.preventDefault();
-  const box = document.getElementById(link.hash.slice(1));
-  if (!box) return;
+// The way to a field opens what it lies in: a fold, a tab, a panel, a step.
+function goTo(box) {
   for (let fold = box.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const panel = box.closest("[data-panel]");
   const tab = panel && $(`input[name=tab][value="${panel.dataset.panel}"]`);
   if (tab) tab.checked = true;
-  box.scrollIntoView({ block: "center" });
+  box.dispatchEvent(new CustomEvent("reveal", { bubbles: true }));
+  ($(":scope > [data-complaint]", box) || box).scrollIntoView({ block: "center" });
   (box.matches("input, select, textarea, button") ? box : $("input:not([type=hidden]), select, textarea, button", box))?.focus({ preventScroll: true });
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("#problems a, [data-problems-near] a");
+  const box = link && document.getElementById(link.hash.slice(1));
+  if (!box) return;
+  event.preventDefault();
+  goTo(box);
 });
 
 // Problems that came with the page are linked and marked the same way.
@@ -347,7 +353,24 @@ function moveUp(seat) {
   $("[data-up]", before).focus();
 }
 
+// A name of an earlier game goes into the next free line, and out again.
+function callName(chip) {
+  const fields = $$("input[list=known-names]", chip.closest("form"));
+  const there = fields.find((field) => field.value.trim() === chip.value);
+  const field = there || fields.find((one) => !one.value.trim());
+  if (!field) return;
+  field.value = there ? "" : chip.value;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function markNames(form) {
+  const there = new Set($$("input[list=known-names]", form).map((field) => field.value.trim()));
+  for (const chip of $$("[data-known-names] button", form)) chip.setAttribute("aria-pressed", String(there.has(chip.value)));
+}
+
 document.addEventListener("click", ({ target }) => {
+  const chip = target.closest("[data-known-names] button");
+  if (chip) return callName(chip);
   const pick = target.closest("[data-slots-grid] button");
   if (pick) return fillSlot(pick);
   const up = target.closest("[data-up]");
@@ -358,6 +381,7 @@ document.addEventListener("input", ({ target }) => {
   const slots = target.closest("[data-slots]");
   if (slots) markSlots(slots);
   if (target.dataset.all) fillAll(target);
+  if (target.matches("input[list=known-names]")) markNames(target.form);
 });
 
 function slotted() {
@@ -365,6 +389,7 @@ function slotted() {
     document.getElementById(grid.dataset.slots).setAttribute("data-slots-grid", "");
     markSlots(grid);
   }
+  for (const form of document.forms) markNames(form);
 }
 document.addEventListener("restored", slotted);
 

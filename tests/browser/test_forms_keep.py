@@ -111,18 +111,26 @@ def test_what_is_wrong_is_linked_and_gone_when_mended(phone: Phone) -> None:
     phone.tap("#queue-grid button[value='63']")
     phone.tap(".setup .dock .main")
     page = phone.page
-    summary = page.locator("#problems")
-    expect(summary.locator("li")).to_have_count(4)
-    assert page.evaluate("document.activeElement.closest('#problems') !== null")
-    expect(page.locator("[data-problems-near] a")).to_have_count(4)
+    said = page.locator("[data-complaint]")
+    expect(said).to_have_count(4)
     for field in ("players", "queue", "politics", "emperor"):
         expect(page.locator(f"#f-{field} [data-complaint]")).to_be_visible()
-    phone.tap(summary.locator("a[href='#f-queue']"))
+    for told in said.all_inner_texts():  # once, at its field
+        assert page.locator("#main").inner_text().count(told) == 1
+    expect(page.locator("#f-politics [data-complaint]")).to_contain_text("A, B, and C")
+    expect(page.locator("[name=name-0]")).to_be_focused()
+    near = page.locator("[data-problems-near] a")
+    expect(near).to_contain_text("4")
+    page.fill("[name=name-1]", "Boris")
+    expect(near).to_contain_text("3")
+    phone.tap(near)
     assert page.evaluate("document.activeElement.closest('#f-queue') !== null")
     phone.tap("#queue-grid button[value='50']")
     expect(page.locator("#f-queue [data-complaint]")).to_have_count(0)
-    expect(summary.locator("li")).to_have_count(3)
-    expect(page.locator("[data-problems-near] a")).to_have_count(3)
+    expect(near).to_contain_text("2")
+    phone.tap("label.tile:has([name=politics-B]) >> nth=0")
+    phone.tap(".setup .dock .main")
+    expect(page.locator("#f-politics [data-complaint]")).to_contain_text("A and C")
     expect(page.locator("[name=name-0]")).to_have_value("Anna")
 
 
@@ -137,7 +145,6 @@ def test_one_tile_is_enough_and_back_shows_what_was_scored(phone: Phone) -> None
     phone.tap(page.locator("[data-panel='1'] [data-open-guests]").first)
     phone.tap("#guest-grid button[value='63']")
     phone.tap(".editor .dock .btn.main")
-    phone.tap(page.locator("#problems a"))
     expect(page.locator("[name='emperor.A']").first).to_be_in_viewport()
     assert not page.locator("[name='emperor.B']").first.is_visible()
     phone.tap("label.tile:has([name='emperor.A'][value='A-krones'])")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import expect
@@ -103,18 +104,69 @@ def test_the_same_table_again_takes_six_taps_to_the_dealt_guests(
 ) -> None:
     """From the end of a game: players, colours, box, modules and how staff is dealt are there."""
     sample = everywhere.sample("austria", "sample-waltz")
+    sample["options"]["figures"]["emperor_track"] = [*range(14)]
     phone.open(deal(sample)["table"])
     phone.submits("#to-result")
     phone.submits("a[href*='again=']")
-    phone.tap("[data-all]")
-    expect(phone.page.locator("[data-all]")).to_be_in_viewport()
+    page = phone.page
+    expect(page.locator("[data-all]")).to_be_in_viewport()  # the dealt guests come at once
+    expect(page.locator("#f-players")).to_be_hidden()
     assert phone.taps <= 6
-    names = [
-        field.input_value() for field in phone.page.locator("[data-seats] input[type=text]").all()
-    ]
+    names = [field.input_value() for field in page.locator("[data-seats] input[type=text]").all()]
     assert names == [player["name"] for player in sample["players"]]
-    expect(phone.page.locator("[name=edition]:checked")).to_have_value(sample["edition"])
-    assert phone.page.locator("[name=modules]:checked").count() == len(sample["modules"])
+    expect(page.locator("[name=edition]:checked")).to_have_value(sample["edition"])
+    assert page.locator("[name=modules]:checked").count() == len(sample["modules"])
+    expect(page.locator("[name=emperor_track-9]")).to_have_value("9")
+    carried = json.loads(page.input_value("[name=carried]"))
+    assert carried["staff"]["126"] == 2  # it began with that,
+    assert carried["staff"]["127"] == 3  # and read this off the card while it was played
+    setup = sample["setup"]
+    page.fill("[data-all]", " ".join(map(str, setup["queue"])))
+    phone.tap("[data-step-next]")
+    expect(page.locator("#f-queue")).to_be_hidden()
+    for kind in ("politics", "emperor"):
+        for letter, card in zip("ABC", setup[kind], strict=True):
+            phone.tap(f"label.tile:has([name={kind}-{letter}][value='{card}'])")
+    phone.tap("[data-step-starts]")  # too early: the step of what is missing comes
+    expect(page.locator("#f-module-balls [data-complaint]")).to_be_visible()
+    expect(page.locator("#f-politics")).to_be_hidden()
+
+
+def test_with_modules_one_step_is_shown_at_a_time_and_names_are_offered(phone: Phone) -> None:
+    """Each step fits into three screens; the names are those of games that this phone knows."""
+    phone.start_game(2)
+    page = phone.page
+    phone.open("/new/austria")
+    chips = page.locator("[data-known-names] button")
+    assert chips.all_inner_texts() == ["Anna", "Boris"]
+    phone.tap(chips.nth(1))
+    phone.tap(chips.nth(0))
+    expect(page.locator("[name=name-0]")).to_have_value("Boris")
+    expect(page.locator("[name=name-1]")).to_have_value("Anna")
+    for name in ("balls", "celebrities", "hotels"):
+        phone.tap(f"label.tile:has([name=modules][value='{name}'])")
+    seen = []
+    while True:
+        seen.append(
+            page.locator(".setup fieldset.card:visible").evaluate_all(
+                "(all) => all.map((one) => one.id)"
+            )
+        )
+        assert not phone.small_targets()
+        if not page.locator("[data-step-next]").is_visible():
+            break
+        phone.tap("[data-step-next]")
+    assert [step[0] for step in seen] == [
+        "f-players",
+        "f-queue",
+        "f-politics",
+        "f-module-balls",
+        "f-module-celebrities",
+        "f-module-hotels",
+        "f-board",
+    ]
+    phone.tap("[data-step-back]")
+    expect(page.locator("#f-module-hotels")).to_be_visible()
 
 
 def test_a_recorded_game_is_one_tap_away(phone: Phone) -> None:

@@ -263,6 +263,7 @@ def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) 
         s=shown.setup(start),
         problems=problems,
         again=None,
+        known_names=names_known(league),
         action=url_for("league.begin", lt=league.link.token, game=game, **back_to),
         key=forms.beginning_key(request.form),
     )

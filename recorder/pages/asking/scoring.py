@@ -1,7 +1,8 @@
 """The scoring assistant: the state at the end of a game that nobody recorded, scored.
 
-A final scoring is computed from its link; it is stored only when somebody keeps it. An emperor scoring leaves choices
-to the players, so it becomes a game that starts from the position and is played on.
+A final scoring is computed from its link; it is stored only when somebody keeps it. An emperor
+scoring leaves choices to the players, so it becomes a game that starts from the position and is
+played on.
 """
 
 from __future__ import annotations

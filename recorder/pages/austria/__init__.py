@@ -30,6 +30,7 @@ class Austria(Usual):
 
     title: str = named("title", "austria")
     folder = "austria"
+    dealt = "f-queue"
     styles = ("austria/play.css",)
     wall_styles = ("austria/wall.css",)
     starts = True
@@ -64,9 +65,10 @@ class Austria(Usual):
         """See the protocol."""
         return setup.form(form)
 
-    def again(self, header: Document) -> Mapping[str, Any]:
+    def again(self, header: Document, table: Table | None = None) -> Mapping[str, Any]:
         """See the protocol."""
-        return setup.again(header)
+        start = setup.again(header)
+        return start if table is None else start | kept.again(table)
 
     def document(self, form: MultiDict[str, str]) -> dict[str, Any]:
         """See the protocol."""

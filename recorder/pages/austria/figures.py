@@ -65,6 +65,21 @@ def _fields(name: str) -> list[tuple[str, tuple[Any, ...]]]:
     ]
 
 
+def fields(corrected: Figures) -> dict[str, Any]:
+    """Return the fields of the figures that a game's options correct, whole rows of them."""
+    found: dict[str, Any] = {}
+    for name, own in printed().items():
+        if name not in corrected:
+            continue
+        value = corrected[name]
+        if isinstance(own, dict):
+            value = own | {
+                key: row["by_size"] if isinstance(row, dict) else row for key, row in value.items()
+            }
+        found |= {field: _at(value, way) for field, way in _fields(name)}
+    return found
+
+
 def _at(value: Any, way: tuple[Any, ...]) -> Any:
     for key in way:
         value = value[key]

@@ -15,7 +15,7 @@ from recorder.pages.beginning.seats import seat_id
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Document, Problems
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.words import lazy, listing
 
 MOST = 4
 QUEUE = 5
@@ -101,6 +101,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
         "sheet_field": kept.FIELD,
         "sheet_with": f"modules={','.join(kept.reading())}",
         "sheets": kept.names(),
+        "carried": start.get(kept.CARRIED, ""),
         "league": start.get("league", ""),
         "place": start.get("place", ""),
         "played_on": start.get("played_on") or date.today().isoformat(),
@@ -121,12 +122,25 @@ def again(header: Document) -> dict[str, Any]:
     start |= houserules.again(options.get("rulings", {}))
     start |= {key: options[key] for key in ("board", "staff") if key in options}
     start["modules"] = list(header.get("modules", ()))
+    start |= figures.fields(options.get("figures", {}))
+    start |= _boards_again(header)
     for face in modules.of(header):
         start |= face.again(header)
     for seat, player in enumerate(header["players"][:MOST]):
         start[f"name-{seat}"] = player["name"]
         start[f"colour-{seat}"] = player.get("colour", "")
     return start
+
+
+def _boards_again(header: Document) -> dict[str, str]:
+    """Return the fields for the day boards of an earlier game, as far as they are still kept."""
+    entered = header.get("setup", {}).get("boards", {})
+    names = [(item.value, name) for name, item in dayboards.known().items()] if entered else []
+    return {
+        f"board-{seat}": next((name for value, name in names if value == board), "")
+        for seat, player in enumerate(header["players"][:MOST])
+        if (board := entered.get(player["id"]))
+    }
 
 
 def document(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -162,7 +176,7 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
         "rulings": houserules.read(GAME, form, chosen),
     }
     corrected = figures.differing({**_kept_figures(side), **printed})
-    corrected |= kept.figures(form.get(kept.FIELD, ""), chosen)
+    corrected |= kept.carried(form, chosen) | kept.figures(form.get(kept.FIELD, ""), chosen)
     if corrected:
         options["figures"] = corrected
     record: dict[str, Any] = {
@@ -255,11 +269,27 @@ def _one_each(
 ) -> list[str]:
     """Return the chosen card of each letter."""
     chosen = [form.get(key, "") for key in _keys(kind)]
-    if len(set(chosen)) != len(chosen) or not all(
-        card in known and known[card].letter in (letter, None)
-        for card, letter in zip(chosen, cards.LETTERS, strict=True)
-    ):
-        problems[kind] = _("Choose one card of each letter: A, B and C.")
+    by_letter = dict(zip(cards.LETTERS, chosen, strict=True))
+    missing = [
+        letter
+        for letter, card in by_letter.items()
+        if card not in known or known[card].letter not in (letter, None)
+    ]
+    twice = [letter for letter, card in by_letter.items() if chosen.count(card) > 1]
+    if missing:
+        of = listing(missing)
+        problems[kind] = (
+            _("No card is chosen for %(letters)s.", letters=of)
+            if kind == "politics"
+            else _("No tile is chosen for %(letters)s.", letters=of)
+        )
+    elif twice:
+        named = words.politics if kind == "politics" else words.tile
+        problems[kind] = _(
+            "%(card)s is chosen for %(letters)s at once.",
+            card=named(by_letter[twice[0]]),
+            letters=listing(twice),
+        )
     return chosen
 
 
@@ -268,7 +298,15 @@ def _queue(
 ) -> list[int]:
     given = [form.get(f"queue-{place}", "").strip() for place in range(QUEUE)]
     numbers = [int(text) for text in given if _small(text) in known]
-    if len(set(numbers)) != QUEUE:
+    unknown = [text for text in given if text and _small(text) not in known]
+    twice = [number for number in numbers if numbers.count(number) > 1]
+    if unknown:
+        problems["queue"] = _(
+            "There is no guest %(number)s in the boxes that are in play.", number=unknown[0]
+        )
+    elif twice:
+        problems["queue"] = _("Guest %(number)s is there twice.", number=twice[0])
+    elif len(numbers) != QUEUE:
         problems["queue"] = _(
             "The queue needs five different guests, %(low)s to %(high)s.",
             low=min(known),

@@ -13,6 +13,7 @@ from recorder.asked import is_inside
 from recorder.context import tables
 from recorder.languages import why
 from recorder.pages import presenter, words
+from recorder.pages.beginning import called
 from recorder.pages.beginning.mine import known, listed
 from recorder.pages.entering import forms
 from recorder.pages.frame import recent
@@ -74,7 +75,7 @@ def new(game: str) -> str:
         table = tables().open(again)
         if table.header["game"] == game:
             header = _turned(table.header) if request.args.get("turned") else table.header
-            start = dict(shown.again(header)) | precedents.again(table)
+            start = dict(shown.again(header, table)) | precedents.again(table)
     own = [] if again else [each for each in known() if each.row.header["game"] == game]
     last = tables().of(own[0].links[0], own[0].row) if own else None
     return _form(game, start, {}, last)
@@ -98,6 +99,8 @@ def _form(game: str, start: dict[str, Any], problems: Any, last: Table | None = 
         problems=problems,
         again=last.link.token if last else None,
         again_names=words.listing(names),
+        begins_at=shown.dealt if start.get("name-0") and not problems else "",
+        known_names=called.offered(),
         key=forms.beginning_key(request.form),
     )
 

@@ -12,6 +12,7 @@ from recorder.pages.entering import offers
 from recorder.pages.frame.parts import Part
 from recorder.pages.presenter import Button, Document, Problems, Usual, View
 from recorder.pages.words import gettext as _
+from recorder.tables import Table
 
 MOST = 120
 """Buttons on a page; what goes beyond is entered as text."""
@@ -53,6 +54,7 @@ class Plain(Usual):
     title = "Game"
     blurb = ""
     folder = "plain"
+    dealt = ""
     styles: Sequence[str] = ()
     starts = False
     positions = None
@@ -61,7 +63,7 @@ class Plain(Usual):
         """Return nothing: such a game begins with a record file."""
         return {}
 
-    def again(self, header: Document) -> Mapping[str, Any]:
+    def again(self, header: Document, table: Table | None = None) -> Mapping[str, Any]:
         """Return nothing, as ``setup``."""
         return {}
 

@@ -14,6 +14,7 @@ from recorder.pages.presenter import Counted, Document, Usual, View
 from recorder.pages.samoa import effects, figures, parts, phrases, play, positions, setup, words
 from recorder.pages.samoa.play import Shown
 from recorder.pages.words import gettext as _
+from recorder.tables import Table
 
 
 class Samoa(Usual):
@@ -21,6 +22,7 @@ class Samoa(Usual):
 
     title: str = named("title", "samoa")
     folder = "samoa"
+    dealt = "f-flags"
     styles = ("samoa/play.css",)
     wall_styles = ("samoa/wall.css",)
     starts = True
@@ -35,7 +37,7 @@ class Samoa(Usual):
         """See the protocol."""
         return setup.form(form)
 
-    def again(self, header: Document) -> Mapping[str, Any]:
+    def again(self, header: Document, table: Table | None = None) -> Mapping[str, Any]:
         """See the protocol."""
         return setup.again(header)
 

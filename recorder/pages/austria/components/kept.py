@@ -7,6 +7,7 @@ reads, and takes back what it corrects or undoes. A league has one sheet.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from werkzeug.datastructures import MultiDict
 from adjudicator.austria import modules as rules
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in, box_of
+from adjudicator.reading import decode
 from adjudicator.record import Unreadable
 from recorder.catalogue import Item
 from recorder.context import catalogue
@@ -33,6 +35,9 @@ KIND = "austria.components"
 
 FIELD = "component-sheet"
 """The field of a set-up form that names the sheet."""
+
+CARRIED = "carried"
+"""The hidden field of a set-up form with the figures of an earlier game."""
 
 WHOLE = "|"
 """Between a sheet and a component, in addresses."""
@@ -135,6 +140,35 @@ def chosen(table: Table) -> str:
     """Return the sheet that a game adds to, or an empty text."""
     found = _sheets().chosen(table.link.ledger)
     return found.name if found else ""
+
+
+def again(table: Table) -> dict[str, Any]:
+    """Return the fields of a set-up form for the figures that a game was played with.
+
+    They are its sheet, and ``carried``: all that it began with or read, in so far as no field
+    shows it, as ``options.figures`` has it in JSON.
+    """
+    begun = table.header.get("options", {}).get("figures", {})
+    box, side = box_in(table.header), _side(table)
+    own = printed.as_options(
+        box, [(entry, side) for _n, entry in printed.figures_in(_applied(table)).values()]
+    )
+    known = {reading.plural for reading in box.readings}
+    figures = {
+        kind: printed.merged(begun.get(kind, {}), own.get(kind, {}))
+        for kind in dict.fromkeys((*begun, *own))
+        if kind in known
+    }
+    return {FIELD: chosen(table), CARRIED: json.dumps(figures) if figures else ""}
+
+
+def carried(form: Mapping[str, str], modules: Sequence[str]) -> dict[str, Any]:
+    """Return what ``again`` put into a form, for the modules in play. Raises Unreadable."""
+    figures = decode(form.get(CARRIED) or "{}")
+    known = {reading.plural for reading in box_of(frozenset(modules)).readings}
+    if not isinstance(figures, dict):
+        return {}
+    return {kind: value for kind, value in figures.items() if kind in known}
 
 
 def learn(table: Table, before: Table) -> None:

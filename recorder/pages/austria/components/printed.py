@@ -196,16 +196,16 @@ def as_options(box: Box, read: Iterable[tuple[Read, str]]) -> dict[str, Any]:
                 if side and isinstance(value, Mapping) and side in value:
                     value = {side: value[side]}
                 of_kind = figures.setdefault(reading.plural, {})
-                of_kind[name] = _merged(of_kind.get(name), value)
+                of_kind[name] = merged(of_kind.get(name), value)
                 break
     return figures
 
 
-def _merged(before: Any, now: Any) -> Any:
+def merged(before: Any, now: Any) -> Any:
     """Return figures put together: rows, halves and sections are read one by one."""
     if isinstance(before, Mapping) and isinstance(now, Mapping):
         return {
-            key: _merged(before.get(key), now[key]) if key in now else before[key]
+            key: merged(before.get(key), now[key]) if key in now else before[key]
             for key in (*before, *(key for key in now if key not in before))
         }
     if isinstance(before, list) and isinstance(now, list) and None in now:

@@ -136,11 +136,11 @@ class Balls(Face):
         """See ``Face``."""
         halls = [form.get(f"hall-{place}", "") for place in range(len(PLACES))]
         if not set(halls) <= set(HALLS) or len(set(halls)) != len(halls):
-            problems["modules"] = _("Choose three different halls, from left to right.")
+            problems["module-balls"] = _("Choose three different halls, from left to right.")
         boards_ = [n for n in SECTIONS if form.get(f"rehearsal-{n}")]
         players = len(document["players"])
         if len(boards_) != players and not (players == len(SECTIONS) and not boards_):
-            problems["modules"] = _(
+            problems["module-balls"] = _(
                 "Choose as many rehearsal halls as players: %(num)s.", num=players
             )
         document["setup"]["halls"] = halls

@@ -128,7 +128,9 @@ class Celebrities(Face):
         bar = {colour: form.get(f"bar-{colour}", "") for colour in COLOURS}
         allowed = {row["id"] for row in _known(document["modules"])}
         if not set(bar.values()) <= allowed or len(set(bar.values())) != len(bar):
-            problems["modules"] = _("Choose a celebrity for each of the three slots of the bar.")
+            problems["module-celebrities"] = _(
+                "Choose a celebrity for each of the three slots of the bar."
+            )
         document["setup"]["bar"] = bar
 
     def on_space(self, position: Document, die: int) -> list[tuple[str, str, str]]:

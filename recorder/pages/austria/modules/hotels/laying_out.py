@@ -57,20 +57,20 @@ def read(form: Mapping[str, str], document: dict[str, Any], problems: dict[str, 
     ]
     setup, players = document["setup"], len(document["players"])
     if len(chosen) != players:
-        problems["modules"] = _("Choose as many lobbies as players: %(num)s.", num=players)
+        problems["module-hotels"] = _("Choose as many lobbies as players: %(num)s.", num=players)
         return
     setup["lobbies"] = chosen
     if "ninas" in chosen:
         goals = [form.get(f"ninas-{letter}", "") for letter in LETTERS["ninas"]]
         if not all(goals) or {*goals} & {*setup["politics"]}:
-            problems["modules"] = _(
+            problems["module-hotels"] = _(
                 "%(lobby)s has three goals, none of them on the board.", lobby=name("ninas")
             )
         setup["ninas"] = goals
     if "wray" in chosen:
         tiles = _tiles(form)
         if len(tiles) != len(LETTERS["wray"]) or {*tiles} & {*setup["emperor"]}:
-            problems["modules"] = _(
+            problems["module-hotels"] = _(
                 "%(lobby)s has two tiles of each letter, none of them on the board.",
                 lobby=name("wray"),
             )

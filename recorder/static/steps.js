@@ -1,0 +1,62 @@
+// Setting up one step at a time, where modules make one page of it too long, or where an earlier
+// game has answered most of it: fieldsets with data-step begin a step, the others go with it.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+const form = $("form[data-steps]");
+let at = 0;
+
+function steps() {
+  const found = [];
+  for (const part of $$(":scope > fieldset", form)) {
+    if (part.classList.contains("without")) continue;
+    if ("step" in part.dataset || !found.length) found.push([]);
+    found.at(-1).push(part);
+  }
+  return found;
+}
+
+const wanted = () => Boolean(form.dataset.steps || $("[name=modules]:checked", form));
+const stepOf = (part) => Math.max(0, steps().findIndex((step) => step.some((one) => one.contains(part))));
+
+function show() {
+  const found = steps(), stepped = wanted();
+  at = Math.min(at, found.length - 1);
+  const last = !stepped || at === found.length - 1;
+  form.classList.toggle("under-way", stepped && at > 0);
+  found.forEach((step, number) => { for (const part of step) part.classList.toggle("later", stepped && number !== at); });
+  $("[data-step-back]", form).hidden = !stepped || !at;
+  const next = $("[data-step-next]", form);
+  next.hidden = last;
+  next.classList.toggle("main", !last);
+  $("[data-step-told]", form).textContent = stepped ? `${at + 1} / ${found.length}` : "";
+  const starts = $("[data-step-starts]", form);
+  starts.hidden = !last && !form.dataset.steps;
+  starts.classList.toggle("main", last);
+}
+
+function go(to) {
+  at = Math.max(0, to);
+  show();
+  const head = $("h2", steps()[at][0]);
+  form.scrollIntoView({ block: "start" });
+  head.tabIndex = -1;
+  head.focus({ preventScroll: true });
+}
+
+form.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-step-next]")) go(at + 1);
+  if (target.closest("[data-step-back]")) go(at - 1);
+});
+form.addEventListener("reveal", ({ target }) => { at = stepOf(target); show(); });
+form.addEventListener("keydown", (event) => {  // Enter goes on, and starts the game at the end
+  if (event.key !== "Enter" || !event.target.matches("input") || event.defaultPrevented) return;
+  if ($("[data-step-next]", form).hidden) return;
+  event.preventDefault();
+  go(at + 1);
+});
+for (const kind of ["change", "restored"]) document.addEventListener(kind, () => setTimeout(show));
+addEventListener("DOMContentLoaded", () => setTimeout(() => {
+  if (form.dataset.steps) at = stepOf(document.getElementById(form.dataset.steps));
+  show();
+}));
