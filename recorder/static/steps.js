@@ -1,5 +1,5 @@
 // Setting up one step at a time, where modules make one page of it too long, or where an earlier
-// game has answered most of it: fieldsets with data-step begin a step, the others go with it.
+// game has answered most of it: fieldsets with data-leaf begin a step, the others go with it.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -10,7 +10,7 @@ function steps() {
   const found = [];
   for (const part of $$(":scope > fieldset", form)) {
     if (part.classList.contains("without")) continue;
-    if ("step" in part.dataset || !found.length) found.push([]);
+    if ("leaf" in part.dataset || !found.length) found.push([]);
     found.at(-1).push(part);
   }
   return found;

@@ -302,7 +302,10 @@ def _queue(
     twice = [number for number in numbers if numbers.count(number) > 1]
     if unknown:
         problems["queue"] = _(
-            "There is no guest %(number)s in the boxes that are in play.", number=unknown[0]
+            "Guest %(number)s is not in this game, where they are %(low)s to %(high)s.",
+            number=unknown[0],
+            low=min(known),
+            high=max(known),
         )
     elif twice:
         problems["queue"] = _("Guest %(number)s is there twice.", number=twice[0])

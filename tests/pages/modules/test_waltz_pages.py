@@ -42,7 +42,7 @@ def test_cards_of_a_module_that_is_not_in_play_are_refused(
 ) -> None:
     refused = client.post("/new/austria", data=filled | {"queue-1": "147"})
     assert refused.status_code == 422
-    assert "five different guests, 49 to 104" in refused.text
+    assert "Guest 147 is not in this game, where they are 49 to 104" in refused.text
 
 
 @pytest.mark.rule("WALTZ1-SETUP-10")
