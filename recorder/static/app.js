@@ -14,7 +14,10 @@ function openSheet(sheet, from) {
   if (title && from.dataset.title) title.textContent = from.dataset.title;
   const about = $("[data-about]", sheet);
   if (about) about.textContent = from.dataset.about || "";
-  for (const search of $$("input[type=search]", sheet)) { search.value = ""; filter(search); }
+  for (const search of $$("input[type=search]", sheet)) {
+    search.value = "";
+    picks().then(() => search.dispatchEvent(new Event("input", { bubbles: true })));
+  }
   for (const form of $$("form[data-food]", sheet)) placeFood(form);
   if (!sheet.open) sheet.showModal();
   begin(sheet);
@@ -228,34 +231,14 @@ function toDock() {
   (next || main()).focus({ preventScroll: true });
 }
 
-/* ---- numbered cards: search by number or name ---- */
+/* ---- numbered cards: their search is loaded where they stand, or with a sheet that has them ---- */
 
-function filter(search) {
-  const grid = document.getElementById(search.dataset.filter);
-  const wanted = search.value.trim().toLowerCase();
-  grid.classList.toggle("named", wanted !== "" && !/^\d+$/.test(wanted));
-  for (const card of grid.children) card.hidden = wanted !== "" && !card.textContent.toLowerCase().includes(wanted);
-  const empty = ![...grid.children].some((card) => !card.hidden);
-  if (empty && !grid.nextElementSibling?.matches(".nothing")) {
-    const said = document.createElement("p");
-    said.className = "nothing soft";
-    said.role = "status";
-    said.textContent = $("#unsent").dataset.nothing;
-    grid.after(said);
-  } else if (!empty && grid.nextElementSibling?.matches(".nothing")) grid.nextElementSibling.remove();
-}
+const picks = () => import($("meta[name=picks]").content).catch(() => {});
+if ($("[data-filter]:not(main.play *)")) picks();
 
 document.addEventListener("input", (event) => {
-  if (event.target.dataset.filter) filter(event.target);
   const roll = event.target.closest("form[data-roll]");
   if (roll) { roll.dataset.typed = "1"; sumRoll(roll, event.target.value && event.target.closest(".count")); }
-});
-
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !event.target.dataset?.filter) return;
-  event.preventDefault();
-  const left = $$("button:not([hidden])", document.getElementById(event.target.dataset.filter));
-  if (left.length === 1) left[0].click();
 });
 
 /* ---- a die with food: where the pieces of each split would go ---- */

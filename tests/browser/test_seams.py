@@ -218,6 +218,55 @@ def test_five_guests_in_one_field_and_names_that_stay_whole(
     assert names.evaluate_all(cut) == 0
 
 
+def test_numbers_are_picked_by_tens(phone: Phone, deal: Deal) -> None:
+    """56 cards become at most ten; a search takes the tens back, a set-up has them as well."""
+    page = phone.page
+    phone.open(deal(positions.typical())["table"])
+    phone.tap("#queue-78")
+    tens = page.locator("#reveal [data-tens] button")
+    expect(tens).to_have_text(["40…", "50…", "60…", "70…", "80…", "90…", "100…"])
+    shown = page.locator("#reveal-pick button:visible")
+    phone.tap(tens.nth(4))
+    assert [card[:2] for card in shown.all_inner_texts()] == [str(n) for n in range(80, 90)]
+    page.fill("[data-filter=reveal-pick]", "101")
+    expect(shown).to_have_count(1)
+    phone.tap(tens.nth(4))
+    phone.sends("#reveal button[name=reveal][value='88']")
+    phone.open("/new/austria")
+    phone.tap("#f-queue [data-tens] button >> nth=2")
+    expect(page.locator("#queue-grid button:visible")).to_have_count(10)
+    phone.tap("#queue-grid button[value='63']")
+    expect(page.locator("[name=queue-0]")).to_have_value("63")
+
+
+def test_what_others_changed_since_the_last_turn_is_marked_on_their_boards(
+    phone: Phone, deal: Deal
+) -> None:
+    """The rooms, stores and guests that the entries told of; nothing after an own entry."""
+    page = phone.page
+    sample = everywhere.sample("austria")
+    entries = sample["entries"]
+    ends = [at for at, entry in enumerate(entries) if entry.get("by") == "anna" and at]
+    until = next(at for at in ends if at > 60 and entries[at - 1].get("by") not in (None, "anna"))
+    phone.open(deal({**sample, "entries": entries[:until]})["anna"])
+    if page.locator("main form[action$='/take']").count():
+        phone.submits("main form[action$='/take'] button")
+    since = entries[max(at for at in ends if at < until) + 1 : until]
+    rooms = {(entry["by"], entry["room"]) for entry in since if "room" in entry}
+    others = {entry["by"] for entry in since}
+    assert rooms
+    marked = page.locator(".players .changed")
+    expect(marked).to_have_count(len(others))
+    for player, _room in dict(rooms).items():
+        phone.tap(f".players [data-sheet='board-{player}']")
+        own = [room for of, room in rooms if of == player]
+        expect(page.locator(f"#board-{player} .room.changed")).to_have_count(len(own))
+        phone.tap(f"#board-{player} [data-close] >> nth=0")
+    expect(page.locator(".own .changed")).to_have_count(0)
+    phone.enter(entries[until])
+    expect(marked).to_have_count(0)
+
+
 def test_the_orders_of_all_that_waited_are_shown(phone: Phone, deal: Deal) -> None:
     """Two entries made without a connection: what both did with the pieces stands there."""
     phone.trouble = True

@@ -32,7 +32,7 @@ _STORES = ("id", "krones", "emperor", "kitchen")
 _CAFE = ("id", "cafe", "staff", "hand")
 
 _LYING: Mapping[str, Sequence[str]] = {
-    "head": ("title", "colour", "vp", "track"),
+    "head": ("id", "title", "colour", "vp", "track"),
     "rooms": ("id", "floors"),
     "stores": (*_STORES, "cafe", "staff", "hand"),
     "staff": ("id", "name", "staff"),

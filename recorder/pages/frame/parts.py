@@ -29,6 +29,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from recorder.languages import locale
+from recorder.pages.frame.marks import Marks
 
 MOST = 24_000_000
 """Letters of all parts that a process keeps, which is a few thousand boards."""
@@ -55,7 +56,9 @@ Value = Mapping[str, Any]
 class Part:
     """A part of a page.
 
-    name: its own on the page. value: what its template is given, as ``t``, or what makes it.
+    name: its own on the page. value: what its template is given, as ``t``, or what makes it;
+    ``changes`` in it are two positions, or what of them the part shows: where they differ, what
+    the template calls ``changed`` marks it.
     of: where the value is made when it is needed, all that it is made from; None: it is asked.
     closed: a sheet, which a phone that puts parts together is sent when it opens it.
     """
@@ -152,7 +155,8 @@ _FILLED = {"token": TOKEN, "version": VERSION, "key": KEY, "csrf_token": lambda:
 def _made(part: Part, filled: Mapping[str, Any]) -> str:
     template = current_app.jinja_env.get_template(part.template)
     value = part.made()
-    return template.render({**value, "t": value, **filled})
+    marks = {"changed": Marks(*value["changes"])} if "changes" in value else {}
+    return template.render({**value, "t": value, **filled, **marks})
 
 
 def filled(text: str, token: str, csrf: str, version: int, key: str) -> str:

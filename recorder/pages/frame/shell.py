@@ -31,6 +31,7 @@ FIRST = (
     "forms.js",
     "phone.js",
     "keeper.js",
+    "picks.js",
 )
 """Static files that the worker fetches at once; others are kept when a page uses them."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -328,10 +328,11 @@ def _page(
     turned = _turned(table)
     waits = _waits(view, shown.heading)
     told = {"refused": refused, "stale": stale, "problem": problem}
+    boards = presented.parts(shown, calm=bool(refused or stale))
     made = [
         *_frame_parts(table, view, shown, told, last, turned, waits),
         Part("reads", "parts/reads.html", {**(reads["m"] if reads else {}), "reads": reads}),
-        *presented.parts(shown, calm=bool(refused or stale)),
+        *(_marked(table, boards) if waits["mine"] else boards),
     ]
     context = {
         "token": table.link.token,
@@ -520,11 +521,10 @@ SINCE = 12
 
 def _since(table: Table, mine: bool) -> dict[str, Any]:
     """Return what the others did since a seat's last entry, while the table waits for it."""
-    seat, entries = table.link.seat, table.replay.record.entries
-    if not mine or seat is None:
+    entries = table.replay.record.entries
+    if not mine or table.link.seat is None:
         return {"since": [], "earlier": 0}
-    own = (n for n in range(len(entries), 0, -1) if entries[n - 1].get("by") == seat)
-    first = next(own, 0) + 1
+    first = _last_own(table) + 1
     numbers = [n for n in range(first, len(entries) + 1) if entries[n - 1]["do"] != access.RULING]
     shown = numbers[-SINCE:]
     did = effects.of(table, shown[0], shown[-1]) if shown else {}
@@ -537,6 +537,36 @@ def _since(table: Table, mine: bool) -> dict[str, Any]:
         for number in shown
     ]
     return {"since": lines, "earlier": len(numbers) - len(shown)}
+
+
+def _last_own(table: Table) -> int:
+    """Return the number of the last entry of a seat's player, 0 where there is none."""
+    entries = table.replay.record.entries
+    own = (n for n in range(len(entries), 0, -1) if entries[n - 1].get("by") == table.link.seat)
+    return next(own, 0)
+
+
+def _marked(table: Table, boards: Iterable[Part]) -> Iterator[Part]:
+    """Yield the parts of the boards; on those of the others what changed since a seat's last
+    entry is marked, as far as the seat may see it.
+    """
+    before = table.at(_last_own(table)).position["players"]
+    others = {
+        player: (own, lies)
+        for player, lies in table.position["players"].items()
+        if player != table.link.seat and (own := before.get(player)) != lies
+    }
+    for part in boards:
+        _kind, dot, player = part.name.partition(".")
+        if part.name == "players" and others:
+            compared = [dict.fromkeys(others, number) for number in (0, 1)]
+        elif dot and player in others:
+            compared = [{player: each} for each in others[player]]
+        else:
+            yield part
+            continue
+        changes = [{"players": each} for each in compared]
+        yield replace(part, value={**part.made(), "changes": changes})
 
 
 TOLD = 4

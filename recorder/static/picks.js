@@ -1,0 +1,94 @@
+// Numbered cards: a search by number or name, and by tens where they are many. app.js loads it when
+// a page or a sheet has such cards.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+const MANY = 24;
+
+const gridOf = (search) => document.getElementById(search.dataset.filter);
+const tenOf = (card) => Math.floor(Number(card.value) / 10);
+const there = (grid) => [...grid.children].filter((card) => !card.classList.contains("without"));
+
+function filter(search) {
+  const grid = gridOf(search);
+  const wanted = search.value.trim().toLowerCase();
+  if (wanted) delete grid.dataset.ten;
+  const ten = grid.dataset.ten;
+  grid.classList.toggle("named", wanted !== "" && !/^\d+$/.test(wanted));
+  for (const card of grid.children) {
+    card.hidden = (wanted !== "" && !card.textContent.toLowerCase().includes(wanted)) || (ten !== undefined && tenOf(card) !== Number(ten));
+  }
+  tens(search, grid);
+  const empty = ![...grid.children].some((card) => !card.hidden);
+  if (empty && !grid.nextElementSibling?.matches(".nothing")) {
+    const said = document.createElement("p");
+    said.className = "nothing soft";
+    said.role = "status";
+    said.textContent = $("#unsent").dataset.nothing;
+    grid.after(said);
+  } else if (!empty && grid.nextElementSibling?.matches(".nothing")) grid.nextElementSibling.remove();
+}
+
+// The tens of the cards that can still come stand above them.
+function tens(search, grid) {
+  const cards = there(grid);
+  const some = cards.length > MANY ? [...new Set(cards.filter((card) => !card.matches(".seen")).map(tenOf))].sort((a, b) => a - b) : [];
+  let row = grid.previousElementSibling?.matches("[data-tens]") ? grid.previousElementSibling : null;
+  if (!some.length) return row?.remove();
+  if (!row) {
+    row = document.createElement("div");
+    row.className = "row";
+    row.dataset.tens = search.dataset.filter;
+    row.role = "group";
+    row.ariaLabel = search.placeholder;
+    row.style.marginBottom = ".4rem";
+    grid.before(row);
+  }
+  if (row.dataset.of !== some.join()) {
+    row.dataset.of = some.join();
+    row.replaceChildren(...some.map(made));
+  }
+  for (const button of row.children) {
+    const on = button.value === grid.dataset.ten;
+    button.setAttribute("aria-pressed", String(on));
+    button.classList.toggle("main", on);
+  }
+}
+
+function made(ten) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "btn";
+  button.value = ten;
+  button.textContent = `${ten * 10 || 1}…`;
+  button.ariaLabel = `${ten * 10 || 1}–${ten * 10 + 9}`;
+  Object.assign(button.style, { flex: "1 1 2.9rem", padding: "0" });
+  return button;
+}
+
+const searchOf = (id) => $(`[data-filter="${id}"]`);
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest("[data-tens] button");
+  if (!button) return;
+  const search = searchOf(button.parentElement.dataset.tens);
+  const grid = gridOf(search);
+  search.value = "";
+  if (grid.dataset.ten === button.value) delete grid.dataset.ten;
+  else grid.dataset.ten = button.value;
+  filter(search);
+});
+
+document.addEventListener("input", ({ target }) => { if (target.dataset.filter) filter(target); });
+
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.dataset?.filter) return;
+  event.preventDefault();
+  const left = $$("button:not([hidden])", gridOf(event.target));
+  if (left.length === 1) left[0].click();
+});
+
+const look = () => { for (const search of $$("[data-filter]")) filter(search); };
+for (const kind of ["restored", "change"]) document.addEventListener(kind, () => setTimeout(look));
+look();
