@@ -158,7 +158,7 @@ async function take(path, values, said) {
   }
   if (chosen) {
     const version = Math.max(value(chosen, "version"), main().dataset.version);
-    await each((item) => item.id === chosen.id ? valued({ ...item, values, stopped: null }, { version }) : item);
+    await each((item) => item.id === chosen.id ? valued({ ...item, path, values, stopped: null }, { version }) : item);
   } else {
     await add({
       id: newKey(), game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
@@ -348,7 +348,7 @@ document.addEventListener("click", async (event) => {
 
 // What the page says about a stopped entry is sent with a note and who agreed.
 function decide(head, anyway) {
-  const button = asked() && $("button[name=entry], button[name=ruling]", asked());
+  const button = asked() && $("button:is([name=entry], [name=ruling], [name=proposed])", asked());
   if (!button) return again(head, anyway, true);
   deciding = head;
   button.click();
@@ -359,7 +359,7 @@ function decide(head, anyway) {
 async function again(head, anyway, meant = false) {
   const version = Math.max(value(head, "version"), main().dataset.version);
   const rest = anyway && (meant || anyway[0] === "entry") && [[anyway[0], anyway[1]], ...head.values.filter(([name]) => name === "shown")];
-  const begun = { ...head, values: rest || head.values, stopped: null, later: false };
+  const begun = { ...head, path: (rest && anyway[3]) || head.path, values: rest || head.values, stopped: null, later: false };
   await each((item) => item.id === head.id ? valued(begun, { version, key: newKey() }) : item);
   send();
 }

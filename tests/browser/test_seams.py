@@ -249,8 +249,6 @@ def test_what_others_changed_since_the_last_turn_is_marked_on_their_boards(
     ends = [at for at, entry in enumerate(entries) if entry.get("by") == "anna" and at]
     until = next(at for at in ends if at > 60 and entries[at - 1].get("by") not in (None, "anna"))
     phone.open(deal({**sample, "entries": entries[:until]})["anna"])
-    if page.locator("main form[action$='/take']").count():
-        phone.submits("main form[action$='/take'] button")
     since = entries[max(at for at in ends if at < until) + 1 : until]
     rooms = {(entry["by"], entry["room"]) for entry in since if "room" in entry}
     others = {entry["by"] for entry in since}
@@ -282,6 +280,22 @@ def test_the_orders_of_all_that_waited_are_shown(phone: Phone, deal: Deal) -> No
     expect(last).to_contain_text("takes a die from 3")
     expect(last).to_contain_text("takes guest 78")
     expect(phone.page.locator(".did")).to_contain_text("krone")
+
+
+def test_what_was_made_offline_and_refused_can_be_proposed(phone: Phone, deal: Deal) -> None:
+    """A seat has the same ways for it as for an entry that was refused at once."""
+    phone.trouble = True
+    phone.open(deal(positions.typical())["anna"])
+    phone.page.context.set_offline(True)
+    phone.tap("#room-3-3")
+    phone.tap("#choices button[name=entry]")
+    expect(phone.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
+    phone.page.context.set_offline(False)
+    anyway = phone.page.locator("[data-anyway]")
+    expect(anyway).to_have_text("Propose to let it stand")
+    phone.tap(anyway)
+    expect(phone.page.locator(".review")).to_contain_text("You propose: record: Anna")
+    expect(phone.page.locator("#unsent")).to_be_hidden()
 
 
 def test_the_hand_is_told_by_one_tap_and_never_urged(phone: Phone, deal: Deal) -> None:

@@ -360,7 +360,13 @@ def _page(
             "over": view.over,
             "shown": shown.acting,
             "front": shown.front,
-            "asks": asked(refused, stale, problem, reads),
+            "asks": asked(
+                refused,
+                stale,
+                problem,
+                reads,
+                url_for("pages.propose_entry", token=table.link.token),
+            ),
         }
         if has.keys() >= context["parts"].keys():
             answer["parts"] = parts.changed(made, has)
@@ -384,11 +390,13 @@ def asked(
     stale: Mapping[str, Any] | None,
     problem: str | None,
     reads: Mapping[str, Any] | None,
+    proposes: str,
 ) -> dict[str, Any] | None:
     """Return what an answer asks of a phone whose entry had to wait, as its line says it.
 
     why, more: in a line and in full. anyway: field, value and word of the button that enters it
-    all the same; None where there is none.
+    all the same, and where that goes if not where entries go; None where there is none.
+    proposes: where a proposal goes.
     """
     if refused:
         verdict = refused["verdict"]
@@ -396,11 +404,15 @@ def asked(
         said = [verdict] if unclear else verdict.get("violations", ())
         keys = ("message", "default") if unclear else ("message", "instead")
         told = [sentence(one[key]) for one in said for key in keys if one.get(key)]
-        anyway = ["ruling", json.dumps(refused["entry"]), _("Record it anyway")]
+        entry, anyway = json.dumps(refused["entry"]), None
+        if refused["may_stand"]:
+            anyway = ["ruling", entry, _("Record it anyway")]
+        elif refused["may_propose"]:
+            anyway = ["proposed", entry, _("Propose to let it stand"), proposes]
         return {
             "why": _("The rules do not settle this") if unclear else _("Not allowed"),
             "more": " ".join([refused["phrase"], *told]),
-            "anyway": anyway if refused["may_stand"] else None,
+            "anyway": anyway,
         }
     if stale:
         new = " ".join([_("Not recorded yet:"), stale["phrase"]])
