@@ -94,7 +94,7 @@ class Answer:
         return len({ruling.verdict.kind for ruling in self.rulings}) == 1
 
     def summary(self, language: Language = ENGLISH) -> str:
-        """Return the answer in one line: ``illegal in 2015-ru (GAH-TURN-12), legal in 2022``."""
+        """Return the answer in one line: ``illegal: Russian rules of 2015 (GAH-TURN-12); ..``."""
         groups: dict[tuple[str, tuple[str, ...]], list[str]] = {}
         for ruling in self.rulings:
             verdict = ruling.verdict
@@ -116,7 +116,7 @@ class Answer:
                 case _:
                     told = M("answer.in-why", kind=kind, editions=tuple(editions), why=why)
             words.append(language.say(told))
-        return ", ".join(words)
+        return "; ".join(words)
 
     def to_json(self, language: Language = ENGLISH) -> dict[str, Any]:
         """Return the answer as ``ask --json`` prints it, its sentences in a language."""

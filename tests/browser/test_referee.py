@@ -43,7 +43,7 @@ def test_a_question_by_thumb(phone: Phone) -> None:
     phone.page.context.set_offline(False)
     phone.tap("#choices button[name=entry]")
     phone.page.wait_for_url("**/referee/answer*")
-    expect(phone.page.locator(".answer-line")).to_contain_text("Illegal in 2015-ru")
+    expect(phone.page.locator(".answer-line")).to_contain_text("Illegal: Russian rules of 2015")
     expect(phone.page.locator("section:has(#instead)")).to_contain_text(
         "checks guest 63 Dame into room 1-1"
     )
@@ -106,7 +106,8 @@ def test_a_question_by_keyboard_alone(phone: Phone) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/referee/answer*")
     expect(page.locator(".answer-line")).to_have_text(
-        "Legal in 2015-ru, 2015-fr, 2015-ko and 2022."
+        "Legal: Russian rules of 2015, French rules of 2015, Korean rules of 2015 and"
+        " Revised edition of 2022."
     )
 
 

@@ -308,13 +308,15 @@ def _without_editions(verdict: dict[str, Any]) -> dict[str, Any]:
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
     """Return what would have been legal, the editions that agree together."""
     shown = presenter.find(str(view.header["game"]))
+    labels = games.find(str(view.header["game"])).edition_labels
     groups: dict[str, dict[str, Any]] = {}
     for ruling in rulings:
         if ruling.verdict.kind == "legal":
             continue
         told_ = json.dumps([dict(item) for item in ruling.instead], sort_keys=True)
         group = groups.setdefault(told_, {"editions": [], "moves": []})
-        group["editions"].append(ruling.edition or "")
+        if ruling.edition is not None:
+            group["editions"].append(say(labels[ruling.edition]))
         if not group["moves"]:
             by_kind: dict[str, list[str]] = {}
             for item in ruling.instead:

@@ -15,7 +15,7 @@ from recorder.catalogue import Item
 from recorder.pages.keeping import precedents, shelves
 from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.words import gettext as _
-from recorder.pages.words import ngettext
+from recorder.pages.words import ngettext, say, series
 from recorder.shelves import Set, Shelves, clean
 
 Rulings = dict[str, str]
@@ -54,6 +54,7 @@ def form(game: str, start: Mapping[str, Any]) -> dict[str, Any]:
 def rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return every rule that a table may set, with its values and what is chosen."""
     found = []
+    labels = games.find(game).edition_labels
     for rule in games.find(game).house_rules:
         same = len(set(rule.defaults.values())) == 1
         default = rule.values[next(iter(rule.defaults.values()))] if same else ""
@@ -62,7 +63,12 @@ def rules(game: str, chosen: Mapping[str, str]) -> list[dict[str, Any]]:
                 "id": rule.id,
                 "point": rule.point,
                 "default": default,
-                "editions": {} if same else rule.defaults,
+                "editions": {
+                    value: series(
+                        say(labels[code]) for code, own in rule.defaults.items() if own == value
+                    )
+                    for value in ({} if same else rule.values)
+                },
                 "meanings": rule.values,
                 "chosen": chosen.get(rule.id, ""),
                 "of": f"modules={','.join(rule.modules)}" if rule.modules else "",
