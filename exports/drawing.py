@@ -9,6 +9,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
+from adjudicator.messages import signed
 from exports.chart import plot
 from exports.picture import CARD, MOST, Line, Result
 from exports.words import printable
@@ -120,16 +121,12 @@ def _row(
         disc = (x, middle - radius, x + 2 * radius, middle + radius)
         drawing.ellipse(disc, fill=line.colour, outline=INK)
         x += size
-    total = "" if line.total is None else _signed(line.total)
+    total = "" if line.total is None else signed(line.total)
     room = right - 16 - x - _width(total, size + 8, bold=True) - (24 if total else 0)
     name = _fitting(printable(line.name, 60), room, size, bold=True)
     _write(drawing, name, x, base, size, INK, bold=won)
     end = right - 16 - _width(total, size + 8, bold=True)
     _write(drawing, total, end, base - 8, size + 8, GREEN if won else INK, bold=True)
-
-
-def _signed(total: int) -> str:
-    return f"−{-total}" if total < 0 else str(total)
 
 
 SMOOTH = 2
@@ -154,7 +151,7 @@ def _chart(image: Image.Image, lines: Sequence[Line], top: int, height: int) -> 
     for tick in where.ticks:
         y = where.y(tick)
         pen.line((where.left, y, where.right, y), fill=GRID, width=2)
-        words = _signed(tick)
+        words = signed(tick)
         _write(pen, words, 54 * SMOOTH - _width(words, 44), y - 30, 44, SOFT)
     for at in where.rounds:
         words = str(at) if at else "·"

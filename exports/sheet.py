@@ -13,13 +13,13 @@ from typing import Any
 
 from adjudicator import games
 from adjudicator.findings import CHECK, RULE, Finding, counts, findings
-from adjudicator.messages import Message
+from adjudicator.messages import Message, signed
 from adjudicator.replay import Replay
 from adjudicator.score import Result, ScoreLine
 from adjudicator.verdict import Illegal, Unclear
 from exports import codes
 from exports.chart import Series, line_chart, mark
-from exports.templates import printed, signed, templates
+from exports.templates import printed, templates
 from exports.words import ENGLISH, Words, printable
 
 SIZES = (11.5, 9.5, 8.5, 7.5, 6.5, 6.0)

@@ -9,6 +9,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from adjudicator.messages import signed
 from exports import pdf
 from exports.places import TEMPLATES
 from exports.words import tongue
@@ -23,11 +24,6 @@ def printed(name: str, sizes: Sequence[float], **values: Any) -> bytes:
     template = templates().get_template(f"{name}.html")
     attempts = (template.render(size=size, **values) for size in sizes)
     return pdf.one_page(attempts, TEMPLATES / f"{name}.css")
-
-
-def signed(number: int) -> str:
-    """Return a number as it is printed, with a true minus sign."""
-    return f"−{-number}" if number < 0 else str(number)
 
 
 @cache

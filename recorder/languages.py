@@ -115,11 +115,18 @@ def _settled(words: str) -> str:
 def _told(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return values to be filled in, those that the rules bring said to the reader."""
     kinds = messages.M | messages.Data
-    return {name: reader().say(v) if isinstance(v, kinds) else v for name, v in values.items()}
+    return {
+        name: reader().say(v)
+        if isinstance(v, kinds)
+        else messages.signed(v)
+        if type(v) is int and v < 0
+        else v
+        for name, v in values.items()
+    }
 
 
 def figure(number: int) -> str:
-    """Return a count as the reader writes it: in thousands from five digits on."""
+    """Return a count as the reader writes it: in thousands from five digits on, with its sign."""
     return reader().number(number)
 
 
@@ -139,7 +146,7 @@ def _filled(told: Any) -> Any:
             said = gettext(words[0])
             if "%" not in said:
                 return Markup(said) if context.eval_ctx.autoescape else said
-        if len(words) == 3 and words[2] >= messages.GROUPED:
+        if len(words) == 3 and not 0 <= words[2] < messages.GROUPED:
             return _settled(_many(context, *words, **values))
         return _settled(told(context, *words, **_told(values)))
 
@@ -147,7 +154,7 @@ def _filled(told: Any) -> Any:
 
 
 def _many(context: Context, one: str, many: str, number: int, **values: Any) -> str:
-    """Return the form for a large number, which is written in thousands."""
+    """Return the form for a large number, which is written in thousands, or one below 0."""
     said = _speaking()[1].ungettext(one, many, number).replace(_COUNTED, "%(num)s")
     words = Markup(said) if context.eval_ctx.autoescape else said
     return words % ({"num": figure(number)} | _told(values))

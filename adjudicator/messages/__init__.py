@@ -103,6 +103,17 @@ class Names:
 GROUPED = 10_000
 """From which number on thousands are set apart; four digits are read at a glance."""
 
+
+def signed(number: int) -> str:
+    """Return a number as it is printed: with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def gained(number: int) -> str:
+    """Return a change as it is printed: "+3", "−3", "0"."""
+    return f"+{number}" if number > 0 else signed(number)
+
+
 Message = M | Data | str
 """What may stand where a sentence belongs; a string is somebody's own words, never translated."""
 
@@ -270,7 +281,7 @@ class Language:
         if isinstance(value, M | Data):
             return _form(self.say(value), spec.partition(".")[2])
         if not spec:
-            return str(value)
+            return signed(value) if type(value) is int else str(value)
         kind, _, form = spec.partition(",")[0].partition(".")
         if kind == "player":
             return self.players.get(value, str(value))
@@ -285,8 +296,9 @@ class Language:
     def number(self, number: int) -> str:
         """Return a count as people write it: in thousands from five digits on."""
         if abs(number) < GROUPED:
-            return str(number)
-        return f"{number:,}".replace(",", self.say(M("list:thousands")))
+            return signed(number)
+        sign = signed(-1)[0] if number < 0 else ""
+        return sign + f"{abs(number):,}".replace(",", self.say(M("list:thousands")))
 
     def _listed(self, items: Sequence[str], join: str) -> str:
         if len(items) < 2 or not join:

@@ -236,7 +236,7 @@ def test_four_players_with_all_modules_are_scored_with_few_taps(phone: Phone) ->
     shown = phone.page.locator("#main")
     expect(shown).to_contain_text("15 + 10 shared by 2, rounded down, is 12")
     points = shown.locator(".ball tbody td:last-child").all_inner_texts()
-    assert points == ["+12", "+12", "+5", "-5"]
+    assert points == ["+12", "+12", "+5", "−5"]
 
 
 def test_the_total_is_seen_while_a_board_is_filled_in(phone: Phone) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Mapping
 from datetime import date
 from typing import Any
@@ -314,6 +315,23 @@ def test_the_hand_is_told_by_one_tap_and_never_urged(phone: Phone, deal: Deal) -
     phone.open(deal(played)[seat])
     expect(phone.page.locator("#tell")).to_have_count(0)
     expect(phone.page.locator("nav .due")).to_have_count(0)
+
+
+def test_a_loss_has_one_sign_everywhere(phone: Phone, deal: Deal) -> None:
+    """A true minus in the result, on the wall, at the end and when looking back; no hyphen."""
+    document = everywhere.sample("austria")
+    *played, last = document["entries"]
+    players = document["players"]
+    fine = {"do": "adjust", "of": players[0]["id"], "vp": -150}
+    links = deal({**document, "entries": [*played, last, fine]})
+    table = links["table"]
+    for place in ("/result", "/end", "/moments", ""):
+        phone.open(table + place)
+        said = phone.page.locator("#main").inner_text()
+        assert "−" in said, place
+        assert not re.search(r"(?<![\w–-])-\d", said), place
+    phone.open(links["read"] + "/wall")
+    assert "−" in phone.page.locator("main").inner_text()
 
 
 def test_the_answer_about_an_entry_leads_back_to_the_game(phone: Phone, deal: Deal) -> None:

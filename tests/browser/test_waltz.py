@@ -229,13 +229,13 @@ def test_what_is_not_read_is_asked_before_the_entry_that_needs_it(
         for place in range(3):
             page.locator("dialog[open] select[name='cells[]']").nth(place).select_option("2")
 
-    def asked() -> str:
-        link = deal(document)["table"]
-        phone.open(link)
+    def asked(seat: str = "table") -> dict[str, str]:
+        links = deal(document)
+        phone.open(links[seat])
         phone._send_guest(sends)
         expect(page.locator("#reads[open]")).to_contain_text("What does it show?")
         assert phone.record()["entries"] == []
-        return link
+        return links
 
     asked()
     assert not findings(page)
@@ -243,19 +243,26 @@ def test_what_is_not_read_is_asked_before_the_entry_that_needs_it(
     phone.sends("#reads #read-it")
     assert phone.record()["entries"] == [figure, sends]
     assert held() == 1
-    link = asked()
-    phone.sends("#reads [name=unread]")
-    assert phone.record()["entries"] == [sends]
-    assert held() == 3
-    phone.tap("#figures-due summary")
-    phone.tap("#figures-due [data-load*='figure.hall.apollo.bottom']")
-    expect(page.locator("#off-sheet")).to_contain_text("1 entry before waited for it")
-    read()
-    phone.submits("#off-sheet #read-it")
-    phone.submits("#save")
-    phone.open(link)
-    assert phone.record()["entries"] == [figure, sends]
-    assert held() == 1
+    for seat in ("table", "a"):  # a seat proposes what the table does
+        links = asked(seat)
+        phone.sends("#reads [name=unread]")
+        assert phone.record()["entries"] == [sends]
+        assert held() == 3
+        phone.tap("#figures-due summary")
+        phone.tap("#figures-due [data-load*='figure.hall.apollo.bottom']")
+        expect(page.locator("#off-sheet")).to_contain_text("1 entry before waited for it")
+        read()
+        phone.submits("#off-sheet #read-it")
+        phone.submits("#save")
+        if seat != "table":
+            expect(page.locator("h1")).to_contain_text("You propose")
+            phone.open(links["b"])
+            phone.submits(".review a")
+            phone.tap("#accept")
+            expect(page.locator("#said")).to_contain_text("Agreed")
+        phone.open(links[seat])
+        assert phone.record()["entries"] == [figure, sends]
+        assert held() == 1
 
 
 def test_a_board_with_all_modules_is_fit_for_everybody(phone: WaltzPhone, deal: Deal) -> None:

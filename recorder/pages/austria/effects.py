@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from adjudicator.austria.board import ROOM_INDEX
+from adjudicator.messages import gained
 from adjudicator.pieces import Moved
 from recorder.pages.austria import boards, modules, words
 from recorder.pages.presenter import Document
@@ -23,14 +24,9 @@ def _points(header: Document, one: Moved) -> str:
     edition = str(header.get("edition", ""))
     parts = [(words.part(part, edition), n) for part, n in one.facts["parts"].items()]
     if len(parts) == 1:
-        return _("%(vp)s VP (%(source)s)", vp=signed(one.count), source=parts[0][0])
-    sources = ", ".join(f"{name} {signed(n)}" for name, n in parts)
-    return _("%(vp)s VP (%(source)s)", vp=signed(one.count), source=sources)
-
-
-def signed(count: int) -> str:
-    """Return a number with its sign; a loss with a true minus."""
-    return f"+{count}" if count > 0 else f"−{-count}" if count else "0"
+        return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=parts[0][0])
+    sources = ", ".join(f"{name} {gained(n)}" for name, n in parts)
+    return _("%(vp)s VP (%(source)s)", vp=gained(one.count), source=sources)
 
 
 def _krones(header: Document, one: Moved) -> str:

@@ -11,7 +11,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from werkzeug.exceptions import HTTPException
 
-from adjudicator.messages import Data, M, Message
+from adjudicator.messages import Data, M, Message, signed
 from adjudicator.rulebook import RuleText
 from adjudicator.verdict import by_message
 from exports.words import tongue
@@ -48,7 +48,13 @@ def init_app(app: Flask) -> None:
 
 
 def said(value: Any) -> Any:
-    """Return what stands in a template's ``{{ }}``: what the rules say is said to the reader."""
+    """Return what stands in a template's ``{{ }}``: what the rules say is said to the reader.
+
+    A number below 0 has a true minus sign, in an address or a field only where it is made a
+    string there (``|string``).
+    """
+    if type(value) is int:
+        return signed(value) if value < 0 else value
     return words.say(value) if isinstance(value, M | Data) else value
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
 
+from adjudicator.messages import gained
 from recorder.access import RULING
 from recorder.pages.frame.telling import names, told
 from recorder.pages.looking_back import chart
@@ -94,14 +95,14 @@ def _scorings(table: Table) -> Iterator[Stop]:
     for then, now in pairwise(zip(*course.values(), strict=True)):
         if now[0][0] - then[0][0] > 1:  # counted after every few entries only
             return
-        gained = {
+        brought = {
             player: after[1] - before[1]
             for player, before, after in zip(course, then, now, strict=True)
             if after[1] != before[1]
         }
-        if len(gained) > 1:
+        if len(brought) > 1:
             words = [
-                _("%(name)s %(points)s", name=called[player], points=f"{points:+d}")
-                for player, points in gained.items()
+                _("%(name)s %(points)s", name=called[player], points=gained(points))
+                for player, points in brought.items()
             ]
             yield Stop(now[0][0], f"{now[0][0]}. {listing(words)}")

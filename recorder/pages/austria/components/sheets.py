@@ -102,7 +102,6 @@ def sheet(view: View, name: str) -> tuple[str, Mapping[str, Any]] | None:
         "values": read.get(component.key, {}),
         "number": number,
         "waiting": waiting,
-        "may_correct": view.seat is None,
     }
     return "austria/components/sheet.html", context
 

@@ -13,6 +13,7 @@ from adjudicator.austria.modules.balls.scoring import (
     points_of,
     scored_hall,
 )
+from adjudicator.messages import gained
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
@@ -73,7 +74,7 @@ def ball(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, Any] | N
                 "rows": by_row,
                 "dancers": hall.dancers(seat),
                 "place": ", ".join(held) or "–",
-                "points": f"+{points[seat]}" if points[seat] > 0 else f"{points[seat]}",
+                "points": gained(points[seat]),
             }
         )
     return {
