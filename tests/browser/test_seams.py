@@ -9,7 +9,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 from pypdf import PdfReader
 
 from tests.browser import everywhere, positions
@@ -20,12 +20,11 @@ from tests.browser.test_reach import two_to_serve
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 
-def numbers(phone: Phone, what: str) -> list[int]:
+def numbers(phone: Phone, what: str | Locator) -> list[int]:
     """The first whole number of every element, in the page's order."""
-    texts = phone.page.locator(what).all_text_contents()
-    return [
-        int("".join(each for each in text.split()[0] if each in "-0123456789")) for text in texts
-    ]
+    found = phone.page.locator(what) if isinstance(what, str) else what
+    texts = found.all_text_contents()
+    return [int(re.sub("[^-0-9]", "", text.split()[0].replace("−", "-"))) for text in texts]
 
 
 def test_every_page_shows_one_score_when_the_game_is_over(phone: Phone, deal: Deal) -> None:
@@ -46,7 +45,7 @@ def test_every_page_shows_one_score_when_the_game_is_over(phone: Phone, deal: De
         assert numbers(phone, ".players .chip .pts" + money) == total
         phone.tap("#to-result")
         lines = phone.page.locator(".ending tbody tr")
-        told = [[int(cell) for cell in row.locator("td").all_inner_texts()] for row in lines.all()]
+        told = [numbers(phone, row.locator("td")) for row in lines.all()]
         assert told[-1] == total
         assert [sum(of_one) for of_one in zip(*told[:-1], strict=True)] == total
         expect(phone.page.locator("#winner")).to_contain_text(f"{max(total)}")
