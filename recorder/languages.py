@@ -109,7 +109,8 @@ class _Babel(Babel):  # type: ignore[misc]
 
 def _settled(words: str) -> str:
     """Return a sentence with what was filled in taken into account; markup stays markup."""
-    return type(words)(particles.fitted(words, locale()))
+    fit = particles.FITTING.get(locale())
+    return type(words)(fit(words)) if fit else words
 
 
 def _told(values: Mapping[str, Any]) -> dict[str, Any]:

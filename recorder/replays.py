@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -34,6 +35,15 @@ Counted = tuple[Sequence[Mapping[str, Any]], Course]
 """The entries of a version of a game, and the course of its points."""
 
 
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """What lay on the table after an entry: position and score lines, with everything in them."""
+
+    number: int
+    position: Mapping[str, Any]
+    result: Result
+
+
 class Played:
     """A game at one version: its story and the replay of its lines. Never changes.
 
@@ -44,11 +54,16 @@ class Played:
     def __init__(
         self, version: int, story: Story, replay: Replay, counted: Counted | None = None
     ) -> None:
-        """counted: the points of an earlier version, as far as anybody asked for them."""
+        """counted: the points of an earlier version, as far as anybody asked for them.
+
+        What stood there before the last operation is ``earlier``, where that put one entry or
+        several behind the others and somebody had looked.
+        """
         self.version = version
         self.story = story
         self.replay = replay
         self._counted = counted
+        self.earlier: Stand | None = None
         self.lock = threading.RLock()
         self._agreeing: dict[str | None, Replay] = {}
 
@@ -71,12 +86,21 @@ class Played:
         if not operations:
             return self
         story = apply(self.story, operations)
+        stood = self.stand if "position" in self.__dict__ else None
         with self.lock:
             replay = self.replay.with_entries([line.entry for line in story.lines])
             counted = self._counted
             if "course" in self.__dict__:
                 counted = self.replay.record.entries, self.course
-        return Played(operations[-1].seq, story, replay, counted)
+        played = Played(operations[-1].seq, story, replay, counted)
+        if len(operations) == 1 and operations[0].op == APPEND:
+            played.earlier = stood
+        return played
+
+    @property
+    def stand(self) -> Stand:
+        """What lies on the table after the last entry, with everything in it."""
+        return Stand(len(self.replay.verdicts), self.position, self.result)
 
     def at(self, number: int) -> Played:
         """Return the game as it stood after entry ``number``, 0 for its start."""

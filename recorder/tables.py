@@ -58,7 +58,7 @@ from recorder.log import (
 )
 from recorder.naming import without
 from recorder.privacy import Privacy
-from recorder.replays import Played, Replays
+from recorder.replays import Played, Replays, Stand
 from recorder.store import GameRow, Store
 
 Outcome = Appended["Table"] | Refused["Table"] | Stale["Table"] | Repeated["Table"]
@@ -291,6 +291,10 @@ class Table:
         game = games.find(self.replay.record.game)
         if not isinstance(game, Pieces) or first > last:
             return
+        stand, now = self.played.earlier, self.played.stand
+        if stand is not None and stand.number == first - 1 and now.number == last == first:
+            yield first, list(game.moved(self._shown(stand), self._shown(now)))
+            return
         before = self._scene(self.replay.state_after(first - 1))
         for number, state in self.replay.states(first - 1, last):
             after = self._scene(state)
@@ -341,6 +345,10 @@ class Table:
     def course(self) -> dict[str, list[tuple[int, int]]]:
         """Per player whose score this link may see: (number, total) after every entry."""
         return self.privacy.by_player(self.played.course)
+
+    def _shown(self, stand: Stand) -> Scene:
+        lines = self.privacy.by_player(stand.result.lines)
+        return Scene(self.privacy.position(stand.position), lines)
 
     def _scene(self, state: games.State) -> Scene:
         lines = self.privacy.by_player(state.result().lines)

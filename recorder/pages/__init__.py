@@ -17,7 +17,7 @@ from flask import Flask, request
 
 from recorder.clocks import Waited
 from recorder.pages import presenter
-from recorder.pages.frame import delivery, filters, parts, shell
+from recorder.pages.frame import delivery, filters, parts, pictures, shell
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.problems import error_page
 
@@ -51,6 +51,7 @@ def init_app(app: Flask) -> None:
     delivery.init_app(app)
     shell.init_app(app)
     parts.init_app(app)
+    pictures.init_app(app)
     # A game takes an evening: a page that lay open for two hours must still be able to send.
     app.config["WTF_CSRF_TIME_LIMIT"] = None
     app.register_blueprint(pages)

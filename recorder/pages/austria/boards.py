@@ -143,17 +143,30 @@ def _card(view: View, card: int | Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _floor(floor: int, hotel: _Hotel) -> dict[str, Any]:
+    """Return a floor, made once as long as nothing on it changes, nor what may be tapped there."""
+    names = [f"{floor}-{column}" for column in range(1, COLUMNS + 1)]
+    faces = [hotel.lies["rooms"].get(name, "empty") for name in names]
+    legal = [room_choices(name, hotel.options) if hotel.live else [] for name in names]
+    moving = [guest["guest"] for guest in hotel.lies["cafe"]] if "vacant" in faces else []
+    at = [ROOM_INDEX[name] for name in names]
+    board = [(hotel.plan.colours[n], hotel.plan.points[n]) for n in at]
+    value = (floor, hotel.player, faces, board, legal, hotel.live, hotel.ends, moving)
+    return once("floor", value, lambda: _floor_made(floor, names, legal, hotel))
+
+
+def _floor_made(
+    floor: int, names: Sequence[str], legal: Sequence[list[Choice]], hotel: _Hotel
+) -> dict[str, Any]:
     cost = FIGURES["floor_cost"][floor - 1]
-    cells = [_room(f"{floor}-{column}", hotel) for column in range(1, COLUMNS + 1)]
+    cells = [_room(name, found, hotel) for name, found in zip(names, legal, strict=True)]
     told = _("floor %(floor)s: %(price)s a room", floor=floor, price=words.krones(cost))
     return {"number": floor, "cost": cost, "words": told, "rooms": cells}
 
 
-def _room(name: str, hotel: _Hotel) -> dict[str, Any]:
+def _room(name: str, legal: list[Choice], hotel: _Hotel) -> dict[str, Any]:
     index = ROOM_INDEX[name]
     plan, colour = hotel.plan, hotel.plan.colours[index]
     face = hotel.lies["rooms"].get(name, "empty")
-    legal = room_choices(name, hotel.options) if hotel.live else []
     if face == "empty":  # what has been removed may be named again; there is nothing to tap
         legal = [choice for choice in legal if choice[1]["do"] != "remove_room"]
     told = {"empty": _("empty"), "vacant": _("vacant"), "occupied": _("occupied")}[face]

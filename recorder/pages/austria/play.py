@@ -24,6 +24,7 @@ from recorder.pages.austria.components import sheets
 from recorder.pages.austria.emperor import scoring
 from recorder.pages.austria.modules import Face, Panel
 from recorder.pages.entering import offers
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import listing
@@ -348,31 +349,37 @@ def _turn_words(view: View) -> str:
 def _queue(view: View, actor: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
     """Return the five spaces of the queue, left to right; empty ones at the dear end."""
     queue = view.position.get("queue") or []
-    prices = (
-        view.header.get("options", {}).get("figures", {}).get("queue_cost") or FIGURES["queue_cost"]
-    )
+    figures = view.header.get("options", {}).get("figures", {})
+    prices = figures.get("queue_cost") or FIGURES["queue_cost"]
     free = view.position["phase"] == "setup-guests" or _free_guests(view, actor)
-    slots: list[dict[str, Any]] = [{"guest": None} for _space in range(len(prices) - len(queue))]
-    box = box_in(view.header)
-    for number, price in zip(queue, prices[len(slots) :], strict=False):
-        card = boards.guest(number, box=box, card=boards.card_of(view, number))
+    empty = len(prices) - len(queue)
+    slots: list[dict[str, Any]] = [{"guest": None} for _space in range(empty)]
+    for number, price in zip(queue, prices[empty:], strict=False):
         offered = offers.find(mine, "take_guest", guest=number)
-        base = (
-            offers.without(offered[0], "reveal", "from")
-            if offered
-            else {"by": actor, "do": "take_guest"}
-        )
-        slots.append(
-            {
-                "guest": card,
-                "price": 0 if free else price,
-                "legal": bool(offered),
-                "entry": {**base, "guest": number},
-                "title": words.guest(number),
-                "about": f"{card['colour_word']}; {card['order_words']}; {card['about']}",
-            }
-        )
+        begun = offers.without(offered[0], "reveal", "from") if offered else {}
+        entry = {"by": actor, "do": "take_guest", **begun, "guest": number}
+        slots.append(_slot(view, number, 0 if free else price, entry, bool(offered)))
     return slots
+
+
+def _slot(view: View, number: int, price: Any, entry: Any, legal: bool) -> dict[str, Any]:
+    """Return a space with a guest, made once as long as it stays as it is."""
+    known = boards.card_of(view, number)
+    foods = boards.foods(view)
+    value = (number, price, entry, legal, known.colour, known.order, known.vp, foods)
+
+    def make() -> dict[str, Any]:
+        card = boards.guest(number, box=box_in(view.header), card=known)
+        return {
+            "guest": card,
+            "price": price,
+            "legal": legal,
+            "entry": entry,
+            "title": words.guest(number),
+            "about": f"{card['colour_word']}; {card['order_words']}; {card['about']}",
+        }
+
+    return once("slot", value, make)
 
 
 def _free_guests(view: View, actor: str) -> bool:

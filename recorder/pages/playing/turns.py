@@ -448,8 +448,9 @@ def _frame_parts(
     calm = any(told.values())
     due = view.writes and not calm and check_due(table.replay)
     values: dict[str, Mapping[str, Any]] = {
-        "turn": {
-            **{name: getattr(shown, name) for name in _HEAD},
+        "turn": {name: getattr(shown, name) for name in _HEAD},
+        "round": {name: getattr(shown, name) for name in _ROUND},
+        "nav": {
             "alone": alone.notice(table),
             "hats": hats.others(table),
             "alerts": bool(view.seat) and not view.over,
@@ -467,6 +468,9 @@ def _frame_parts(
             "over": view.over,
             "hint": shown.hint,
             "dock": _calm(shown) if calm else shown.dock,
+        },
+        "steps": {
+            "writes": view.writes,
             "undoable": _may_step(table, table.played.story.done),
             "redoable": _may_step(table, table.played.story.undone),
             "propose": last["number"] if last and _proposes(table) else 0,
@@ -476,7 +480,7 @@ def _frame_parts(
         yield Part(name, f"parts/{name.replace('-', '_')}.html", value)
 
 
-_HEAD = ("round_words", "turn_words", "colour", "heading", "step")
+_HEAD, _ROUND = ("colour", "heading", "step"), ("round_words", "turn_words")
 
 
 def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
