@@ -320,7 +320,7 @@ class Usual:
     boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     samples: Mapping[str, Any] = MappingProxyType({})
 
-    def moved(self, header: Document, one: Moved) -> str:
+    def moved(self, header: Document, one: Moved, entry: Document) -> str:
         """Say nothing."""
         return ""
 
@@ -506,10 +506,11 @@ class Presenter(Protocol[S]):
     def phrase(self, header: Document, entry: Document) -> str:
         """Return an entry in words, without the player's name."""
 
-    def moved(self, header: Document, one: Moved) -> str:
+    def moved(self, header: Document, one: Moved, entry: Document) -> str:
         """Return what is to be done with pieces, without the player's name; or nothing.
 
-        one: of ``adjudicator.pieces``, as the game's package says it.
+        one: of ``adjudicator.pieces``, as the game's package says it. entry: what moved them,
+        empty where several entries or none did.
         """
 
     def verb(self, do: str) -> str:

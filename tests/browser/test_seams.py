@@ -316,6 +316,20 @@ def test_the_hand_is_told_by_one_tap_and_never_urged(phone: Phone, deal: Deal) -
     expect(phone.page.locator("nav .due")).to_have_count(0)
 
 
+def test_costs_are_said_before_the_tap_and_both_ways_after_it(phone: Phone, deal: Deal) -> None:
+    """Serving costs a krone (GAH-ADD-04); a 6 used as a 4 pays one and takes two (GAH-ACT-61)."""
+    document = positions.typical()
+    document["position"]["players"]["anna"] |= {"kitchen": {"wine": 1}}
+    phone.open(deal(document)["table"])
+    page = phone.page
+    expect(page.locator(".inline button", has_text="Serve")).to_contain_text("1 krone")
+    phone.tap("#cafe-54")
+    expect(page.locator("#choices .btn").first).to_contain_text("1 krone")
+    phone.tap("#choices [data-close]")
+    phone.enter({"by": "anna", "do": "take_die", "die": 6, "as": 4, "gain": {"krones": 2}})
+    expect(page.locator(".did")).to_contain_text("pay 1 krone, take 2 krones")
+
+
 def test_a_loss_has_one_sign_everywhere(phone: Phone, deal: Deal) -> None:
     """A true minus in the result, on the wall, at the end and when looking back; no hyphen."""
     document = everywhere.sample("austria")

@@ -305,6 +305,11 @@ def _without_editions(verdict: dict[str, Any]) -> dict[str, Any]:
     return {**verdict, "violations": breaches}
 
 
+def _saving(count: int, most: int) -> int:
+    """Return how many of a list to show: all where "and 1 more" would save no room."""
+    return count if count <= most + 1 else most
+
+
 def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
     """Return what would have been legal, the editions that agree together."""
     shown = presenter.find(str(view.header["game"]))
@@ -326,9 +331,10 @@ def _instead(view: View, rulings: tuple[Ruling, ...]) -> list[dict[str, Any]]:
                     if phrase and phrase not in phrases:
                         phrases.append(phrase)
             group["moves"] = [
-                {"told": phrases[:MOST_INSTEAD], "more": max(0, len(phrases) - MOST_INSTEAD)}
+                {"told": phrases[:shown], "more": len(phrases) - shown}
                 for phrases in by_kind.values()
                 if phrases
+                for shown in [_saving(len(phrases), MOST_INSTEAD)]
             ]
     return list(groups.values())
 

@@ -123,9 +123,9 @@ class Austria(Usual):
         """See the protocol."""
         return phrases.phrase(header, entry)
 
-    def moved(self, header: Document, one: Moved) -> str:
+    def moved(self, header: Document, one: Moved, entry: Document) -> str:
         """See the protocol."""
-        return effects.moved(header, one)
+        return effects.moved(header, one, entry)
 
     def verb(self, do: str) -> str:
         """See the protocol."""

@@ -307,15 +307,16 @@ def also(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
 
 def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     buttons = []
+    price = boards.serve_price(view.position["players"][str(view.acting)])
     for offer in offers.find(mine, "serve"):
         begun = offers.without(offer, "place")
         wants = _servable(view, offer, str(view.acting))
         if len(wants) == 1 and not _unread(offer):
             place = {str(wants[0]["guest"]): {wants[0]["food"]: 1}}
             label = _("Serve %(what)s", what=words.placed(place))
-            buttons.append(Button(label, {**begun, "place": place}, icon="kitchen"))
+            buttons.append(Button(label, {**begun, "place": place}, icon="kitchen", detail=price))
         else:
-            buttons.append(Button(_("Serve"), begun, icon="kitchen", sheet="serve"))
+            buttons.append(Button(_("Serve"), begun, icon="kitchen", sheet="serve", detail=price))
     for offer in offers.find(mine, "use_staff"):
         for entry in offers.single(offer):
             label = _("Use %(staff)s", staff=words.staff(entry["staff"]))

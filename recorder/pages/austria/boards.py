@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in, box_of
-from adjudicator.austria.catalogue import FIGURES, Guest
+from adjudicator.austria.catalogue import FIGURES, REACTIONS, Guest
 from recorder.pages.austria import modules, staff, words
 from recorder.pages.entering import offers
 from recorder.pages.frame.parts import once
@@ -299,9 +299,17 @@ def _cafe_guest(lying: Mapping[str, Any], card: Guest, box: Box, hotel: _Hotel) 
     made["state"] = _("ready") if made["complete"] else made["name"]
     if hotel.live:
         kitchen = hotel.lies["kitchen"]
-        choices = guest_choices(number, made, hotel.options, hotel.player, kitchen)
+        price = serve_price(hotel.lies)
+        choices = guest_choices(number, made, hotel.options, hotel.player, kitchen, price)
         made["choices"] = _ending(choices) if hotel.ends else choices
     return made
+
+
+def serve_price(lies: Mapping[str, Any]) -> str:
+    """Return what serving from the kitchen costs a player now (GAH-ADD-04, GAH-CARD-24)."""
+    cards = [card if isinstance(card, int) else card["staff"] for card in lies["staff"]]
+    free = any(card in REACTIONS.serve_free for card in cards)
+    return _("free") if free else words.krones(1)
 
 
 def guest_choices(
@@ -310,9 +318,14 @@ def guest_choices(
     options: Sequence[offers.Offer],
     player: str,
     kitchen: Mapping[str, int],
+    price: str,
 ) -> list[Choice]:
-    """Return what tapping a café guest may enter: rooms, food from the kitchen, a free order."""
+    """Return what tapping a café guest may enter: rooms, food from the kitchen, a free order.
+
+    price: of serving from the kitchen, in words.
+    """
     found: list[Choice] = []
+    served = _("Serve from the kitchen: %(food)s") + f" ({price})"
     for offer in offers.find(options, "check_in", guest=number):
         for room in offers.values(offer, "room"):
             entry = {**offers.without(offer, "from"), "guest": number, "room": room}
@@ -322,14 +335,14 @@ def guest_choices(
             found.append(_put(_("Put on the card: %(food)s"), offer, number, some))
     for offer in offers.find(options, "serve"):
         for some in wanted(offer, number, kitchen, 3, held=True):
-            found.append(_put(_("Serve from the kitchen: %(food)s"), offer, number, some))
+            found.append(_put(served, offer, number, some))
     for offer in offers.find(options, "fill_order", guest=number):
         entry = {**offers.without(offer, "from"), "guest": number}
         found.append([_("Complete the order"), entry, True])
     if not found and not made["complete"]:
         off = {"by": player, "do": "serve"}
         some = up_to(made["lacks"], 3)
-        found.append([*_put(_("Serve from the kitchen: %(food)s"), off, number, some)[:2], False])
+        found.append([*_put(served, off, number, some)[:2], False])
     return found
 
 

@@ -13,11 +13,30 @@ from recorder.pages.words import gettext as _
 from recorder.pages.words import listing, ngettext, series
 
 
-def moved(header: Document, one: Moved) -> str:
+def moved(header: Document, one: Moved, entry: Document) -> str:
     """Return one thing that happened to the pieces, in words; nothing for what has none."""
+    if one.what == "krones" and one.of == entry.get("by") and not one.back:
+        both = _both_ways(one.count, entry)
+        if both:
+            return both
     faces = (face.pieces for face in modules.of(header))
     made = _WORDS.get(one.what) or next((p[one.what] for p in faces if one.what in p), None)
     return made(header, one) if made else ""
+
+
+def _both_ways(count: int, entry: Document) -> str:
+    """Return what a die costs and brings where it does both: they cross the table both.
+
+    A six that is used as another space costs a krone, and so does a boost (GAH-ACT-61).
+    """
+    taken = entry.get("gain", {}).get("krones", 0) if "die" in entry else 0
+    most = ("as" in entry) + bool(entry.get("boost"))
+    paid = min(most, taken - count) if taken else 0
+    if paid <= 0:
+        return ""
+    return _(
+        "pay %(paid)s, take %(taken)s", paid=words.krones(paid), taken=words.krones(count + paid)
+    )
 
 
 def _points(header: Document, one: Moved) -> str:

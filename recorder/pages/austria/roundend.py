@@ -74,7 +74,7 @@ def _lines(view: View, done: Done) -> list[str]:
     )
     told = []
     for one in pieces.moved(before, after):
-        words = effects.moved(view.header, one)
+        words = effects.moved(view.header, one, {})
         if words:
             name = view.name(one.of)
             told.append(_("%(name)s: %(what)s", name=name, what=words) if name else words)

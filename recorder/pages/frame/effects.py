@@ -56,7 +56,7 @@ def _effects(header: Document, entry: Document, moved: Sequence[Moved]) -> list[
     shown = presenter.find(header["game"])
     by: dict[str | None, list[str]] = {}
     for one in moved:
-        words = shown.moved(header, one)
+        words = shown.moved(header, one, entry)
         if words:
             by.setdefault(one.of, []).append(words)
     mine = entry.get("by")

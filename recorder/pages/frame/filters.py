@@ -141,4 +141,6 @@ def plain(value: Any) -> str:
         return ", ".join(f"{words.called(key)} {plain(one)}" for key, one in value.items()) or "–"
     if isinstance(value, list | tuple):
         return ", ".join(plain(member) for member in value) or "–"
+    if type(value) is int:
+        return signed(value)
     return "–" if value is None else words.called(str(value))

@@ -79,7 +79,7 @@ class Samoa(Usual):
         """See the protocol."""
         return phrases.phrase(header, entry)
 
-    def moved(self, header: Document, one: Moved) -> str:
+    def moved(self, header: Document, one: Moved, entry: Document) -> str:
         """See the protocol."""
         return effects.moved(header, one)
 
