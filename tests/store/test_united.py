@@ -58,6 +58,7 @@ def test_what_was_kept_in_tables_of_its_own_is_a_ledger_now(
         assert store.sent(game, "k2").link == links[0]  # type: ignore[union-attr]
         own = leagues.link(f"organiser-{league}")
         assert (own.ledger, own.role, own.id) == (league, "organiser", remembered(by_role[0]))
+        assert [link.role for link in leagues.links(league)] == ["organiser", "public"]
         with pytest.raises(NoSuchLink):
             leagues.link(f"member-{league}")
         with pytest.raises(NoSuchLink):
