@@ -102,7 +102,9 @@ def stored(database: Path, token: str) -> tuple[list[str], list[str]]:
     assert store.damage() == []
     table = service.open(token)
     assert service.doubts(table.row) == []
-    rows = store.db.query("SELECT key FROM log WHERE game = ? ORDER BY seq", [table.link.ledger])
+    rows = store.db.query(
+        "SELECT key FROM log WHERE kind = 'game' AND ledger = ? ORDER BY seq", [table.link.ledger]
+    )
     keys = [row["key"] for row in rows]
     notes = [each["note"] for each in table.replay.record.entries]
     store.close()
