@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import json
+import threading
+import zipfile
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
+from recorder.league import service
 from tests.browser.fit import findings
-from tests.browser.phone import Phone
+from tests.browser.phone import PATIENCE, Phone
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
+RECORDS = Path(__file__).parents[1] / "records"
 SAMPLE = Path(__file__).parents[2] / "templates" / "austria" / "sample.json"
 
 
@@ -141,3 +147,58 @@ def test_an_evening_of_seven(phone: Phone, deal: Deal) -> None:
     phone.open(path + "/evenings/e1")
     go(phone, "text=Start this table's game >> nth=0")
     assert page.input_value("[name=name-0]")
+
+
+def played(count: int) -> bytes:
+    """A zip of so many finished games of other days, and one record that is not finished."""
+    record = json.loads((RECORDS / "samoa-3p.json").read_text("utf-8"))
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for day in range(1, count + 1):
+            own = record | {"played_on": f"2026-03-{day:02}"}
+            archive.writestr(f"{day:02}.json", json.dumps(own))
+        archive.writestr("99.json", json.dumps(record | {"entries": record["entries"][:20]}))
+    return packed.getvalue()
+
+
+def test_an_import_shows_how_far_it_is_and_can_be_left(
+    phone: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The third record waits until somebody has left the page and come back; then it ends there."""
+    judge, count = service.judged, iter(range(99))
+    goes_on = threading.Event()
+
+    def slowly(record: Any) -> Any:
+        if next(count) == 2:
+            assert goes_on.wait(PATIENCE / 100)
+        return judge(record)
+
+    monkeypatch.setattr(service, "judged", slowly)
+    path, page = found(phone), phone.page
+    phone.open(path + "/add")
+    file = {"name": "all.zip", "mimeType": "application/zip", "buffer": played(7)}
+    page.set_input_files("[name=files]", [file])
+    try:
+        go(phone, "form:has([name=files]) button")
+        expect(page.locator("main [role=status]")).to_contain_text("2 of 8 records are judged")
+        assert page.locator("progress").get_attribute("value") == "2"
+        assert page.locator("main .log li").count() == 2
+        assert not findings(page)
+        phone.no_sideways_scrolling()
+        assert not phone.small_targets()
+        under_way = page.url.removeprefix(phone.base)
+        phone.open(path + "/add")
+        go(phone, f"a[href='{under_way}']")
+        expect(page.locator("progress")).to_be_visible()
+    finally:
+        goes_on.set()
+    expect(page.locator("progress")).to_have_count(0)  # by itself
+    lines = page.locator("main .log li")
+    expect(lines).to_have_count(8)
+    expect(lines.last).to_contain_text("The game is not finished")
+    expect(page.locator("main .log .tag.legal")).to_have_count(7)
+    assert not findings(page)
+    phone.open(path + "/add")
+    expect(page.locator(f"a[href='{under_way}']")).to_have_count(0)
+    go(phone, "nav a[href$='/games']")
+    expect(page.locator("main a[href*='/games/g']").first).to_be_visible()
