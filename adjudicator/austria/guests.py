@@ -185,7 +185,7 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Itera
         yield Obstacle("GAH-TURN-03", M("guests.guest-step-over"))
     elif table.guest_taken and not table.die_taken:
         message = M("guests.extra-action-came-first-ended")
-        yield Obstacle("GAH-TURN-12", message, switch="GAH-TURN-12")
+        yield Obstacle("GAH-TURN-12", message, switch="" if against else "GAH-TURN-12")
     elif table.extra_done and not table.die_taken and not against:
         yield Decided("GAH-TURN-12")
 

@@ -154,7 +154,7 @@ def may_pass(table: Table, player: Player) -> bool:
     """Return whether the player whose turn it is may pass instead (GAH-PASS-01, U-59)."""
     begun = table.took_guest or table.die_taken
     if not table.rules.extra_actions_before_pass:
-        begun = begun or table.extra_done
+        begun = begun or table.extra_done or table.pass_lost
     return not begun and not any(
         part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)
     )
@@ -171,7 +171,7 @@ def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
             case.breach("GAH-PASS-15", M("rounds.pass-takes-no-die"))
         if table.took_guest:
             case.breach("GAH-TURN-14", M("rounds.after-taking-guest-die-compulsory"))
-        if table.extra_done:
+        if table.extra_done or table.pass_lost:
             if not case.breaches:
                 case.rest_on("U-59")
             if not table.rules.extra_actions_before_pass:
@@ -323,7 +323,7 @@ def end_round(table: Table, case: Case) -> None:
     table.die_taken = False
     table.die = None
     table.boosted = False
-    table.guest_taken = table.took_guest = table.extra_done = False
+    table.guest_taken = table.took_guest = table.extra_done = table.pass_lost = False
     table.step = 0
     go_through(table, case)
 

@@ -288,6 +288,7 @@ class Table(
         "guest_taken",
         "guests",
         "of",
+        "pass_lost",
         "passed",
         "phase",
         "players",
@@ -341,6 +342,7 @@ class Table(
         self.guest_taken = False  # no guest may be taken any more in this turn
         self.took_guest = False  # a guest was taken in the guest step
         self.extra_done = False  # an extra action was done in this turn
+        self.pass_lost = False  # something else was done that forbids a pass as those do (U-59)
         self.dice = [0] * 6
         self.taken = [0] * count
         self.passed: list[int] = []

@@ -97,7 +97,7 @@ def begin_turn(table: Table, seat: int) -> None:
     table.boosted = False
     table.guest_taken = False
     table.took_guest = False
-    table.extra_done = False
+    table.extra_done = table.pass_lost = False
     table.players[seat].gone = ()
     turn_begun(table, table.players[seat])
 

@@ -410,10 +410,10 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
             if case.breaches and _stuck_by_six(table, player):
                 case.rest_on("U-02")
             return
-        before = table.took_guest, table.extra_done
-        table.took_guest = table.extra_done = False
+        before = table.took_guest, table.extra_done, table.pass_lost
+        table.took_guest = table.extra_done = table.pass_lost = False
         judge(table, player, entry, case)
         if case.stop:
-            table.took_guest, table.extra_done = before
+            table.took_guest, table.extra_done, table.pass_lost = before
 
     return pass_turn

@@ -233,7 +233,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
         if table.actor is not player:
             hotel.guests, hotel.spent = 0, False
         elif hotel.spent:
-            table.extra_done = True
+            table.pass_lost = True
     if owner is not None:
         pile = hotel_of(owner).pile
         lying = {guest.number for player in table.players for guest in player.cafe}

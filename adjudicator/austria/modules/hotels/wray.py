@@ -89,7 +89,7 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
         check_own_place(table, player, entry, food, case)
     if case.stop:
         return
-    table.extra_done = True
+    table.pass_lost = True
     hotel.spent = True
     if any(reaction.card in player.staff for reaction in player.box.reactions.bonus):
         case.rest_on("WALTZ-U-35")
