@@ -166,14 +166,19 @@ class Rules:
         return self._switches
 
     def says(self, key: str) -> dict[str, Any]:
-        """Return the facts a verdict shows of a switch: who decides, and what others say."""
-        value = self._values[key]
-        decided = "house rule" if key in self.house else self.edition
-        others = {
-            edition: other
-            for edition, other in self._switches[key].editions.items()
-            if other != value
-        }
+        """Return the facts a verdict shows of a switch: who decides, and what others say.
+
+        ``decided_by`` is ``house rule``, the edition where editions differ, ``expansion`` where
+        the text of the modules decides, else ``default``.
+        """
+        value, editions = self._values[key], self._switches[key].editions
+        others = {edition: other for edition, other in editions.items() if other != value}
+        if key in self.house:
+            decided = "house rule"
+        elif len(set(editions.values())) > 1:
+            decided = self.edition
+        else:  # no edition of the old box says anything of it
+            decided = "default" if key in SWITCHES else "expansion"
         return {"switch": key, "value": value, "decided_by": decided, "otherwise": others}
 
 

@@ -82,22 +82,49 @@ def test_an_entry_judged_differently_names_what_decides() -> None:
     assert met >= MEETINGS
 
 
+def said_of(switch: str, code: str, **more: Any) -> dict[str, Any]:
+    """Return what a verdict of a record says of a switch that decided."""
+    record = {
+        "record": 1,
+        "game": "austria",
+        "edition": code,
+        "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
+        "position": {},
+        "entries": [],
+    }
+    state: Any = find("austria").start(load(record | more))
+    told: dict[str, Any] = state.rules.says(switch)
+    return told
+
+
 def test_what_decides_says_how_the_others_play() -> None:
     for switch, one in SWITCHES.items():
         if len(set(one.editions.values())) < 2:
             continue
         for code, own in one.editions.items():
-            record = {
-                "record": 1,
-                "game": "austria",
-                "edition": code,
-                "players": [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}],
-                "position": {},
-                "entries": [],
-            }
-            told: Any = find("austria").start(load(record)).rules.says(switch)  # type: ignore[attr-defined]
+            told = said_of(switch, code)
             assert told["decided_by"] == code
             assert told["value"] == own
             assert told["otherwise"] == {
                 other: value for other, value in one.editions.items() if value != own
             }
+
+
+@pytest.mark.rule("WALTZ1-BALL-19")
+@pytest.mark.parametrize(
+    ("switch", "decides"),
+    [
+        ("WALTZ-U-49", "expansion"),  # goods first, in every edition
+        ("WALTZ1-BALL-19", "2022"),
+        ("GAH-EMP-11", "2022"),
+        ("U-07", "default"),
+    ],
+)
+def test_an_edition_decides_only_where_editions_differ(switch: str, decides: str) -> None:
+    assert said_of(switch, "2022", modules=["balls"])["decided_by"] == decides
+    ruled = (
+        {"rulings": {switch: "2015-fr"}} if "GAH" in switch else {"rulings": {"U-07": "allowed"}}
+    )
+    key = switch if "GAH" in switch else "U-07"
+    told = said_of(key, "2022", modules=["balls"], options=ruled)
+    assert told["decided_by"] == "house rule"
