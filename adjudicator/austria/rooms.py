@@ -58,14 +58,14 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     part: Open | None = None
     setup = table.in_setup
     if setup and table.box.setup_parts:
-        part = _permission(table, player, room, entry.from_)
+        part = room_part(table, player, room, entry.from_)
     if part is not None:
         pass
     elif setup:
         _check_setup_room(table, player, case)
         cite_source(entry, case)
     else:
-        part = _permission(table, player, room, entry.from_)
+        part = room_part(table, player, room, entry.from_)
         if part is None:
             cite_closed(table, player, "prepare", entry.from_, "GAH-ACT-31", case)
             if table.box.ids and not table.has_begun:
@@ -151,7 +151,7 @@ def _cite_done(table: Table, player: Player, case: Case) -> None:
         case.breach(stage.combined, message, rooms=rooms)
 
 
-def _permission(table: Table, player: Player, room: int, source: str | None) -> Open | None:
+def room_part(table: Table, player: Player, room: int, source: str | None) -> Open | None:
     """Return the open part that an entry uses: the cheapest, then the narrowest.
 
     That is the one of the fewest floors, then of the smallest discount, then the front one.

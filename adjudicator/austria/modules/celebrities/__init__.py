@@ -75,6 +75,7 @@ MODULE = Module(
         "take_die": dice.around_take_die,
         "extra_action": dice.around_extra_action,
         "pass": dice.around_pass,
+        "prepare": gifts.around_prepare,
     },
     offers=offers,
     steps=(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from adjudicator.austria import agenda, moves
-from adjudicator.austria.actions import spent
-from adjudicator.austria.board import ROOMS
+from adjudicator.austria.actions import DieTaken, main_parts, spent
+from adjudicator.austria.board import EMPTY, ROOM_INDEX, ROOMS
+from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
+from adjudicator.austria.declared import Judge
 from adjudicator.austria.modules.celebrities.bar import (
     Coloured,
     Held,
@@ -24,13 +26,16 @@ from adjudicator.austria.modules.celebrities.tokens import (
     effect_of,
     gifts,
 )
-from adjudicator.austria.rooms import placing
+from adjudicator.austria.rooms import Prepare, placing, room_part
 from adjudicator.austria.rooms import room_price as price_of_room
 from adjudicator.austria.staff import PlayStaff
-from adjudicator.austria.state import CafeGuest, Open, Player, Table
+from adjudicator.austria.state import CafeGuest, Event, Open, Player, Table
 from adjudicator.austria.tiles import STEPS_SWITCH
 from adjudicator.entries import Entry
 from adjudicator.obstacles import allowed
+
+ORDER = "WALTZ-U-29"
+"""In what order a second die brings what it brings, where Corogari's krone sets somebody off."""
 
 OWN_VP = "WALTZ-U-12"
 """The house rule whether a celebrity that adds VP adds to its own."""
@@ -135,6 +140,50 @@ def room_price(krones: int, table: Table, player: Player, room: int, part: Open 
     if part is not None and krones and _working(table, player, GANDHI):
         return 0
     return krones
+
+
+def around_prepare(judge: Judge[Prepare]) -> Judge[Prepare]:
+    """Note where it costs krones that a celebrity's room comes before the die's (WALTZ-U-29)."""
+
+    def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
+        wasted = len(player.events) > 1 and _wastes_discount(table, player, entry)
+        judge(table, player, entry, case)
+        if wasted and not case.breaches:
+            case.rest_on(ORDER)
+
+    return prepare
+
+
+def _wastes_discount(table: Table, player: Player, entry: Prepare) -> bool:
+    """Return whether a celebrity's part saves less here than on another room.
+
+    Of the rooms of the die, which wait, another one could be dearer: with these first the player
+    would pay less.
+    """
+    room = ROOM_INDEX[entry.room]
+    part = room_part(table, player, room, entry.from_)
+    waiting = [one for event in player.events[:-1] for one in _rooms_of_die(player, event)]
+    if part is None or not waiting or not part.source.startswith("celebrity:"):
+        return False
+
+    def saved(other: int) -> int:
+        by_die = price_of_room(table, player, other, waiting[0])
+        return by_die - price_of_room(table, player, other, part)
+
+    empty = (other for other in range(ROOMS) if player.rooms[other] == EMPTY)
+    return any(saved(other) > saved(room) for other in empty)
+
+
+def _rooms_of_die(player: Player, event: Event) -> list[Open]:
+    """Return the rooms of the die among what waits, also of an action that waits as a whole."""
+    found = []
+    for part in event.parts:
+        if part.part.kind == "action":
+            taken: DieTaken = part.part.more["taken"]
+            found += main_parts(player, taken.chosen, part.source)
+        elif part.stage == "main":
+            found.append(part)
+    return [part for part in found if part.part.kind == "prepare"]
 
 
 def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Part) -> bool:
