@@ -34,7 +34,7 @@ from recorder import create_app
 from recorder.config import MAX_BODY
 from recorder.database.opening import prepare
 from recorder.pages.asking import questions
-from recorder.pages.asking.questions import Question
+from recorder.pages.asking.questions import MoveQuestion
 from recorder.store import Store
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
@@ -116,7 +116,7 @@ def cases(database: Path, record: Mapping[str, Any]) -> Iterator[tuple[str, Ask]
     longest = json.dumps(refused(record, MAX_ENTRIES)).encode()
     yield f"a record of {MAX_ENTRIES} entries", upload(longest)
     yield "a link of 400000 letters", get("/referee/answer?q=" + "A" * 400_000)
-    most = Question(refused(record, questions.MOST_ENTRIES)).text()
+    most = MoveQuestion(refused(record, questions.MOST_ENTRIES)).text()
     for path in ("/referee/move", "/referee/answer", "/scoring/score", "/scoring/sheet.pdf"):
         yield f"{path}, {questions.MOST_ENTRIES} entries", get(f"{path}?q={most}")
     for name, document in (

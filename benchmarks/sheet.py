@@ -71,7 +71,7 @@ def medians(work: Mapping[str, Callable[[], object]], runs: int) -> dict[str, fl
     return {name: round(median(values), 1) for name, values in times.items()}
 
 
-def plain_page(contents: sheet.Contents) -> str:
+def plain_page(contents: sheet.SheetContents) -> str:
     """Return the words of a sheet as a page without style: headings, one table, paragraphs."""
     rows = [["", *(player.name for player in contents.players)]]
     for row in contents.rows:

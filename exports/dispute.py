@@ -36,7 +36,7 @@ Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class CitedRule:
     """A rule as the report prints it. cites: the printed books and sections that state it."""
 
     id: str
@@ -55,7 +55,7 @@ class Says:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class DisputeReport:
     """Everything that is printed, in the order of the page.
 
     values: a row for every value of a player, with a column for each player. common: what lies
@@ -73,7 +73,7 @@ class Report:
     summary: str
     says: tuple[Says, ...]
     own: int
-    rules: tuple[Rule, ...]
+    rules: tuple[CitedRule, ...]
     rulings: tuple[str, ...]
 
 
@@ -110,7 +110,7 @@ def contents(
     *,
     position: Callable[[Document], Document] = _as_it_is,
     told: Callable[[Document], str] | None = None,
-) -> Report:
+) -> DisputeReport:
     """Return what the report on entry ``number`` says; see ``render``."""
     record = replay.record
     if not 1 <= number <= len(record.entries):
@@ -130,7 +130,7 @@ def contents(
         if other["do"] == RULE and other["entry"] == number
     ]
     entry = (told or _plain_entry(replay, words))(record.entries[number - 1])
-    return Report(
+    return DisputeReport(
         game=words.say(games.find(record.game).title),
         facts=_facts(replay, words),
         number=number,
@@ -254,7 +254,7 @@ def _says(answer: Ruling, game: str, words: Words) -> Says:
     return Says(words.say(edition), words.rules.term("verdict", verdict.kind), tuple(why))
 
 
-def _rule(subject: str, words: Words) -> Rule:
+def _rule(subject: str, words: Words) -> CitedRule:
     language = words.locale[:2]
     rule = RULEBOOK.rule(subject, language)
     cites = tuple(
@@ -262,4 +262,4 @@ def _rule(subject: str, words: Words) -> Rule:
         f"{RULEBOOK.section(cite, language) or cite.section}"
         for cite in rule.cites
     )
-    return Rule(rule.id, rule.title, rule.text, cites)
+    return CitedRule(rule.id, rule.title, rule.text, cites)

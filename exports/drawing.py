@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from adjudicator.messages import signed
 from exports.chart import plot
-from exports.picture import CARD, MOST, Line, Result
+from exports.picture import CARD, MOST, PicturedPlayer, PicturedResult
 from exports.words import printable
 
 WIDTH = 1080
@@ -41,15 +41,15 @@ def draw(kind: str, told: Mapping[str, Any]) -> bytes:
 
     kind: ``picture`` or ``card``. told: a Result as JSON.
     """
-    lines = [Line(**line) for line in told["lines"][:MOST]]
-    result = Result(**{**told, "lines": lines})
+    lines = [PicturedPlayer(**line) for line in told["lines"][:MOST]]
+    result = PicturedResult(**{**told, "lines": lines})
     image = _card(result) if kind == "card" else _picture(result)
     out = io.BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-def _picture(result: Result) -> Image.Image:
+def _picture(result: PicturedResult) -> Image.Image:
     charted = any(len(line.points) > 1 for line in result.lines)
     height = HEAD + LINE * len(result.lines) + FOOT
     height += (CHART if charted else 0) + MOMENT * len(result.moments)
@@ -71,7 +71,7 @@ def _picture(result: Result) -> Image.Image:
     return image
 
 
-def _card(result: Result) -> Image.Image:
+def _card(result: PicturedResult) -> Image.Image:
     """Draw the card of a link: wide and low, and readable when it is as small as a thumb."""
     width, height = CARD
     image, drawing = _paper(width, height)
@@ -104,7 +104,7 @@ def _bell(drawing: ImageDraw.ImageDraw, middle: int, top: int) -> None:
 
 
 def _row(
-    drawing: ImageDraw.ImageDraw, line: Line, box: tuple[int, int, int, int], size: int
+    drawing: ImageDraw.ImageDraw, line: PicturedPlayer, box: tuple[int, int, int, int], size: int
 ) -> None:
     """Draw a player: place, disc of the pieces' colour, name, total."""
     left, top, right, bottom = box
@@ -133,7 +133,7 @@ SMOOTH = 2
 """How much larger the chart is drawn than it is shown, for the edges of its lines."""
 
 
-def _chart(image: Image.Image, lines: Sequence[Line], top: int, height: int) -> None:
+def _chart(image: Image.Image, lines: Sequence[PicturedPlayer], top: int, height: int) -> None:
     """Draw the points over the rounds."""
     width = WIDTH - 2 * EDGE
     drawn = [[(at, total) for at, total in line.points] for line in lines]

@@ -30,7 +30,7 @@ MOST = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PicturedPlayer:
     """One player of the result.
 
     total: None while it is not told. place: 1 for winners, 0 while nobody has won. colour: of
@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PicturedResult:
     """What a picture says: the game, its facts in one line, who came where, and below that.
 
     moments: the turning points, a line each. foot: the league, or who made the picture.
@@ -53,12 +53,12 @@ class Result:
 
     game: str
     facts: str
-    lines: Sequence[Line]
+    lines: Sequence[PicturedPlayer]
     foot: str
     moments: Sequence[str] = ()
 
 
-def of(replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = "") -> Result:
+def of(replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = "") -> PicturedResult:
     """Return what the picture of a game says; before its end who plays, and no points."""
     game = replay.record.game
     players = replay.record.document["players"]
@@ -66,7 +66,7 @@ def of(replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = "") ->
     result = replay.result()
     points = replay.points_by_round() if over else {}
     lines = [
-        Line(
+        PicturedPlayer(
             name=printable(player["name"], 60) or player["id"],
             total=result.total(player["id"]) if over else None,
             place=_place(result.total(player["id"]), player["id"], result) if over else 0,
@@ -75,7 +75,7 @@ def of(replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = "") ->
         )
         for index, player in enumerate(players[:MOST])
     ]
-    return Result(
+    return PicturedResult(
         game=_title(game, words),
         facts=facts,
         lines=sorted(lines, key=lambda line: line.place),
@@ -101,7 +101,7 @@ def _place(total: int, player: str, result: Any) -> int:
     return len(better) + 1
 
 
-def moments(lines: Sequence[Line], words: Words = ENGLISH) -> tuple[str, ...]:
+def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[str, ...]:
     """Return the turning points of a finished game, a line each, by the points of its rounds.
 
     Who was in front for good and since when, how far behind the winner had been, and who made
@@ -139,12 +139,12 @@ def moments(lines: Sequence[Line], words: Words = ENGLISH) -> tuple[str, ...]:
     return tuple(found)
 
 
-def png(result: Result) -> bytes:
+def png(result: PicturedResult) -> bytes:
     """Return the picture of a result. Raises Busy, Unprintable."""
     return _drawn(json.dumps(["picture", asdict(result)], sort_keys=True))
 
 
-def card(result: Result) -> bytes:
+def card(result: PicturedResult) -> bytes:
     """Return the card of a link to a game. Raises Busy, Unprintable."""
     return _drawn(json.dumps(["card", asdict(result)], sort_keys=True))
 

@@ -43,7 +43,7 @@ RULINGS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class SheetCell:
     """What one player has in one row. Empty where the player has nothing to show there.
 
     points: the number to print. count: how many were counted; none is not worth a number.
@@ -56,16 +56,16 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SheetRow:
     """One row of the table. kind: "part", "line" (a line of the part above), "total", "tie"."""
 
     kind: str
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[SheetCell, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SheetColumn:
     """The head of a player's column. ``glyph`` is the mark of the player's line in the chart.
 
     called: what the player's hotel is called, or whatever else a game puts under the name.
@@ -86,7 +86,7 @@ class Small:
 
 
 @dataclass(frozen=True, slots=True)
-class Contents:
+class SheetContents:
     """Everything that is printed on a sheet, in the order of the page.
 
     facts: place, day, edition. counts: whether any row says how many were counted.
@@ -100,8 +100,8 @@ class Contents:
     facts: tuple[str, ...]
     headline: str
     because: str
-    players: tuple[Player, ...]
-    rows: tuple[Row, ...]
+    players: tuple[SheetColumn, ...]
+    rows: tuple[SheetRow, ...]
     counts: bool
     chart: str
     notes: tuple[str, ...]
@@ -154,7 +154,7 @@ def contents(
     address: str = "",
     thought: Sequence[str] = (),
     decided: Sequence[str] = (),
-) -> Contents:
+) -> SheetContents:
     """Return what the sheet of a replayed game says, in the given language.
 
     final: as if the game ended at this position. found: what checks found to differ, as far as
@@ -188,13 +188,13 @@ def contents(
     over = final or replay.state.over()
     called = game.called(replay.state) if isinstance(game, games.Tells) else {}
     headline, because = outcome(replay, result, names, words, over=over)
-    return Contents(
+    return SheetContents(
         game=words.say(getattr(game, "title", record.game.title())),
         facts=_facts(record.document, game, words),
         headline=headline,
         because=because,
         players=tuple(
-            Player(
+            SheetColumn(
                 name,
                 mark(index).glyph,
                 player in result.winners,
@@ -330,13 +330,17 @@ def _rows(
     players: Sequence[str],
     labels: Mapping[str, Message],
     words: Words,
-) -> tuple[Row, ...]:
+) -> tuple[SheetRow, ...]:
     """Return the rows of the table; without a record only ``parts`` that brought something."""
-    rows: list[Row] = []
+    rows: list[SheetRow] = []
     for part in parts:
         label = labels.get(part, part.replace("_", " ").capitalize())
         rows += _part_rows(result, players, part, label, words)
-    rows.append(Row("total", words.gettext("Total"), tuple(Cell(result.total(p)) for p in players)))
+    rows.append(
+        SheetRow(
+            "total", words.gettext("Total"), tuple(SheetCell(result.total(p)) for p in players)
+        )
+    )
     for index in range(max(map(len, (result.tie_break or {}).values()), default=0)):
         rows.append(_tie_row(result.tie_break or {}, players, index, words))
     return tuple(rows)
@@ -344,7 +348,7 @@ def _rows(
 
 def _part_rows(
     result: Result, players: Sequence[str], part: str, label: Message, words: Words
-) -> list[Row]:
+) -> list[SheetRow]:
     """Return the row of a part, with its lines below it or inside the cells.
 
     label: the part's, not translated. Lines that the players share get a row each; lines that
@@ -359,16 +363,20 @@ def _part_rows(
     everybodys = all(lines) or kinds == [label] or not kinds
     if len(kinds) <= 1 and longest <= 1 and everybodys:
         counts = [mine[0].count if mine else None for mine in lines]
-        return [Row("part", name, tuple(map(Cell, sums, counts)))]
+        return [SheetRow("part", name, tuple(map(SheetCell, sums, counts)))]
     repeated = any(len({line.label for line in mine}) < len(mine) for mine in lines)
     if repeated or len(kinds) > longest + 2:
-        cells = [Cell(points, None, tuple(mine)) for points, mine in zip(sums, lines, strict=True)]
-        return [Row("part", name, tuple(cells))]
-    by_label = [{line.label: Cell(line.points, line.count) for line in mine} for mine in lines]
+        cells = [
+            SheetCell(points, None, tuple(mine)) for points, mine in zip(sums, lines, strict=True)
+        ]
+        return [SheetRow("part", name, tuple(cells))]
+    by_label = [{line.label: SheetCell(line.points, line.count) for line in mine} for mine in lines]
     return [
-        Row("part", name, tuple(map(Cell, sums))),
+        SheetRow("part", name, tuple(map(SheetCell, sums))),
         *(
-            Row("line", words.say(kind), tuple(mine.get(kind, Cell()) for mine in by_label))
+            SheetRow(
+                "line", words.say(kind), tuple(mine.get(kind, SheetCell()) for mine in by_label)
+            )
             for kind in kinds
         ),
     ]
@@ -376,18 +384,19 @@ def _part_rows(
 
 def _tie_row(
     steps: Mapping[str, Sequence[Any]], players: Sequence[str], index: int, words: Words
-) -> Row:
+) -> SheetRow:
     rule = next(values[index].rule for values in steps.values() if index < len(values))
-    return Row(
+    return SheetRow(
         "tie",
         words.gettext("Tie-break, %(rule)s") % {"rule": rule},
         tuple(
-            Cell(steps[p][index].value if index < len(steps.get(p, ())) else None) for p in players
+            SheetCell(steps[p][index].value if index < len(steps.get(p, ())) else None)
+            for p in players
         ),
     )
 
 
-def _fitting(rows: Sequence[Row], rulings: int) -> tuple[float, int]:
+def _fitting(rows: Sequence[SheetRow], rulings: int) -> tuple[float, int]:
     """Return the largest letter size that should fit, and the height left for the chart."""
     used = HEAD + (PART + LINE * rulings if rulings else 0)
     for row in rows:

@@ -7,7 +7,7 @@ from typing import Any
 
 from recorder.languages import gettext as _
 from recorder.ledger import Link
-from recorder.log import APPEND, Step
+from recorder.log import APPEND, LogStep
 
 TABLE = "table"
 SEAT = "seat"
@@ -44,7 +44,7 @@ def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
         )
 
 
-def require_step(link: Link, step: Step) -> None:
+def require_step(link: Link, step: LogStep) -> None:
     """Check that a link may take this step back, or take it again. Raises Forbidden.
 
     A seat's own are the steps in which it entered what its own player did.
@@ -57,7 +57,7 @@ def require_step(link: Link, step: Step) -> None:
         raise Forbidden(_("only the table's link takes back what is not this player's own"))
 
 
-def may_step(link: Link, step: Step) -> bool:
+def may_step(link: Link, step: LogStep) -> bool:
     """Return whether a link may take this step back, or take it again."""
     try:
         require_step(link, step)

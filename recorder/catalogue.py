@@ -23,7 +23,7 @@ LONGEST = 80
 """Letters of a kind, a name, or of who entered it."""
 
 
-class Unfit(ValueError):
+class NotKept(ValueError):
     """A value that the catalogue does not keep; the message says why."""
 
 
@@ -57,15 +57,15 @@ class Catalogue:
                 message = _(
                     "has %(count)s letters, not 1 to %(most)s", count=len(text), most=LONGEST
                 )
-                raise Unfit(f"{what}: {message}")
+                raise NotKept(f"{what}: {message}")
         try:
             written = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True)
             size = len(written.encode())
         except (TypeError, ValueError) as problem:
-            raise Unfit(f"{name}: {problem}") from None
+            raise NotKept(f"{name}: {problem}") from None
         if size > LARGEST:
             message = _("has %(count)s bytes; at most %(most)s are kept", count=size, most=LARGEST)
-            raise Unfit(f"{name}: {message}")
+            raise NotKept(f"{name}: {message}")
         with self._store.writing(alone=f"catalogue {kind} {name}"):
             newest = self.find(kind, name)
             if newest is not None and newest.value == json.loads(written):

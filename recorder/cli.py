@@ -27,7 +27,7 @@ from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
 from recorder.league import check
-from recorder.moving import Apart
+from recorder.moving import StoresDiffer
 from recorder.replays import Replays
 from recorder.store import Store
 from recorder.tables import Tables
@@ -169,7 +169,7 @@ def backup(file: Path) -> None:
             tables().store.backup(file)
     except OSError as problem:
         raise click.ClickException(f"{file}: {problem.strerror}") from None
-    except (Failed, Apart, RuntimeError) as problem:
+    except (Failed, StoresDiffer, RuntimeError) as problem:
         raise click.ClickException(f"{shown(place)}: {problem}") from None
     _say(_("%(file)s: written; it is a store by itself, and all there is to copy", file=file))
 
@@ -282,7 +282,7 @@ def move_store(old: str, new: str) -> None:
     _there(old)
     try:
         moved = moving.move(old, new, _told())
-    except (Failed, Apart, RuntimeError, OSError) as problem:
+    except (Failed, StoresDiffer, RuntimeError, OSError) as problem:
         where = _("%(old)s to %(new)s", old=shown(old), new=shown(new))
         raise click.ClickException(f"{where}: {problem}") from None
     games = ngettext("%(num)d game", "%(num)d games", moved.games)

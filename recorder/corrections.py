@@ -18,7 +18,16 @@ from recorder import access, consequences
 from recorder.consequences import Consequences
 from recorder.languages import gettext as _
 from recorder.ledger import Operation
-from recorder.log import CORRECT, REDO, RETURN, TAKE_BACK, Step, body_of, return_edit, whereabouts
+from recorder.log import (
+    CORRECT,
+    REDO,
+    RETURN,
+    TAKE_BACK,
+    LogStep,
+    body_of,
+    return_edit,
+    whereabouts,
+)
 from recorder.replays import Played
 from recorder.tables import Judged, Outcome, Table, Tables, after, readable
 
@@ -186,7 +195,7 @@ def corrected(table: Table, edit: Edit) -> Judged:
     return Judged(body, played, _touched(edit), verdict)
 
 
-def moving(table: Table, op: str, steps: int) -> Sequence[Step]:
+def moving(table: Table, op: str, steps: int) -> Sequence[LogStep]:
     """Return the steps that are taken back, or again, the first one first.
 
     op: TAKE_BACK or REDO. Raises NothingToTakeBack, NothingToRedo where they are not as many.
@@ -198,7 +207,7 @@ def moving(table: Table, op: str, steps: int) -> Sequence[Step]:
     return found
 
 
-def stepped(table: Table, op: str, moved: Sequence[Step]) -> Judged:
+def stepped(table: Table, op: str, moved: Sequence[LogStep]) -> Judged:
     """Return what it comes to that steps are taken back, or again (``moving``)."""
     numbers = tuple(sorted({number for step in moved for number in step.numbers}))
     body = {"steps": len(moved), "count": len(numbers)}

@@ -1,6 +1,6 @@
 """What a machine needs to run the program: what is there, what is not, and what to type.
 
-Every check is a function that returns a ``Finding``; none changes anything but a file of a moment
+Every check is a function that returns a ``Checked``; none changes anything but a file of a moment
 beside the store, and a page that is printed and thrown away.
 """
 
@@ -46,7 +46,7 @@ APT = "apt-get install"
 
 
 @dataclass(frozen=True)
-class Finding:
+class Checked:
     """What a check found.
 
     what: what was looked at. state: ``right``; ``look``, where it may be meant so; ``wrong``.
@@ -59,43 +59,43 @@ class Finding:
     mend: str = ""
 
 
-def examine(app: Flask) -> list[Finding]:
+def examine(app: Flask) -> list[Checked]:
     """Return what every check finds, in the order in which it is said."""
     return [check(app) for check in CHECKS]
 
 
-def _python(_app: Flask) -> Finding:
+def _python(_app: Flask) -> Checked:
     told = f"{sys.version.split()[0]} · {sys.executable}"
-    return Finding("Python", "right", told)
+    return Checked("Python", "right", told)
 
 
-def _program(_app: Flask) -> Finding:
+def _program(_app: Flask) -> Checked:
     told = _("release %(version)s, schema %(number)s", version=VERSION, number=len(MIGRATIONS))
     if not (TEMPLATES / "base.html").is_file():
         mend = _("Install the program again: its pages are missing (%(path)s).", path=TEMPLATES)
-        return Finding(_("Program"), "wrong", told, mend)
-    return Finding(_("Program"), "right", told)
+        return Checked(_("Program"), "wrong", told, mend)
+    return Checked(_("Program"), "right", told)
 
 
-def _pages(app: Flask) -> Finding:
+def _pages(app: Flask) -> Checked:
     try:
         with app.test_request_context("/about"):
             size = len(render_template("about.html", samples={}, key=""))
     except Exception as problem:  # whatever it is, it is said and the next check is made
-        return Finding(_("Pages"), "wrong", f"{type(problem).__name__}: {problem}")
-    return Finding(_("Pages"), "right", _("%(size)s bytes drawn", size=size))
+        return Checked(_("Pages"), "wrong", f"{type(problem).__name__}: {problem}")
+    return Checked(_("Pages"), "right", _("%(size)s bytes drawn", size=size))
 
 
-def _pango(_app: Flask) -> Finding:
+def _pango(_app: Flask) -> Checked:
     for name in PANGO:
         try:
             ctypes.CDLL(name)
         except OSError:
-            return Finding("Pango", "wrong", name, f"{APT} libpangoft2-1.0-0")
-    return Finding("Pango", "right", PANGO[0])
+            return Checked("Pango", "wrong", name, f"{APT} libpangoft2-1.0-0")
+    return Checked("Pango", "right", PANGO[0])
 
 
-def _fonts(_app: Flask) -> Finding:
+def _fonts(_app: Flask) -> Checked:
     places = [Path(folder).expanduser() for folder in FOLDERS]
     missing = [
         letters
@@ -105,24 +105,24 @@ def _fonts(_app: Flask) -> Finding:
     if missing:
         mend = f"{APT} fonts-dejavu-core fonts-nanum"
         told = _("nothing for: %(letters)s", letters=", ".join(missing))
-        return Finding(_("Fonts"), "look", told, mend)
-    return Finding(_("Fonts"), "right", ", ".join(FONTS.values()))
+        return Checked(_("Fonts"), "look", told, mend)
+    return Checked(_("Fonts"), "right", ", ".join(FONTS.values()))
 
 
-def _printing(_app: Flask) -> Finding:
+def _printing(_app: Flask) -> Checked:
     with tempfile.NamedTemporaryFile("w", suffix=".css") as style:
         try:
             page = pdf.one_page(["<p>A, Ж, 가</p>"], Path(style.name))
         except (pdf.Busy, pdf.Unprintable, OSError) as problem:
-            return Finding(_("Printing"), "wrong", str(problem), f"{APT} libpangoft2-1.0-0")
-    return Finding(_("Printing"), "right", _("%(size)s bytes printed", size=len(page)))
+            return Checked(_("Printing"), "wrong", str(problem), f"{APT} libpangoft2-1.0-0")
+    return Checked(_("Printing"), "right", _("%(size)s bytes printed", size=len(page)))
 
 
-def _store(app: Flask) -> Finding:
+def _store(app: Flask) -> Checked:
     place = app.config["DATABASE"]
     if not on_server(place) and not Path(place).exists():
         told = _("%(file)s is not there yet; the first game makes it", file=place)
-        return Finding(_("Store"), "look", told)
+        return Checked(_("Store"), "look", told)
     try:
         store = Store(place)
         try:
@@ -131,18 +131,18 @@ def _store(app: Flask) -> Finding:
         finally:
             store.close()
     except (Failed, RuntimeError) as problem:
-        return Finding(_("Store"), "wrong", f"{shown(place)}: {problem}", "docs/operating.md")
+        return Checked(_("Store"), "wrong", f"{shown(place)}: {problem}", "docs/operating.md")
     told = _("%(file)s, schema %(number)s", file=shown(place), number=number)
     if number > len(MIGRATIONS):
         mend = _("A newer program wrote this store: install that release or a later one.")
-        return Finding(_("Store"), "wrong", told, mend)
-    return Finding(_("Store"), "right", told)
+        return Checked(_("Store"), "wrong", told, mend)
+    return Checked(_("Store"), "right", told)
 
 
-def _room(app: Flask) -> Finding:
+def _room(app: Flask) -> Checked:
     place = app.config["DATABASE"]
     if on_server(place):
-        return Finding(_("Free space"), "look", _("on the database's own machine"))
+        return Checked(_("Free space"), "look", _("on the database's own machine"))
     folder = Path(place).absolute().parent
     while not folder.exists():
         folder = folder.parent
@@ -150,36 +150,36 @@ def _room(app: Flask) -> Finding:
     told = _("%(size)s MB at %(path)s", size=free // 2**20, path=folder)
     if not os.access(folder, os.W_OK):
         mend = f"chown {_user()} {folder}"
-        return Finding(_("Free space"), "wrong", _("%(path)s: not writable", path=folder), mend)
-    return Finding(_("Free space"), "right" if free >= LEAST_ROOM else "wrong", told)
+        return Checked(_("Free space"), "wrong", _("%(path)s: not writable", path=folder), mend)
+    return Checked(_("Free space"), "right" if free >= LEAST_ROOM else "wrong", told)
 
 
 def _user() -> str:
     return os.environ.get("USER") or str(os.getuid())
 
 
-def _clock(_app: Flask) -> Finding:
+def _clock(_app: Flask) -> Checked:
     now = datetime.now(UTC)
     told = now.isoformat(timespec="seconds")
     if now < RELEASED:
-        return Finding(_("Clock"), "wrong", told, "timedatectl set-ntp true")
-    return Finding(_("Clock"), "right", told)
+        return Checked(_("Clock"), "wrong", told, "timedatectl set-ntp true")
+    return Checked(_("Clock"), "right", told)
 
 
-def _proxy(app: Flask) -> Finding:
+def _proxy(app: Flask) -> Checked:
     proxies = app.config["PROXIES"]
     secure = app.config["SESSION_COOKIE_SECURE"]
     told = f"PROXIES={proxies} SESSION_COOKIE_SECURE={int(secure)}"
     if secure and not proxies:
         mend = _("Behind a proxy set PROXIES=1; in a house without https leave both out.")
-        return Finding(_("Proxy"), "look", told, mend)
+        return Checked(_("Proxy"), "look", told, mend)
     if proxies and not secure:
         mend = _("With https in front set SESSION_COOKIE_SECURE=1.")
-        return Finding(_("Proxy"), "look", told, mend)
-    return Finding(_("Proxy"), "right", told)
+        return Checked(_("Proxy"), "look", told, mend)
+    return Checked(_("Proxy"), "right", told)
 
 
-CHECKS: Sequence[Callable[[Flask], Finding]] = (
+CHECKS: Sequence[Callable[[Flask], Checked]] = (
     _python,
     _program,
     _pages,

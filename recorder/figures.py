@@ -21,7 +21,7 @@ BUCKETS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 """Seconds; 20 ms is what an entry may take, 100 ms a page."""
 
 
-class Figures:
+class AnswerFigures:
     """What is counted of an application's answers."""
 
     def __init__(self, app: Flask) -> None:

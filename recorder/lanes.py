@@ -152,7 +152,7 @@ class Crowded(Exception):
     seconds = COME_BACK
 
 
-class Moved(BaseException):
+class ToHeavyLane(BaseException):
     """A request turned out to be heavy: the server begins it anew, in that lane.
 
     No ``Exception``: nobody on the way is to answer it as an error.
@@ -266,4 +266,4 @@ def weigh(entries: int) -> None:
             _leave(None)
             _take(Lane.HEAVY)
     elif lane in LIGHT:
-        raise Moved
+        raise ToHeavyLane

@@ -59,7 +59,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LogStep:
     """What one step did to the line: from index ``start`` on ``old`` was replaced by ``new``.
 
     op: the operation that did it; what undoes or redoes it moves it between two stacks.
@@ -113,7 +113,7 @@ class Proposal:
         """Whether it fits whatever else is entered: a value that is put right by a difference."""
         return self.op == APPEND and self.body["entries"][0]["do"] == ADJUST
 
-    def after(self, step: Step, forward: bool, seq: int) -> Proposal:
+    def after(self, step: LogStep, forward: bool, seq: int) -> Proposal:
         """Return the proposal after a step that operation ``seq`` took, or took back.
 
         It is overtaken where its entry is gone or was ruled on; where it is about how the line
@@ -156,11 +156,11 @@ class Story:
     """
 
     lines: list[Line] = field(default_factory=list)
-    done: list[Step] = field(default_factory=list)
-    undone: list[Step] = field(default_factory=list)
+    done: list[LogStep] = field(default_factory=list)
+    undone: list[LogStep] = field(default_factory=list)
     told: dict[str, Any] = field(default_factory=dict)
     switches: list[tuple[int, str]] = field(default_factory=list)
-    moves: list[tuple[tuple[Step, bool], ...]] = field(default_factory=list)
+    moves: list[tuple[tuple[LogStep, bool], ...]] = field(default_factory=list)
     moved: int = 0
     waiting: dict[int, Proposal] = field(default_factory=dict)
     ended: dict[int, Proposal] = field(default_factory=dict)
@@ -195,7 +195,7 @@ class Story:
                 lines[step.start : step.start + len(gone)] = back
         return lines
 
-    def take(self, step: Step) -> None:
+    def take(self, step: LogStep) -> None:
         """Take a new step; what was undone before can no longer be redone."""
         self._replace(step, True)
         self.done.append(step)
@@ -213,7 +213,7 @@ class Story:
         self._replace(step, True)
         self.done.append(step)
 
-    def _replace(self, step: Step, forward: bool) -> None:
+    def _replace(self, step: LogStep, forward: bool) -> None:
         gone, come = (step.old, step.new) if forward else (step.new, step.old)
         self.lines[step.start : step.start + len(gone)] = come
         self.moves[-1] += ((step, forward),)
@@ -222,7 +222,7 @@ class Story:
 
 def _append(story: Story, operation: Operation) -> None:
     new = tuple(Line(entry, operation.seq, APPEND) for entry in operation.body["entries"])
-    story.take(Step(APPEND, len(story.lines), (), new))
+    story.take(LogStep(APPEND, len(story.lines), (), new))
 
 
 def _import(story: Story, operation: Operation) -> None:
@@ -230,7 +230,7 @@ def _import(story: Story, operation: Operation) -> None:
     taken = []
     for entry in operation.body["entries"]:
         line = Line(entry, operation.seq, IMPORT)
-        step = Step(IMPORT, len(story.lines), (), (line,))
+        step = LogStep(IMPORT, len(story.lines), (), (line,))
         story.lines.append(line)
         taken.append((step, True))
     story.done += [step for step, _ in taken]
@@ -261,7 +261,7 @@ def _return(story: Story, operation: Operation) -> None:
         edit = return_edit(story, operation.body["to"])
     start = edit.at - 1
     new = tuple(Line(entry, operation.seq, RETURN) for entry in edit.entries)
-    story.take(Step(RETURN, start, tuple(story.lines[start : start + edit.remove]), new))
+    story.take(LogStep(RETURN, start, tuple(story.lines[start : start + edit.remove]), new))
 
 
 def return_edit(story: Story, to: int) -> Edit:
@@ -404,7 +404,7 @@ def before(story: Story, operation: Operation) -> list[Entry]:
     return [line.entry for line in step.old[: operation.body["remove"]]]
 
 
-def correction(lines: Sequence[Line], edit: Edit, seq: int) -> Step:
+def correction(lines: Sequence[Line], edit: Edit, seq: int) -> LogStep:
     """Return the step that a correction is: the edit, and what it does to later rulings.
 
     The lines that stay keep the operation that put them there.
@@ -425,7 +425,7 @@ def correction(lines: Sequence[Line], edit: Edit, seq: int) -> Step:
     while old and new and old[-1] is new[-1]:  # what the edit left alone is no part of the step
         old.pop()
         new.pop()
-    return Step(CORRECT, edit.at - 1, tuple(old), tuple(new))
+    return LogStep(CORRECT, edit.at - 1, tuple(old), tuple(new))
 
 
 def whereabouts(

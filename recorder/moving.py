@@ -33,12 +33,12 @@ Progress = Callable[[str, int, int], None]
 Row = tuple[Any, ...]
 
 
-class Apart(Exception):
+class StoresDiffer(Exception):
     """The new place holds what the old one does not: it is another store, or they differ."""
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SchemaTable:
     """A table of the schema. key: its primary key. owner: the column that says whose a row is.
 
     In a table for all kinds of ledgers ``kind`` and ``ledger`` say it together.
@@ -67,7 +67,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MoveDone:
     """What a move came to. went_on: whether the old store was written to meanwhile."""
 
     games: int
@@ -76,7 +76,7 @@ class Moved:
 
 
 @cache
-def tables() -> tuple[Table, ...]:
+def tables() -> tuple[SchemaTable, ...]:
     """Return the tables of the schema, each behind those that it refers to."""
     model = SQLite(sqlite3.connect(":memory:", isolation_level=None))
     migrate(model)
@@ -85,7 +85,7 @@ def tables() -> tuple[Table, ...]:
         if table.name.startswith("sqlite_"):
             continue
         columns = tuple(column.name for column in table.columns)
-        found[table.name] = Table(
+        found[table.name] = SchemaTable(
             table.name,
             columns,
             tuple(table.pks),
@@ -93,14 +93,14 @@ def tables() -> tuple[Table, ...]:
             frozenset(key.other_table for key in table.foreign_keys) - {table.name},
         )
     model.close()
-    ordered: dict[str, Table] = {}
+    ordered: dict[str, SchemaTable] = {}
     while len(ordered) < len(found):
         ordered |= {name: table for name, table in found.items() if table.parents <= ordered.keys()}
     del ordered["games"], ordered["leagues"]
     return (found["games"], found["leagues"], *ordered.values())
 
 
-def move(source: Place, target: Place, progress: Progress) -> Moved:
+def move(source: Place, target: Place, progress: Progress) -> MoveDone:
     """Copy a store to another place, or go on with that, and compare both ends.
 
     Raises Apart when the target is not on the way to be a copy of the source; nothing that
@@ -125,7 +125,7 @@ class _Move:
         self.progress = progress
         self.signs = signs
 
-    def run(self) -> Moved:
+    def run(self) -> MoveDone:
         with self.old.snapshot():
             state = _state(self.old)
             counts = [self.old.query(f"SELECT count(*) AS n FROM {t.name}") for t in tables()]
@@ -138,23 +138,23 @@ class _Move:
                 self._copy(None)
                 problems = self._compare()
             if problems:
-                raise Apart("; ".join(problems))
+                raise StoresDiffer("; ".join(problems))
             self._end()
             games = int(next(iter(self.old.query("SELECT count(*) AS n FROM games")))["n"])
-        return Moved(games, self.rows, went_on=_state(self.old) != state)
+        return MoveDone(games, self.rows, went_on=_state(self.old) != state)
 
     def _check_kinship(self) -> None:
         """Check that the target holds no game and no league that the source does not know."""
         for name, since in (("games", "started_at"), ("leagues", "founded_at")):
             columns = ("id", since, "version")
             known: dict[Any, Row] = {}
-            told = Table(name, columns, ("id",), None, frozenset())
+            told = SchemaTable(name, columns, ("id",), None, frozenset())
             for row in self._all(self.old, told):
                 known[row[0]] = row
             for number, begun, version in self._all(self.new, told):
                 own = known.get(number)
                 if own is None or own[1] != begun or own[2] < version:
-                    raise Apart(
+                    raise StoresDiffer(
                         f"{name[:-1]} {number} of the new place is not in the old one, or has"
                         " gone on there: it is another store, and nothing was changed"
                     )
@@ -204,7 +204,7 @@ class _Move:
                     break
         self.progress("copied", self.rows, self.rows)
 
-    def _write(self, table: Table, ours: Sequence[Row], theirs: dict[Row, Row]) -> None:
+    def _write(self, table: SchemaTable, ours: Sequence[Row], theirs: dict[Row, Row]) -> None:
         """Make a stretch of a table what it is at the source."""
         fresh, changed = [], []
         for row in ours:
@@ -214,7 +214,9 @@ class _Move:
             elif known != row:
                 changed.append((*row, *table.key_of(row)))
         if theirs:
-            raise Apart(f"{table.name}: the new place has {min(theirs)}, and the old one has not")
+            raise StoresDiffer(
+                f"{table.name}: the new place has {min(theirs)}, and the old one has not"
+            )
         if changed:
             values = ", ".join(f"{column} = ?" for column in table.columns)
             where = " AND ".join(f"{column} = ?" for column in table.key)
@@ -225,7 +227,7 @@ class _Move:
                 f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({marks})", fresh
             )
 
-    def _shrink(self, table: Table) -> None:
+    def _shrink(self, table: SchemaTable) -> None:
         """Take from the target the rows that are no longer at the source."""
         kept = set(self._all(self.old, table))
         where = " AND ".join(f"{column} = ?" for column in table.key)
@@ -263,21 +265,21 @@ class _Move:
 
     # -- reading --
 
-    def _all(self, db: Database, table: Table) -> Iterator[Row]:
+    def _all(self, db: Database, table: SchemaTable) -> Iterator[Row]:
         """Yield all rows of a table in the order of its key."""
         after: Row = ()
         while rows := self._some(db, table, after):
             yield from rows
             after = table.key_of(rows[-1])
 
-    def _some(self, db: Database, table: Table, after: Row) -> list[Row]:
+    def _some(self, db: Database, table: SchemaTable, after: Row) -> list[Row]:
         """Return the first rows after a key."""
         own = ", ".join(table.key)
         where = f" WHERE ({own}) > ({', '.join('?' * len(after))})" if after else ""
         sql = f"SELECT {', '.join(table.columns)} FROM {table.name}{where} ORDER BY {own} LIMIT ?"
         return [self._row(row) for row in db.query(sql, [*after, ROWS])]
 
-    def _between(self, table: Table, after: Row, upto: Row) -> list[Row]:
+    def _between(self, table: SchemaTable, after: Row, upto: Row) -> list[Row]:
         """Return the target's rows after one key and up to another; () has no end."""
         own = ", ".join(table.key)
         marks = f"({', '.join('?' * len(table.key))})"

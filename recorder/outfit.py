@@ -16,7 +16,7 @@ Work = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class FirstPageOffer:
     """Something more that the first page leads to. view: its endpoint. icon: of its button.
 
     words: return what stands on the button, and what is told in small letters below it.
@@ -42,7 +42,7 @@ class Outfit:
     aside: Callable[[Work], None]
     compress: Callable[[Flask], object] | None = None
     adds: Sequence[Callable[[Flask], None]] = ()
-    offers: Sequence[Offer] = ()
+    offers: Sequence[FirstPageOffer] = ()
     policy: Mapping[str, str] = field(default_factory=dict)
 
 

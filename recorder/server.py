@@ -27,7 +27,7 @@ from exports import sheet
 from recorder import house, lanes, languages, turns
 from recorder.apart import Apart
 from recorder.database import on_server
-from recorder.lanes import LIGHT, ROOMS, Crowded, Lane, Moved, Room
+from recorder.lanes import LIGHT, ROOMS, Crowded, Lane, Room, ToHeavyLane
 from recorder.live import STREAM, Hub, Stream
 from recorder.security import household
 
@@ -184,7 +184,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         place, self.place = self.place, None
         try:
             super().service()
-        except Moved:
+        except ToHeavyLane:
             self.begin(Lane.HEAVY)
         finally:
             if place is not None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from recorder.catalogue import Catalogue, Item, Unfit
+from recorder.catalogue import Catalogue, Item, NotKept
 from recorder.languages import gettext as _
 
 LONGEST_NAME = 40
@@ -97,7 +97,7 @@ class Shelves:
         base = known.base if known else ""
         shown = clean(name)
         if not shown:
-            raise Unfit(_("a set has a name"))
+            raise NotKept(_("a set has a name"))
         kept = {"name": shown, "value": value, "base": base}
         self.catalogue.enter(self.kind, key, kept, who)
         if public is not None and public != (known is not None and known.public):
@@ -150,7 +150,7 @@ class Shelves:
         same = next((key for key, called in known.items() if called == wanted), None)
         free = next((key for key in _keys(owner) if key not in known), None)
         if same is None and free is None:
-            raise Unfit(_("at most %(most)s sets are kept", most=MOST_OF_OWNER))
+            raise NotKept(_("at most %(most)s sets are kept", most=MOST_OF_OWNER))
         return same or str(free)
 
     def items(self, key: str) -> dict[str, Item]:

@@ -157,7 +157,7 @@ class Databases:
 
     def hold(self, place: Place, most: int) -> Connections:
         """Keep track of the pools of this process, which would outlive their test."""
-        held = postgresql.Held(place, most)
+        held = postgresql.HeldServer(place, most)
         self._open.append((str(place), held))
         return held
 

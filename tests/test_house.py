@@ -123,3 +123,22 @@ def test_the_locks_pin_every_package_by_checksum_and_agree_with_the_project() ->
 def test_the_lines_of_a_template_stay_readable(path: Path) -> None:
     lines = path.read_text(encoding="utf-8").splitlines()
     assert not [number for number, line in enumerate(lines, start=1) if len(line) > 160]
+
+
+SHARED = {
+    *("Action", "Adjust", "Broken", "Check", "Deed", "Difference", "Done"),
+    *("Moved", "Names", "Pass", "Player", "Question", "Rule", "Table"),
+}
+"""Public classes that share their name with another one. It gets shorter, never longer."""
+
+
+def test_a_name_of_a_public_class_means_one_thing() -> None:
+    places: dict[str, list[str]] = {}
+    for room in ("adjudicator", "recorder", "exports"):
+        for path in sorted((HOME / room).rglob("*.py")):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    places.setdefault(node.name, []).append(named(path))
+    shared = {name: paths for name, paths in places.items() if len(paths) > 1}
+    assert len(places) > 400
+    assert not {name: paths for name, paths in shared.items() if name not in SHARED}

@@ -18,7 +18,7 @@ from recorder.context import tables
 from recorder.league import state as ops
 from recorder.league.pages.frame import leagues
 from recorder.league.standings import Season
-from recorder.league.state import Player
+from recorder.league.state import Person
 from recorder.league.summary import summarise_totals
 
 RECORDS = Path(__file__).resolve().parent.parent / "tests" / "records"
@@ -38,7 +38,7 @@ def make(app: Flask, days: Sequence[str] = DAYS) -> str:
         service = leagues()
         token = service.found("Tuesday Club", "en", {"game": "", "place": "The back room"})[0].token
         league = service.open(token)
-        players = [Player(f"p{at}", name) for at, name in enumerate(NAMES, start=1)]
+        players = [Person(f"p{at}", name) for at, name in enumerate(NAMES, start=1)]
         autumn = Season("s1", "Autumn 2026", "2026-09-01", "2026-12-31", best=4)
         league.do(
             lambda _state: [
@@ -59,7 +59,7 @@ def make(app: Flask, days: Sequence[str] = DAYS) -> str:
     return f"/l/{token}"
 
 
-def _recorded(name: str, order: list[Player], day: str, chance: Random) -> dict[str, Any]:
+def _recorded(name: str, order: list[Person], day: str, chance: Random) -> dict[str, Any]:
     """Return a recorded game with other people, and with points that tell the evenings apart."""
     document: dict[str, Any] = json.loads((RECORDS / name).read_bytes())
     seats = document["players"]

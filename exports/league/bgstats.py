@@ -22,7 +22,7 @@ SOURCE = "Hotel Ledger"
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class StatsPlayer:
     """Who played. id: in the league. start: whether the first player of round 1."""
 
     id: str
@@ -49,7 +49,7 @@ class Handed:
     minutes: int | None
     place: str
     board: str
-    players: Sequence[Player]
+    players: Sequence[StatsPlayer]
 
 
 def link(play: Handed) -> str:

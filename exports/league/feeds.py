@@ -21,7 +21,7 @@ def tag(*words: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class CalendarEvent:
     """An evening. id: unique in the world. day: ISO date. time: HH:MM as the clock on the wall
     has it, or empty. changed: ISO 8601 in UTC."""
 
@@ -36,7 +36,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class FeedItem:
     """A result. id: as ``tag`` makes it. changed: ISO 8601 in UTC."""
 
     id: str
@@ -46,7 +46,7 @@ class Item:
     changed: str
 
 
-def calendar(name: str, events: Sequence[Event], zone: str = "") -> str:
+def calendar(name: str, events: Sequence[CalendarEvent], zone: str = "") -> str:
     """Return evenings as a calendar; an evening without a time takes the whole day.
 
     zone: of the clock on the wall, such as ``Europe/Vienna``: every phone then shows its own time.
@@ -116,7 +116,7 @@ def _folded(line: str) -> str:
     return f"{CRLF} ".join([*parts, current])
 
 
-def atom(id: str, name: str, address: str, changed: str, items: Sequence[Item]) -> bytes:
+def atom(id: str, name: str, address: str, changed: str, items: Sequence[FeedItem]) -> bytes:
     """Return results as a feed. id: as ``tag`` makes it. address: of the feed itself."""
     ElementTree.register_namespace("", ATOM)
     feed = ElementTree.Element(f"{{{ATOM}}}feed")

@@ -19,7 +19,7 @@ no more."""
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PrintedStanding:
     """A line of the standings, in the words it is printed with."""
 
     place: str
@@ -31,7 +31,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
+class PrintedRuling:
     """A decided case: the rules it is about, the entry, what was decided, by whom and when."""
 
     rules: tuple[str, ...]
@@ -43,7 +43,7 @@ class Ruling:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SeasonReport:
     """A season. facts: what counted. honours and records: what, who, how much. chart: by name
     the points after each day of play, in whole points."""
 
@@ -51,21 +51,21 @@ class Report:
     season: str
     dates: str
     facts: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[PrintedStanding, ...]
     more: int
     chart: Mapping[str, Sequence[tuple[int, int]]]
     honours: tuple[tuple[str, str, str], ...]
     records: tuple[tuple[str, str, str], ...]
-    rulings: tuple[Ruling, ...]
+    rulings: tuple[PrintedRuling, ...]
     games: str
 
 
-def season(report: Report, words: Words = ENGLISH) -> bytes:
+def season(report: SeasonReport, words: Words = ENGLISH) -> bytes:
     """Return the report of a season as PDF, on as many pages as it needs."""
     return pdf.one_page([season_html(report, words)], STYLE)
 
 
-def season_html(report: Report, words: Words = ENGLISH) -> str:
+def season_html(report: SeasonReport, words: Words = ENGLISH) -> str:
     """Return the report of a season as the page that is printed."""
     chart = line_chart(
         [Series(name, points) for name, points in list(report.chart.items())[:MOST_CHART]],
@@ -91,7 +91,7 @@ def certificate(
     )
 
 
-def booklet(league: str, rulings: Sequence[Ruling], words: Words = ENGLISH) -> bytes:
+def booklet(league: str, rulings: Sequence[PrintedRuling], words: Words = ENGLISH) -> bytes:
     """Return decided cases as a booklet in PDF."""
     return _print(
         "booklet.html",

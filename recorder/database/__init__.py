@@ -36,7 +36,7 @@ class Damaged(Failed):
     """It holds something that the recorder did not write."""
 
 
-class Answer(Protocol):
+class Reply(Protocol):
     """What a statement came to."""
 
     @property
@@ -56,7 +56,7 @@ class Database(Protocol):
     Outside ``transaction`` every statement is one by itself.
     """
 
-    def execute(self, sql: str, values: Sequence[Any] = ()) -> Answer:
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Reply:
         """Run one statement."""
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[Mapping[str, Any]]:

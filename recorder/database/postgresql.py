@@ -347,7 +347,7 @@ def prepare(place: Place, *, moving: bool = False) -> None:
     make_ready(opened, moving=moving)
 
 
-class Held:
+class HeldServer:
     """A pool of connections; a broken one is replaced before it is handed out."""
 
     def __init__(self, place: Place, most: int) -> None:
@@ -379,6 +379,6 @@ class Held:
         self._pool.close()
 
 
-def hold(place: Place, most: int) -> Held:
+def hold(place: Place, most: int) -> HeldServer:
     """Return what a process keeps of a database that is ready."""
-    return Held(place, most)
+    return HeldServer(place, most)

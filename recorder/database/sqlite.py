@@ -225,7 +225,7 @@ def prepare(path: Place, *, moving: bool = False) -> None:
     make_ready(connect(path), moving=moving)
 
 
-class Held:
+class HeldFile:
     """Connections to a file that are kept open from one request to the next.
 
     Opening one costs more than an append: SQLite reads the whole schema for it, and every
@@ -290,9 +290,9 @@ def _identity(path: Place) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def hold(path: Place, most: int) -> Held:
+def hold(path: Place, most: int) -> HeldFile:
     """Return what a process keeps of a file that is ready; connections are not counted."""
-    return Held(path)
+    return HeldFile(path)
 
 
 def copy(source: SQLite, target: Path) -> None:

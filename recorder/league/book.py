@@ -5,7 +5,7 @@ next book, which takes over what is as it was. What a book is asked for it works
 the first game of a season or a player on, and keeps. Only what a hundred thousand games would
 make everybody wait for is counted on from the book before: the games themselves, which are not
 read again; ratings, from the game on that changed; and what needs the details of every game,
-statistics and records (``Figures``).
+statistics and records (``Reckoning``).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from typing import Any, TypeVar
 
 from recorder.league.plays import Order, Play
 from recorder.league.ratings import TELL_EVERY, Ratings
-from recorder.league.records import Record, Records, longest_series, series
+from recorder.league.records import LeagueRecord, Records, longest_series, series
 from recorder.league.standings import Places, Standing, by_day, standings
-from recorder.league.state import Held, Joined, State
+from recorder.league.state import Joined, LeagueState, SeasonHeld
 from recorder.league.statistics import Profile, Statistics, profile
 from recorder.ledger import Operation
 
@@ -46,7 +46,7 @@ Counted = tuple[Ratings, Statistics, Records]
 Answer = TypeVar("Answer")
 
 
-class Figures:
+class Reckoning:
     """What follows from all games of one kind: ratings, statistics, records.
 
     plays: the games, in the order of play. before: the figures of an earlier book, and what has
@@ -56,7 +56,7 @@ class Figures:
     def __init__(
         self,
         plays: Sequence[Play],
-        before: Figures | None = None,
+        before: Reckoning | None = None,
         changes: Sequence[Change] = (),
     ) -> None:
         self._plays = plays
@@ -204,7 +204,7 @@ class Late:
     version: int | None
 
 
-class Book:
+class LeagueBook:
     """One league at one moment; ``state`` is the folded log.
 
     version, news: up to where the log and the news of its games are read. plays: finished games by
@@ -213,15 +213,15 @@ class Book:
     whole: whether every game is in its place; before that a book is not to be shown.
     """
 
-    def __init__(self, before: Book | None = None) -> None:
+    def __init__(self, before: LeagueBook | None = None) -> None:
         """Begin a book with what stands in the one before; it is changed until it is shown."""
         self.lock = threading.RLock()
         self._kept: dict[tuple[Any, ...], Any] = {}
-        self._figures: dict[str, Figures] = {}
-        self._before: dict[str, Figures] = {}
+        self._figures: dict[str, Reckoning] = {}
+        self._before: dict[str, Reckoning] = {}
         self._changes: dict[str, list[Change]] = {}
         if before is None:
-            self.state = State()
+            self.state = LeagueState()
             self.version = self.news = 0
             self.plays: dict[str, Play] = {}
             self.versions: dict[str, int] = {}
@@ -332,7 +332,7 @@ class Book:
         """Return how many games a player has."""
         return len(self.of_player(player))
 
-    def _within(self, held: Held) -> list[Play]:
+    def _within(self, held: SeasonHeld) -> list[Play]:
         """Return the games that belong to a season, closed or not."""
         own = held.season
 
@@ -359,14 +359,14 @@ class Book:
 
         return self._once(("season", season), find)
 
-    def _then(self, held: Held, key: str) -> Play | None:
+    def _then(self, held: SeasonHeld, key: str) -> Play | None:
         """Return a game of a closed season as it was when it was closed."""
         was = None if self._unchanged(held, key) else self.old.get(_state_of(held, key))
         if was is None:
             return self.plays.get(key)
         return self._seated(was, [seat.player for seat in was.seats])
 
-    def _unchanged(self, held: Held, key: str) -> bool:
+    def _unchanged(self, held: SeasonHeld, key: str) -> bool:
         """Whether a game of a closed season is as it was, with the same people in its seats."""
         assert held.frozen is not None
         now, then = self.state.games.get(key), held.joined.get(key)
@@ -387,7 +387,7 @@ class Book:
             and _state_of(held, key) not in self.old
         ]
 
-    def late(self, held: Held) -> list[Late]:
+    def late(self, held: SeasonHeld) -> list[Late]:
         """Return what of a closed season's games is not as it was when it was closed."""
         if held.frozen is None:
             return []
@@ -441,18 +441,18 @@ class Book:
 
         return self._once(("profile", game, player), find)
 
-    def figures(self, game: str) -> Figures:
+    def figures(self, game: str) -> Reckoning:
         """Return ratings, statistics and records of all games of a kind."""
         with self.lock:
             if game not in self._figures:
                 before, changes = self._before.get(game), self._changes.get(game, [])
-                self._figures[game] = Figures(self._by_kind.get(game, []), before, changes)
+                self._figures[game] = Reckoning(self._by_kind.get(game, []), before, changes)
             return self._figures[game]
 
-    def records(self, game: str) -> dict[str, Record]:
+    def records(self, game: str) -> dict[str, LeagueRecord]:
         """Return the records of a game, once its figures are ready."""
 
-        def find() -> Record | None:
+        def find() -> LeagueRecord | None:
             return series(
                 {
                     player: longest_series([play for play in plays if play.game == game], player)
@@ -478,7 +478,7 @@ class Book:
         )
 
 
-def _state_of(held: Held, key: str) -> State_:
+def _state_of(held: SeasonHeld, key: str) -> State_:
     """Return what tells the state of a game that a closed season counts from others."""
     assert held.frozen is not None
     joined = held.joined.get(key)

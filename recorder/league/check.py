@@ -8,7 +8,7 @@ from contextlib import suppress
 from recorder.database import Failed
 from recorder.league.plays import light
 from recorder.league.service import made
-from recorder.league.state import ROLES, State
+from recorder.league.state import ROLES, LeagueState
 from recorder.league.store import LeagueStore
 from recorder.league.summary import summarise
 from recorder.replays import Played
@@ -35,7 +35,7 @@ def _of_league(own: LeagueStore, league: int) -> Iterator[str]:
     if numbers != list(range(1, version + 1)):
         yield f"version {version}, but the log holds {numbers}"
         return
-    state = State()
+    state = LeagueState()
     for one in done:
         state.apply(one.seq, one.op, one.body, one.at)
     roles = [link.role for link in own.links(league)]

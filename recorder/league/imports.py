@@ -22,7 +22,7 @@ from flask import Flask
 from recorder import languages
 from recorder.database import Failed
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import Added, Leagues
+from recorder.league.service import Joining, Leagues
 from recorder.league.store import LeagueStore
 from recorder.ledger import LINK, Link, now
 from recorder.outfit import Work
@@ -53,7 +53,7 @@ class Import:
     where: Mapping[str, Any] | None
     total: int
     content: bytes | None
-    added: Sequence[Added]
+    added: Sequence[Joining]
 
     @property
     def over(self) -> bool:
@@ -153,7 +153,7 @@ class Imports:
                 return self._import(next(iter(found)))
         return None
 
-    def note(self, number: int, at: int, added: Added, holder: str) -> bool:
+    def note(self, number: int, at: int, added: Joining, holder: str) -> bool:
         """Keep what became of record ``at``; return whether ``holder`` still has the import."""
         with self.store.store.writing():
             held = self.db.execute(
@@ -190,7 +190,7 @@ class Imports:
             json.loads(row["place"]),
             row["total"],
             row["content"],
-            [Added(one["name"], one["key"], one["problem"], bool(one["again"])) for one in added],
+            [Joining(one["name"], one["key"], one["problem"], bool(one["again"])) for one in added],
         )
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from recorder.catalogue import Catalogue
 from recorder.league.neutral import neutral
 from recorder.league.service import League
-from recorder.league.state import Joined, State
+from recorder.league.state import Joined, LeagueState
 from recorder.naming import Rewriting, holding, without, written
 from recorder.shelves import of_league
 from recorder.store import Store
@@ -107,7 +107,7 @@ def _masked(text: str, known: set[str], label: str) -> str:
     return text
 
 
-def _games(state: State, player: str) -> list[Joined]:
+def _games(state: LeagueState, player: str) -> list[Joined]:
     """Return the last recorded games of the league in which somebody sat."""
     found = [
         joined

@@ -14,7 +14,7 @@ from recorder.league.summary import LONGEST_GAME
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class PlaySeat:
     """One player in one game.
 
     player: id in the league. number: where at the table, from 1 (the first player of round 1).
@@ -71,7 +71,7 @@ class Play:
     recorded: bool
     minutes: int | None
     place: str
-    seats: tuple[Seat, ...]
+    seats: tuple[PlaySeat, ...]
     packed: bytes = b""
     order: Order = field(init=False)
 
@@ -99,7 +99,7 @@ class Play:
         others = [seat.total for seat in self.seats if seat.place != 1]
         return self.best - max(others) if others else 0
 
-    def seat_of(self, player: str) -> Seat:
+    def seat_of(self, player: str) -> PlaySeat:
         """Return a player's seat. Raises KeyError for somebody who did not play."""
         for seat in self.seats:
             if seat.player == player:
@@ -134,7 +134,7 @@ Part = tuple[int, int]
 WHOLE, NONE = (1, 1), (0, 1)
 
 
-def share_part(seat: Seat, best: int) -> Part:
+def share_part(seat: PlaySeat, best: int) -> Part:
     """Return a seat's share of the winner's total ``best``, as ``share`` has it in thousandths."""
     if seat.won or seat.total >= best:
         return WHOLE
@@ -191,7 +191,7 @@ def play_of(
         minutes=_minutes(summary["began"], summary["ended"]),
         place=summary["place"],
         seats=tuple(
-            Seat(
+            PlaySeat(
                 player=player_of(seat["id"]),
                 number=number,
                 colour=seat["colour"],

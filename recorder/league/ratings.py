@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce, PlackettLuceRating
 
-from recorder.league.plays import Order, Play, Seat
+from recorder.league.plays import Order, Play, PlaySeat
 
 SCALE = 40
 """What people see is the mean times this: everybody begins at 1000."""
@@ -157,7 +157,7 @@ class Ratings:
         return self._table
 
 
-def _best_first(seat: Seat) -> tuple[int, str]:
+def _best_first(seat: PlaySeat) -> tuple[int, str]:
     return (seat.place, seat.player)
 
 

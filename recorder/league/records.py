@@ -30,7 +30,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class LeagueRecord:
     """kind: one of KINDS, or ``part:NAME``. value: points, games, guests or minutes."""
 
     kind: str
@@ -74,10 +74,10 @@ class Records:
             lost = lost or not holders
         return lost
 
-    def found(self) -> dict[str, Record]:
+    def found(self) -> dict[str, LeagueRecord]:
         """Return the records by kind."""
         return {
-            kind: Record(
+            kind: LeagueRecord(
                 kind,
                 -value if kind in (LOWEST, NARROWEST, QUICKEST) else value,
                 tuple(
@@ -108,7 +108,7 @@ def _marks(play: Play, details: Sequence[Detail]) -> Iterable[tuple[str, int, st
             yield GUESTS, guests, seat.player
 
 
-def records(plays: Iterable[Play]) -> dict[str, Record]:
+def records(plays: Iterable[Play]) -> dict[str, LeagueRecord]:
     """Return the records of some games of one kind, without the series."""
     kept = Records()
     for play in plays:
@@ -129,7 +129,7 @@ def longest_series(plays: Sequence[Play], player: str) -> tuple[int, str, str]:
     return best
 
 
-def series(longest: Mapping[str, tuple[int, str, str]]) -> Record | None:
+def series(longest: Mapping[str, tuple[int, str, str]]) -> LeagueRecord | None:
     """Return the record of the longest series, from everybody's own; None for fewer than 2."""
     most = max((found[0] for found in longest.values()), default=0)
     if most < 2:
@@ -137,6 +137,6 @@ def series(longest: Mapping[str, tuple[int, str, str]]) -> Record | None:
     holders = sorted(
         (day, key, player) for player, (run, key, day) in longest.items() if run == most
     )
-    return Record(
+    return LeagueRecord(
         SERIES, most, tuple(Holder(p, key, day) for day, key, p in holders[:MOST_HOLDERS])
     )

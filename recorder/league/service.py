@@ -20,13 +20,13 @@ from recorder.access import Forbidden
 from recorder.database import Unavailable
 from recorder.languages import gettext, why
 from recorder.league import state as words
-from recorder.league.book import Book
+from recorder.league.book import LeagueBook
 from recorder.league.neutral import neutral
 from recorder.league.plays import Play, light, packed, play_of
 from recorder.league.points import Unfit, lazy
 from recorder.league.standings import check_day
-from recorder.league.state import MEMBERS_MAY, ORGANISER, Joined, Player, State, clean
-from recorder.league.store import Kept, LeagueStore
+from recorder.league.state import MEMBERS_MAY, ORGANISER, Joined, LeagueState, Person, clean
+from recorder.league.store import LeagueStore, Summed
 from recorder.league.summary import fingerprint, summarise
 from recorder.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
 from recorder.log import APPEND, IMPORT
@@ -49,16 +49,16 @@ class Books:
     def __init__(self, size: int = 32) -> None:
         """Keep up to ``size`` leagues."""
         self._size = size
-        self._kept: OrderedDict[int, Book] = OrderedDict()
+        self._kept: OrderedDict[int, LeagueBook] = OrderedDict()
         self._lock = threading.Lock()
         self._locks: defaultdict[int, threading.RLock] = defaultdict(threading.RLock)
 
-    def get(self, league: int) -> Book | None:
+    def get(self, league: int) -> LeagueBook | None:
         """Return the book of a league, None where it is not kept."""
         with self._lock:
             return self._kept.get(league)
 
-    def keep(self, league: int, book: Book) -> None:
+    def keep(self, league: int, book: LeagueBook) -> None:
         """Keep the book of a league in the place of an earlier one."""
         with self._lock:
             self._kept[league] = book
@@ -73,7 +73,7 @@ class Books:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class Joining:
     """What became of one game that was to join. problem: why it did not, in words."""
 
     name: str
@@ -85,13 +85,13 @@ class Added:
 class League:
     """A league as one link sees it, up to date when it was opened."""
 
-    def __init__(self, service: Leagues, link: Link, book: Book) -> None:
+    def __init__(self, service: Leagues, link: Link, book: LeagueBook) -> None:
         self.service = service
         self.link = link
         self.book = book
 
     @property
-    def state(self) -> State:
+    def state(self) -> LeagueState:
         """The folded log."""
         return self.book.state
 
@@ -117,7 +117,7 @@ class League:
         """The number of operations in the log that the book knows."""
         return self.book.version
 
-    def do(self, build: Callable[[State], Sequence[Deed]], key: str) -> Answer:
+    def do(self, build: Callable[[LeagueState], Sequence[Deed]], key: str) -> Answer:
         """Do something to the league, under the key of a form; see ``Leagues.do``."""
         return self.service.do(self, build, key)
 
@@ -134,7 +134,7 @@ class Leagues(Ledger[League]):
         self.store = store
         self.tables = tables
         self.books = books
-        self._summed: dict[tuple[int, int], Kept | None] = {}
+        self._summed: dict[tuple[int, int], Summed | None] = {}
 
     def found(
         self, name: str, language: str, defaults: Mapping[str, Any], key: str = ""
@@ -162,7 +162,7 @@ class Leagues(Ledger[League]):
     def do(
         self,
         league: League,
-        build: Callable[[State], Sequence[Deed]],
+        build: Callable[[LeagueState], Sequence[Deed]],
         key: str,
         *,
         by: Link | None = None,
@@ -197,7 +197,7 @@ class Leagues(Ledger[League]):
 
     # -- following the store --
 
-    def follow(self, league: int) -> Book:
+    def follow(self, league: int) -> LeagueBook:
         """Return the book of a league up to what the store holds.
 
         One thread reads on at a time; what has to be judged for it is judged by whoever needs it,
@@ -221,7 +221,9 @@ class Leagues(Ledger[League]):
                 return book
             self._sum_up(wanted)
 
-    def _read(self, league: int, before: Book | None) -> tuple[Book, Sequence[Operation]]:
+    def _read(
+        self, league: int, before: LeagueBook | None
+    ) -> tuple[LeagueBook, Sequence[Operation]]:
         """Return a book with what was done since to a league and to its games, and what it was."""
         if before is None:
             return self._load(league)
@@ -231,7 +233,7 @@ class Leagues(Ledger[League]):
         news = self.store.news(league, before.news)
         if not done and not news and before.whole:
             return before, done
-        book = Book(before)
+        book = LeagueBook(before)
         for one in done:
             book.apply(one)
             if one.op in (words.GAME, words.RESULT):
@@ -246,9 +248,9 @@ class Leagues(Ledger[League]):
             book.news = number
         return book, done
 
-    def _load(self, league: int) -> tuple[Book, Sequence[Operation]]:
+    def _load(self, league: int) -> tuple[LeagueBook, Sequence[Operation]]:
         """Make a book from the start: the log folded, then every game put in its place."""
-        book = Book()
+        book = LeagueBook()
         book.news = self.store.last_news(league)
         done = self.store.operations(league)
         for one in done:
@@ -263,7 +265,7 @@ class Leagues(Ledger[League]):
                 book.unplaced.discard(joined.key)
         return book, done
 
-    def _name_former(self, book: Book) -> None:
+    def _name_former(self, book: LeagueBook) -> None:
         """Take note of what those were called at the seats of games who have left for good."""
         for game, former in self._former(book.state):
             header = self.tables.store.game(game).header
@@ -271,7 +273,7 @@ class Leagues(Ledger[League]):
                 if number is not None:
                     book.state.sat_as(player, [str(seat["name"])])
 
-    def _keep_former(self, league: int, book: Book) -> None:
+    def _keep_former(self, league: int, book: LeagueBook) -> None:
         """Let games know who of their players has left for good: they show no name of theirs.
 
         Nor do their seats' ids, see ``neutral``.
@@ -290,7 +292,7 @@ class Leagues(Ledger[League]):
             with suppress(Unavailable):  # see ``_keep``
                 self.store.keep_former(league, wanted)
 
-    def _former(self, state: State) -> list[tuple[int, list[tuple[str, int | None]]]]:
+    def _former(self, state: LeagueState) -> list[tuple[int, list[tuple[str, int | None]]]]:
         """Return the games of those who have left for good: who sat there, each with a number.
 
         The number is None for those who stay.
@@ -302,7 +304,7 @@ class Leagues(Ledger[League]):
                 found.append((joined.game, former))
         return found
 
-    def _place(self, book: Book) -> list[tuple[int, int]]:
+    def _place(self, book: LeagueBook) -> list[tuple[int, int]]:
         """Put games that came or went on in their places, or out while they are not finished.
 
         Returns the games, each with its version, that have to be summed up before.
@@ -317,7 +319,7 @@ class Leagues(Ledger[League]):
                 wanted.append(unsummed)
         return wanted
 
-    def _put(self, book: Book, joined: Joined) -> tuple[int, int] | None:
+    def _put(self, book: LeagueBook, joined: Joined) -> tuple[int, int] | None:
         """Put a game in its place; return it with its version where it is to be summed up first."""
         roots = {player: book.state.root(player) for player in joined.seats}
         if joined.summary is not None:
@@ -337,7 +339,7 @@ class Leagues(Ledger[League]):
             book.drop(joined.key)
         return None
 
-    def _fetch(self, book: Book) -> list[tuple[int, int]]:
+    def _fetch(self, book: LeagueBook) -> list[tuple[int, int]]:
         """Fetch what closed seasons need of games that were changed since; return as ``_place``."""
         unsummed = []
         for joined, wanted in book.missing():
@@ -354,7 +356,7 @@ class Leagues(Ledger[League]):
                     unsummed.append(own)
         return unsummed
 
-    def _known(self, own: tuple[int, int]) -> Kept | None:
+    def _known(self, own: tuple[int, int]) -> Summed | None:
         """Return the summary of a game at a version as it is kept, or as this request made it."""
         return self._summed.get(own) or self.store.summary(*own)
 
@@ -370,7 +372,7 @@ class Leagues(Ledger[League]):
 
     # -- summaries --
 
-    def summary(self, row: GameRow) -> Kept | None:
+    def summary(self, row: GameRow) -> Summed | None:
         """Return the summary of a game as it is now, computed once; None while it is not over."""
         if not row.over:
             return None
@@ -380,7 +382,7 @@ class Leagues(Ledger[League]):
             kept = self._keep(row, played)
         return kept
 
-    def summary_at(self, game: int, version: int) -> Kept | None:
+    def summary_at(self, game: int, version: int) -> Summed | None:
         """Return the summary of a game as it was at a version, computed anew where it is lost."""
         kept = self.store.summary(game, version)
         if kept is None:
@@ -390,7 +392,7 @@ class Leagues(Ledger[League]):
             kept = self._keep(row, played) if played.over else None
         return kept
 
-    def _keep(self, row: GameRow, played: Played) -> Kept | None:
+    def _keep(self, row: GameRow, played: Played) -> Summed | None:
         if not played.over:
             return None
         times = made(played, self.tables.store.operations(row.id))
@@ -402,7 +404,7 @@ class Leagues(Ledger[League]):
         try:
             self.store.keep(row.id, played.version, short, detail, corrected=corrected)
         except Unavailable:  # it only reads: what is kept is a cache
-            return Kept(row.id, played.version, short, detail, corrected, now())
+            return Summed(row.id, played.version, short, detail, corrected, now())
         return self.store.summary(row.id, played.version)
 
     # -- joining games --
@@ -416,7 +418,7 @@ class Leagues(Ledger[League]):
         how: str,
         key: str,
         where: Mapping[str, Any] | None = None,
-    ) -> Added:
+    ) -> Joining:
         """Let a game join the league.
 
         link: the game's own table link. seats: by the game's player ids a player's id of the
@@ -427,15 +429,15 @@ class Leagues(Ledger[League]):
         header = row.header
         own = f"g{row.id}"
         if own in league.state.games:
-            return Added(own, own, again=True)
+            return Joining(own, own, again=True)
         made_of = self._fingerprint(row)
         day = str(header.get("played_on") or row.started_at[:10])
         try:
             check_day(day, "played_on")
         except Unfit as problem:
-            return Added(own, problem=said(problem))
+            return Joining(own, problem=said(problem))
 
-        def build(state: State) -> list[Deed]:
+        def build(state: LeagueState) -> list[Deed]:
             if own in state.games:
                 return []
             twin = state.prints.get(made_of)
@@ -456,8 +458,8 @@ class Leagues(Ledger[League]):
             league.do(build, key)
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
-            return Added(own, twin, said(problem), again=bool(twin))
-        return Added(own, own)
+            return Joining(own, twin, said(problem), again=bool(twin))
+        return Joining(own, own)
 
     def _fingerprint(self, row: GameRow) -> str:
         """Return what tells this game from others; nothing for one that has hardly begun."""
@@ -474,10 +476,10 @@ class Leagues(Ledger[League]):
         how: str,
         key: str,
         where: Mapping[str, Any] | None = None,
-    ) -> Added:
+    ) -> Joining:
         """Let a result without a record join; names become players. where: see ``join``."""
 
-        def build(state: State) -> list[Deed]:
+        def build(state: LeagueState) -> list[Deed]:
             twin = state.prints.get(summary["print"])
             if twin is not None:
                 raise Unfit(lazy("this very result is in the league already"), "game", twin=twin)
@@ -491,8 +493,8 @@ class Leagues(Ledger[League]):
             league.do(build, key)
         except Unfit as problem:
             twin = str(problem.facts.get("twin", ""))
-            return Added("", twin, said(problem), again=bool(twin))
-        return Added("", league.state.prints[summary["print"]])
+            return Joining("", twin, said(problem), again=bool(twin))
+        return Joining("", league.state.prints[summary["print"]])
 
     def import_record(
         self,
@@ -501,7 +503,7 @@ class Leagues(Ledger[League]):
         source: bytes,
         key: str,
         where: Mapping[str, Any] | None = None,
-    ) -> Added:
+    ) -> Joining:
         """Judge one record file, keep it as a game, and let it join. Never raises for its content.
 
         link: of the league. name: of the file.
@@ -515,20 +517,20 @@ class Leagues(Ledger[League]):
             again = self.store.sent(link.ledger, key) is not None
             twin = league.state.prints.get(own) or league.book.prints.get(own)
             if twin is not None:
-                return Added(name, twin, again=not again)
+                return Joining(name, twin, again=not again)
             if not played.over:
-                return Added(name, problem=gettext("the game is not finished"))
+                return Joining(name, problem=gettext("the game is not finished"))
             if "played_on" in record.document:
                 check_day(str(record.document["played_on"]), "played_on")
             started = self.tables.keep(record, played, listed=False, key=f"{link.ledger} {key}")
         except Unreadable as problem:
-            return Added(name, problem=why(problem))
+            return Joining(name, problem=why(problem))
         except Unfit as problem:
-            return Added(name, problem=said(problem))
+            return Joining(name, problem=said(problem))
         game = started.links[0]
         self.summary(self.tables.store.game(game.ledger))
         added = self.join(self.as_link(link), game, {}, how="imported", key=key, where=where)
-        return Added(name, added.key, added.problem, added.again)
+        return Joining(name, added.key, added.problem, added.again)
 
     def table_link(self, game: int) -> Link:
         """Return the table's link of a game of the league."""
@@ -576,7 +578,7 @@ def _play(
 
 
 def _seated(
-    state: State, seats: Sequence[Mapping[str, Any]], chosen: Mapping[str, str]
+    state: LeagueState, seats: Sequence[Mapping[str, Any]], chosen: Mapping[str, str]
 ) -> tuple[list[Deed], list[str]]:
     """Return who sits where: ids of the league's players, and the operations for new ones.
 
@@ -594,7 +596,7 @@ def _seated(
             name = clean(wanted or seat["name"], words.NAME, f"seat-{seat['id']}", least=1)
             found = state.named(name)
             if found is None:
-                fresh = Player(state.next_id("p", taken), name, colour=seat.get("colour", ""))
+                fresh = Person(state.next_id("p", taken), name, colour=seat.get("colour", ""))
                 state.check_player(fresh)
                 taken[fresh.id] = fresh
                 operations.append((words.PLAYER, fresh.to_json()))

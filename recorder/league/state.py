@@ -55,7 +55,7 @@ def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class Person:
     """Somebody of the league. former: the number of those who left for good, None for others.
 
     into: the player that this entry was merged into, None where it stands for itself.
@@ -100,7 +100,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class SeasonHeld:
     """A season with its state. seq: its last change, which a form names.
 
     frozen: when closed, the games that count, each at its version. joined: the same games as
@@ -136,7 +136,7 @@ class Evening:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CalledCase:
     """An entry about which a table called the referee, and what was decided.
 
     entry: as it was then, ``told`` in words. subjects: rules or questions it is about.
@@ -160,18 +160,18 @@ class Case:
 
 
 @dataclass(slots=True)
-class State:
+class LeagueState:
     """The league after some operations. ``apply`` changes it in place."""
 
     name: str = ""
     language: str = ""
     defaults: Mapping[str, Any] = field(default_factory=dict)
-    players: dict[str, Player] = field(default_factory=dict)
-    seasons: dict[str, Held] = field(default_factory=dict)
+    players: dict[str, Person] = field(default_factory=dict)
+    seasons: dict[str, SeasonHeld] = field(default_factory=dict)
     games: dict[str, Joined] = field(default_factory=dict)
     prints: dict[str, str] = field(default_factory=dict)
     evenings: dict[str, Evening] = field(default_factory=dict)
-    cases: dict[str, Case] = field(default_factory=dict)
+    cases: dict[str, CalledCase] = field(default_factory=dict)
     results: int = 0
     former: int = 0
     rewritten: dict[str, str] = field(default_factory=dict)
@@ -180,7 +180,7 @@ class State:
     """What everybody has ever been called, by id: here, and at the seats of games."""
     _gone: list[str] | None = None
 
-    def copy(self) -> State:
+    def copy(self) -> LeagueState:
         """Return an independent copy."""
         return replace(
             self,
@@ -219,16 +219,16 @@ class State:
             player = own.into
         return player
 
-    def shown(self) -> list[Player]:
+    def shown(self) -> list[Person]:
         """Return the players that stand for themselves, by name; those who left come last."""
         own = [player for player in self.players.values() if player.into is None]
         return sorted(own, key=lambda p: (p.former is not None, p.name.casefold(), p.id))
 
-    def active(self) -> list[Player]:
+    def active(self) -> list[Person]:
         """Return the players who play at present, by name."""
         return [player for player in self.shown() if player.active and player.former is None]
 
-    def merged_into(self, player: str) -> list[Player]:
+    def merged_into(self, player: str) -> list[Person]:
         """Return the entries that were merged into a player."""
         return [own for own in self.players.values() if own.into == player]
 
@@ -248,7 +248,7 @@ class State:
                     merged = merged or root
         return merged
 
-    def check_player(self, player: Player) -> None:
+    def check_player(self, player: Person) -> None:
         """Raise Unfit for a name that another player of the league has."""
         for other in self.players.values():
             if other.id != player.id and other.into is None and other.former is None:
@@ -309,11 +309,11 @@ class State:
 
     # -- cases --
 
-    def open_cases(self) -> list[Case]:
+    def open_cases(self) -> list[CalledCase]:
         """Return the cases that wait for the organisers, the oldest first."""
         return [case for case in self.cases.values() if case.stands is None]
 
-    def precedents(self, case: Case) -> list[Case]:
+    def precedents(self, case: CalledCase) -> list[CalledCase]:
         """Return decided cases about the same rules or questions, the last decided first."""
         about = set(case.subjects)
         found = [
@@ -323,7 +323,7 @@ class State:
         ]
         return sorted(found, key=lambda other: other.decided, reverse=True)
 
-    def search_cases(self, words: str) -> list[Case]:
+    def search_cases(self, words: str) -> list[CalledCase]:
         """Return decided cases that hold every word, in rule, entry, question or note."""
         wanted = words.casefold().split()
         found = []
@@ -336,34 +336,34 @@ class State:
         return sorted(found, key=lambda case: case.decided, reverse=True)
 
 
-def _found(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _found(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.name, state.language = body["name"], body["language"]
     state.defaults = body["defaults"]
 
 
-def _replace_link(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _replace_link(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     """Nothing: links are no part of what is computed; the log tells that one was replaced."""
 
 
-def _player(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _player(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.players.get(body["id"])
     called = {body.get(key, "") for key in ("name", "short", "bgg")}
     state.names.setdefault(body["id"], set()).update(called - {""})
     if known is None:
-        state.players[body["id"]] = Player(**body)
+        state.players[body["id"]] = Person(**body)
     else:
         state.players[body["id"]] = replace(known, **body)
 
 
-def _merge(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _merge(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.players[body["from"]] = replace(state.players[body["from"]], into=body["into"])
 
 
-def _part(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _part(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.players[body["from"]] = replace(state.players[body["from"]], into=None)
 
 
-def _leave(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _leave(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.former += 1
     gone = replace(state.players[body["id"]], former=state.former, active=False)
     state.players[body["id"]] = gone
@@ -372,7 +372,7 @@ def _leave(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
         state.evenings[evening.id] = _without(state, evening, gone.id)
 
 
-def _without(state: State, evening: Evening, player: str) -> Evening:
+def _without(state: LeagueState, evening: Evening, player: str) -> Evening:
     """Return an evening at which somebody is not expected who has left.
 
     Who has played at one of its tables was there; tables that wait for their game do without.
@@ -401,28 +401,28 @@ def _seated(evening: Evening) -> Iterator[tuple[tuple[int, int], tuple[str, ...]
             yield (round_, number), table
 
 
-def _season(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _season(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     season = Season.from_json(body)
     known = state.seasons.get(season.id)
     if known is None:
-        state.seasons[season.id] = Held(season, seq, "")
+        state.seasons[season.id] = SeasonHeld(season, seq, "")
     else:
         state.seasons[season.id] = replace(known, season=season, seq=seq, changed=at)
 
 
-def _close(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _close(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
     frozen = dict(body["games"])
     joined = {key: state.games[key] for key in frozen if key in state.games}
     state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen, joined=joined)
 
 
-def _reopen(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _reopen(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
     state.seasons[body["season"]] = replace(held, seq=seq, frozen=None, joined={})
 
 
-def _accept(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _accept(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
     frozen, joined = dict(held.frozen or {}), dict(held.joined)
     for key, version in body["games"].items():
@@ -435,7 +435,7 @@ def _accept(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen, joined=joined)
 
 
-def _game(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _game(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.games.get(body["key"])
     since = known.at if known else at
     print_ = body.get("print", known.print if known else "")
@@ -446,7 +446,7 @@ def _game(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
         state.prints[print_] = body["key"]
 
 
-def _result(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.games.get(body["key"])
     summary = body["summary"]
     state.results = max(state.results, int(body["key"][1:]))
@@ -463,7 +463,7 @@ def _result(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.prints[summary["print"]] = body["key"]
 
 
-def _remove(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     gone = state.games.pop(body["key"])
     if state.prints.get(gone.print) == gone.key:
         del state.prints[gone.print]
@@ -473,13 +473,13 @@ def _remove(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
             state.evenings[evening.id] = replace(evening, started=left)
 
 
-def _evening(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _evening(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     known = state.evenings.get(body["id"])
     values = {**body, "present": tuple(body["present"]), "seq": seq}
     state.evenings[body["id"]] = replace(known, **values) if known else Evening(**values)
 
 
-def _seat(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _seat(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     evening = state.evenings[body["evening"]]
     tables = tuple(tuple(table) for table in body["tables"])
     rounds = list(evening.rounds)
@@ -487,18 +487,18 @@ def _seat(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.evenings[evening.id] = replace(evening, rounds=tuple(rounds), seq=seq)
 
 
-def _started(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _started(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     evening = state.evenings[body["evening"]]
     started = {**evening.started, (body["round"], body["table"]): body["key"]}
     state.evenings[evening.id] = replace(evening, started=started, seq=seq)
 
 
-def _call(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _call(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     values = {**body, "subjects": tuple(body["subjects"]), "called": at}
-    state.cases[body["id"]] = Case(**values)
+    state.cases[body["id"]] = CalledCase(**values)
 
 
-def _decide(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
+def _decide(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     state.cases[body["case"]] = replace(
         state.cases[body["case"]],
         stands=body["stands"],
@@ -508,7 +508,7 @@ def _decide(state: State, seq: int, body: Mapping[str, Any], at: str) -> None:
     )
 
 
-_APPLY: Mapping[str, Callable[[State, int, Mapping[str, Any], str], None]] = {
+_APPLY: Mapping[str, Callable[[LeagueState, int, Mapping[str, Any], str], None]] = {
     FOUND: _found,
     SETTINGS: _found,
     REPLACE_LINK: _replace_link,

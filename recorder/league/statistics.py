@@ -49,7 +49,7 @@ def wilson(wins: float, cases: int) -> Interval:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Odds:
     """How often a thing was in a hand, and how often in the winner's.
 
     expected: the share of wins that chance gives to as many hands in tables as large as theirs.
@@ -175,13 +175,13 @@ class Statistics:
         own = sorted(found - {SEAT, COLOUR})
         return [*own, *(kind for kind in (COLOUR, SEAT) if kind in found)]
 
-    def lines(self, kind: str) -> list[Line]:
+    def lines(self, kind: str) -> list[Odds]:
         """Return the lines of a kind, those with enough cases and the highest share first."""
         lines = []
         for (own, thing), (cases, wins, chance) in self._hands.items():
             if own == kind and cases:
                 found = wilson(wins, cases) if cases >= ENOUGH else None
-                lines.append(Line(thing, cases, wins, chance / 60 / cases, found))
+                lines.append(Odds(thing, cases, wins, chance / 60 / cases, found))
         return sorted(lines, key=_order)
 
     def parts(self) -> list[PartLine]:
@@ -201,7 +201,7 @@ class Statistics:
         return sorted(kept, key=lambda line: (line.others - line.winners, line.part))
 
 
-def _order(line: Line) -> tuple[bool, float, int, str]:
+def _order(line: Odds) -> tuple[bool, float, int, str]:
     share = line.wins / line.cases
     return (line.interval is None, -share if line.interval else 0.0, -line.cases, line.thing)
 

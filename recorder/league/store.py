@@ -18,7 +18,7 @@ from recorder.store import Store
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Summed:
     """A summary as it is kept: light, with packed details, of a game at a version."""
 
     game: int
@@ -142,14 +142,14 @@ class LeagueStore(Shelf):
 
     # -- summaries --
 
-    def summary(self, game: int, version: int) -> Kept | None:
+    def summary(self, game: int, version: int) -> Summed | None:
         """Return the summary that is kept of a game at a version, in the form of today."""
         rows = self.db.query(
             f"SELECT {_KEPT} FROM summaries WHERE game = ? AND version = ?", [game, version]
         )
         return next((kept for kept in map(_kept, rows) if kept.light["form"] == FORM), None)
 
-    def current(self, league: int) -> Iterator[Kept]:
+    def current(self, league: int) -> Iterator[Summed]:
         """Yield the kept summaries of all games of a league, each at the game's version."""
         rows = self.db.query(
             "SELECT s.game, s.version, s.body, s.detail, s.corrected, s.at FROM league_games l"
@@ -161,7 +161,7 @@ class LeagueStore(Shelf):
             if kept.light["form"] == FORM:
                 yield kept
 
-    def before(self, game: int, version: int) -> Kept | None:
+    def before(self, game: int, version: int) -> Summed | None:
         """Return the last summary of a finished game that is kept from before a version."""
         rows = self.db.query(
             f"SELECT {_KEPT} FROM summaries WHERE game = ? AND version < ?"
@@ -188,7 +188,7 @@ class LeagueStore(Shelf):
                 [game, version, corrected, now(), text_of(light), detail],
             )
 
-    def corrections(self, league: int, most: int) -> list[Kept]:
+    def corrections(self, league: int, most: int) -> list[Summed]:
         """Return the last finished games of a league whose result a correction changed."""
         # Along the index of what was corrected, the newest first: not game by game.
         rows = self.db.query(
@@ -204,8 +204,8 @@ class LeagueStore(Shelf):
 _KEPT = "game, version, body, detail, corrected, at"
 
 
-def _kept(row: Mapping[str, Any]) -> Kept:
-    return Kept(
+def _kept(row: Mapping[str, Any]) -> Summed:
+    return Summed(
         row["game"],
         row["version"],
         json.loads(row["body"]),

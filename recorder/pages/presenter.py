@@ -35,7 +35,7 @@ from exports.places import TEMPLATES
 from recorder.catalogue import Item
 from recorder.context import catalogue
 from recorder.knowledge import Knowledge
-from recorder.pages.frame.parts import Part
+from recorder.pages.frame.parts import PagePart
 from recorder.tables import Table
 
 Document = Mapping[str, Any]
@@ -279,7 +279,7 @@ class KeptPart:
         return ""
 
 
-class Telling(Protocol):
+class SecretPage(Protocol):
     """The page on which a seat tells what only its player knows (``recorder.private``).
 
     what: the word for it. template: the fields of its form.
@@ -314,7 +314,7 @@ class Usual:
     """What holds for a game's pages that say nothing else: the values of ``Presenter``."""
 
     kept: Mapping[str, Kept] = MappingProxyType({})
-    telling: Telling | None = None
+    telling: SecretPage | None = None
     read_out: Sequence[str] = ()
     wall_styles: Sequence[str] = ()
     boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
@@ -429,7 +429,7 @@ class Presenter(Protocol[S]):
     starts: bool
     positions: Positions | None
     kept: Mapping[str, Kept]
-    telling: Telling | None
+    telling: SecretPage | None
     read_out: Sequence[str]
     wall_styles: Sequence[str]
     boards: Mapping[str, Mapping[str, Any]]
@@ -472,7 +472,7 @@ class Presenter(Protocol[S]):
     def play(self, view: View) -> S:
         """Return what ``templates/<game>/play.html`` needs as ``t``, and ``wall.html``."""
 
-    def parts(self, shown: S, *, calm: bool) -> Iterable[Part]:
+    def parts(self, shown: S, *, calm: bool) -> Iterable[PagePart]:
         """Return the parts that ``play.html``, ``agenda.html`` and ``sheets.html`` name.
 
         shown: what ``play`` returns. calm: whether the page says of an entry why it was not

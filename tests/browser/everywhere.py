@@ -16,7 +16,7 @@ from recorder.context import precedents, tables
 from recorder.league import state
 from recorder.league.pages.frame import leagues
 from recorder.ledger import Appended
-from recorder.pages.asking.questions import Question
+from recorder.pages.asking.questions import MoveQuestion
 from recorder.proposals import Proposals, correction
 from tests.browser import positions
 from tests.proof.routes import LONG
@@ -144,7 +144,7 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
     over = [deal(sample(game))["table"] for game in GAMES]
     fresh = [deal(begun(game)) for game in GAMES]
     waltz = deal(sample("austria", "sample-waltz", 120))["table"]
-    question = Question({**positions.typical(), "entries": []}, ())
+    question = MoveQuestion({**positions.typical(), "entries": []}, ())
     asked = question.having([{"by": "anna", "do": "prepare", "room": "3-3"}])
     scored = f"q={question.text()}"
     return {

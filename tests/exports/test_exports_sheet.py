@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from adjudicator.replay import Replay
 from exports import pdf, press, sheet, templates
 from exports.places import TEMPLATES
-from exports.sheet import Contents, Row
+from exports.sheet import SheetContents, SheetRow
 from exports.words import ENGLISH, Words
 from tests.exports.toy import scored
 
@@ -49,12 +49,12 @@ def pages(document: bytes) -> list[str]:
     return [page.extract_text() for page in PdfReader(BytesIO(document)).pages]
 
 
-def row(contents: Contents, label: str) -> Row:
+def row(contents: SheetContents, label: str) -> SheetRow:
     (found,) = [row for row in contents.rows if row.label == label]
     return found
 
 
-def points(row: Row) -> list[int | None]:
+def points(row: SheetRow) -> list[int | None]:
     return [cell.points for cell in row.cells]
 
 

@@ -15,19 +15,19 @@ from PIL import Image
 from adjudicator.reading import parse
 from adjudicator.replay import Replay
 from exports import drawing, pdf, picture
-from exports.picture import CARD, Line, Result
+from exports.picture import CARD, PicturedPlayer, PicturedResult
 
 RECORD: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json").read_text("utf-8")
 )
 
 
-def drawn(kind: str, result: Result) -> Image.Image:
+def drawn(kind: str, result: PicturedResult) -> Image.Image:
     return Image.open(io.BytesIO(drawing.draw(kind, asdict(result)))).convert("RGB")
 
 
 def card_of(name: str, colour: str = "#b85c14") -> Image.Image:
-    return drawn("card", Result("Game", "", [Line(name, 7, 1, colour)], ""))
+    return drawn("card", PicturedResult("Game", "", [PicturedPlayer(name, 7, 1, colour)], ""))
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,11 @@ def test_a_player_has_the_colour_of_the_pieces() -> None:
 
 
 def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells() -> None:
-    lines = [Line(f"Player {n}", 10 - n, n, "#2f7fae", [(0, 0), (1, 5), (2, 10)]) for n in (1, 2)]
-    result = Result("Game", "today", lines, "foot")
+    lines = [
+        PicturedPlayer(f"Player {n}", 10 - n, n, "#2f7fae", [(0, 0), (1, 5), (2, 10)])
+        for n in (1, 2)
+    ]
+    result = PicturedResult("Game", "today", lines, "foot")
     assert drawn("card", result).size == CARD
     bare = drawn("picture", replace(result, lines=[replace(line, points=()) for line in lines]))
     assert bare.size == (drawing.WIDTH, drawing.HEAD + 2 * drawing.LINE + drawing.FOOT)
@@ -55,10 +58,10 @@ def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells()
     assert charted.height == bare.height + drawing.CHART + 2 * drawing.MOMENT
 
 
-def lines_of(**totals: list[int]) -> list[Line]:
+def lines_of(**totals: list[int]) -> list[PicturedPlayer]:
     """Players with their totals after round 0, 1, 2, ..; the first one has won."""
     return [
-        Line(name, points[-1], at + 1, "", list(enumerate(points)))
+        PicturedPlayer(name, points[-1], at + 1, "", list(enumerate(points)))
         for at, (name, points) in enumerate(totals.items())
     ]
 
@@ -111,7 +114,7 @@ def test_pictures_wait_in_a_queue_of_their_own(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(pdf.Press, "draw", lambda *_: b"drawn")
     monkeypatch.setattr(pdf.Press, "print", lambda *_: b"printed")
     picture._drawn.cache_clear()
-    result = Result("Game", "", [Line("Anna", 1, 1)], "")
+    result = PicturedResult("Game", "", [PicturedPlayer("Anna", 1, 1)], "")
     with pdf._place(pdf._easel_places):
         with pytest.raises(pdf.Busy):
             picture.card(result)

@@ -8,7 +8,7 @@ import pytest
 
 from exports.league import bgstats, feeds
 
-EVENT = feeds.Event(
+EVENT = feeds.CalendarEvent(
     "e1@club",
     "Hotel",
     "2026-11-20",
@@ -24,7 +24,7 @@ EVENT = feeds.Event(
 def test_a_line_of_a_calendar_is_folded_at_75_bytes_not_before(letter: str) -> None:
     """RFC 5545, 3.1: no line is longer than 75 octets; what goes on begins with a space."""
     title = letter * 200
-    event = feeds.Event(**{**_fields(EVENT), "title": title})
+    event = feeds.CalendarEvent(**{**_fields(EVENT), "title": title})
     lines = feeds.calendar("Club", [event]).split("\r\n")
     begin = lines.index(next(line for line in lines if line.startswith("SUMMARY")))
     folded = [lines[begin]]
@@ -39,13 +39,13 @@ def test_a_line_of_a_calendar_is_folded_at_75_bytes_not_before(letter: str) -> N
     assert len(folded[-1].encode()) <= 75
 
 
-def _fields(event: feeds.Event) -> dict[str, str]:
-    return {name: getattr(event, name) for name in feeds.Event.__slots__}
+def _fields(event: feeds.CalendarEvent) -> dict[str, str]:
+    return {name: getattr(event, name) for name in feeds.CalendarEvent.__slots__}
 
 
 @pytest.mark.parametrize(("minutes", "told"), [(95, 95), (None, 0)])
 def test_a_play_says_how_long_it_took(minutes: int | None, told: int) -> None:
-    players = [bgstats.Player("p1", "Anna", 88, 1, won=True, start=True)]
+    players = [bgstats.StatsPlayer("p1", "Anna", 88, 1, won=True, start=True)]
     play = bgstats.Handed("g1", "Hotel", 154, "2026-11-20", "", minutes, "Café", "night", players)
     [kept] = json.loads(bgstats.file([play]))["plays"]
     assert kept["durationMin"] == told
@@ -53,7 +53,7 @@ def test_a_play_says_how_long_it_took(minutes: int | None, told: int) -> None:
 
 
 def test_a_file_of_plays_tells_how_the_game_is_scored() -> None:
-    players = [bgstats.Player("p1", "Anna", 88, 1, won=True, start=True)]
+    players = [bgstats.StatsPlayer("p1", "Anna", 88, 1, won=True, start=True)]
     play = bgstats.Handed("g1", "Hotel", 154, "2026-11-20", "", None, "Café", "night", players)
     [game] = json.loads(bgstats.file([play]))["games"]
     scored = {key: value for key, value in game.items() if isinstance(value, bool)}

@@ -14,12 +14,12 @@ from freezegun import freeze_time
 from recorder.access import Forbidden
 from recorder.database.opening import prepare
 from recorder.league import state as words
-from recorder.league.book import Book
+from recorder.league.book import LeagueBook
 from recorder.league.plays import Play
 from recorder.league.points import PointsRule, Unfit
 from recorder.league.service import Books, League, Leagues
 from recorder.league.standings import Filter, Season
-from recorder.league.state import Player
+from recorder.league.state import Person
 from recorder.league.statistics import most_broken
 from recorder.league.store import LeagueStore
 from recorder.league.summary import summarise_totals
@@ -145,7 +145,7 @@ def test_adding_the_same_game_twice_adds_it_once(club: Club) -> None:
 
 def test_a_form_that_comes_twice_is_done_once(club: Club) -> None:
     league = club.open()
-    body = Player("p1", "Anna").to_json()
+    body = Person("p1", "Anna").to_json()
     assert isinstance(league.do(lambda _: [(words.PLAYER, body)], "same"), Appended)
     assert isinstance(league.do(lambda _: [(words.PLAYER, body)], "same"), Repeated)
     assert club.open().book.version == 2
@@ -277,7 +277,7 @@ def _counted(league: League) -> list[Play]:
     return league.book.of_season("s1")
 
 
-def _same(ours: Book, fresh: Book) -> None:
+def _same(ours: LeagueBook, fresh: LeagueBook) -> None:
     assert ours.plays == fresh.plays
     assert ours.standings("s1") == fresh.standings("s1")
     players = sorted(fresh.state.players)
@@ -329,7 +329,7 @@ def test_who_sat_where_and_what_is_taken_out_waits_for_the_organiser_too(club: C
     before = club.table()
     assert before == [("Anna", 1, 9), ("Boris", 2, 3)]
     club.do(words.CLOSE, {"season": "s1", "games": dict(club.open().book.versions)})
-    club.do(words.PLAYER, Player("p3", "Chloe").to_json())
+    club.do(words.PLAYER, Person("p3", "Chloe").to_json())
     club.do(words.REMOVE, {"key": "g1", "game": 1})
     club.do(words.GAME, {"key": "g2", "game": 2, "seats": ["p1", "p3"], "how": "added"})
     result = {"key": "r1", "summary": summary, "seats": ["p3", "p2"], "how": "totals"}
@@ -371,7 +371,7 @@ def test_who_leaves_for_good_is_a_former_player_and_the_sums_stay(club: Club) ->
 
 
 def test_a_name_that_goes_on_without_a_space_is_hidden_too(club: Club) -> None:
-    club.do(words.PLAYER, Player("p1", "지훈").to_json())
+    club.do(words.PLAYER, Person("p1", "지훈").to_json())
     club.do(words.LEAVE, {"id": "p1"})
     assert club.open().state.without_names("지훈이 졌다", "·") == "·이 졌다"
 
@@ -379,20 +379,20 @@ def test_a_name_that_goes_on_without_a_space_is_hidden_too(club: Club) -> None:
 def test_an_entry_that_was_merged_goes_with_who_leaves(club: Club) -> None:
     """It names nobody of the league any more, and is free for somebody else."""
     for number, name in enumerate(("Anna", "Annie"), start=1):
-        club.do(words.PLAYER, Player(f"p{number}", name).to_json())
+        club.do(words.PLAYER, Person(f"p{number}", name).to_json())
     club.do(words.MERGE, {"from": "p2", "into": "p1"})
     assert club.open().state.named("Annie") == "p1"
     club.do(words.LEAVE, {"id": "p1"})
     state = club.open().state
     assert state.named("Annie") is None
-    state.check_player(Player("p3", "Annie"))
+    state.check_player(Person("p3", "Annie"))
 
 
 def test_what_each_link_may_do(club: Club) -> None:
     with pytest.raises(Forbidden):
         club.do(words.LEAVE, {"id": "p1"}, "member")
     with pytest.raises(Forbidden):
-        club.do(words.PLAYER, Player("p1", "Anna").to_json(), "public")
+        club.do(words.PLAYER, Person("p1", "Anna").to_json(), "public")
     assert club.open().book.version == 1
 
 

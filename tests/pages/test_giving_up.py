@@ -27,7 +27,7 @@ def open_parts(state: Any) -> list[tuple[Any, ...]]:
     ]
 
 
-def rows(shown: play.Shown) -> list[list[Any]]:
+def rows(shown: play.AustriaShown) -> list[list[Any]]:
     """The entries of main buttons that need no sheet, and of rows of dice that ask nothing."""
     made = [[b.entry, *b.then] for b in shown.dock if b.main and not b.sheet]
     for sheet in filter(None, map(shown.die_sheet, dice.DICE)):
@@ -48,7 +48,7 @@ def test_nothing_open_is_lost_by_a_main_button(app: Flask, name: str) -> None:
             record = {**document, "entries": document["entries"][:last]}
             replay = Replay(load(record))
             header = {key: value for key, value in record.items() if key != "entries"}
-            shown = play.Shown(views.of_replay(replay, header, None))
+            shown = play.AustriaShown(views.of_replay(replay, header, None))
             for row in rows(shown):
                 trial: Any = replay.state.copy()
                 for entry in row:

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 
 from recorder.context import tables
 from recorder.pages.frame import parts
-from recorder.pages.frame.parts import Part
+from recorder.pages.frame.parts import PagePart
 from tests.browser.positions import typical
 from tests.proof.test_secrecy import discarded_and_earned, face_down, hands
 
@@ -138,7 +138,7 @@ def test_what_many_may_see_is_rendered_once(app: Flask, monkeypatch: pytest.Monk
     made: list[str] = []
     own = parts._made
 
-    def heard(part: Part, filled: Any) -> str:
+    def heard(part: PagePart, filled: Any) -> str:
         made.append(part.name)
         return own(part, filled)
 

@@ -19,7 +19,7 @@ from adjudicator.reading import load, parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages.asking import questions
-from recorder.pages.asking.questions import Question
+from recorder.pages.asking.questions import MoveQuestion
 from tests.proof.routes import LONG, undrawn
 from tests.store.filled import dumped
 
@@ -39,7 +39,7 @@ FORM = {
 }
 
 
-def question_of(location: str) -> Question:
+def question_of(location: str) -> MoveQuestion:
     return questions.read(parse_qs(urlparse(location).query)["q"][0])
 
 
@@ -159,7 +159,7 @@ def test_a_damaged_link_says_so(client: FlaskClient) -> None:
 
 
 def test_a_link_cannot_unfold_into_more_than_a_record() -> None:
-    bomb = Question({"record": 1, "game": "austria", "place": "x" * 1_000_000})
+    bomb = MoveQuestion({"record": 1, "game": "austria", "place": "x" * 1_000_000})
     with pytest.raises(Unreadable):
         bomb.text()
 
@@ -199,7 +199,7 @@ def test_a_link_asks_for_no_more_work_than_a_long_game_in_every_edition(
 def test_a_question_of_the_most_entries_is_answered(client: FlaskClient) -> None:
     record = json.loads(RECORDS[0].read_text("utf-8"))
     own = {"by": record["players"][0]["id"], "do": "done"}
-    asked = Question(record | {"entries": [own] * questions.MOST_ENTRIES})
+    asked = MoveQuestion(record | {"entries": [own] * questions.MOST_ENTRIES})
     answer = client.get("/referee/answer", query_string={"q": asked.text()})
     assert answer.status_code == 200
     with pytest.raises(Unreadable):
@@ -257,7 +257,7 @@ def test_no_editor_begins_with_what_is_no_question_of_its_game(
         whole | {"players": [1]},
         json.loads(samoa.read_bytes()),
     ):
-        answer = client.get(page, query_string={"q": Question(document).text()})
+        answer = client.get(page, query_string={"q": MoveQuestion(document).text()})
         assert answer.status_code == 422, document
     for fields in (
         {"header": '{"options": 5}'},

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from freezegun import freeze_time
 
-from recorder.catalogue import LARGEST, Catalogue, Unfit
+from recorder.catalogue import LARGEST, Catalogue, NotKept
 from recorder.database import Violated
 from recorder.database.opening import prepare
 from recorder.store import Store
@@ -79,7 +79,7 @@ def test_no_statement_changes_what_was_entered(path: Path, statement: str) -> No
 def test_what_is_no_value_is_refused(
     catalogue: Catalogue, kind: str, name: str, value: Any, who: str
 ) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(NotKept):
         catalogue.enter(kind, name, value, who)
     assert catalogue.newest("toy") == []
 

@@ -10,7 +10,7 @@ from recorder.catalogue import Catalogue
 from recorder.database import Place
 from recorder.database.opening import connect
 from recorder.league.imports import Imports
-from recorder.league.service import Added
+from recorder.league.service import Joining
 from recorder.league.state import GAME, REPLACE_LINK
 from recorder.league.store import LeagueStore
 from recorder.ledger import Written, keyed
@@ -56,7 +56,7 @@ def fill(place: Place, games: int, entries: int, *, first: int = 0) -> None:
         number = imports.begin(
             organiser, sent, key=f"i{first}", language="en", where=None, holder="me"
         )
-        imports.note(number, 0, Added("a.json", problem="Ёлка"), "me")
+        imports.note(number, 0, Joining("a.json", problem="Ёлка"), "me")
         if games > 1:
             leagues.keep_former(league, [(row.id, "a", 1)])
         Catalogue(store).enter("toy", f"blue{first}", {"n": first}, "Anna")

@@ -15,7 +15,7 @@ import pytest
 from recorder import moving
 from recorder.database import Place, Unavailable
 from recorder.database.opening import connect, prepare
-from recorder.moving import Apart, move
+from recorder.moving import StoresDiffer, move
 from recorder.store import Store
 from tests.servers import DATABASES
 from tests.store.filled import dumped, fill, header
@@ -156,7 +156,7 @@ def test_a_move_that_stopped_goes_on_with_a_store_that_has_gone_on(
 def test_another_store_is_not_written_over(new: New) -> None:
     source, target = filled(new("file")), filled(new("server"), 2)
     before = dumped(target)
-    with pytest.raises(Apart, match="game 1 of the new place"):
+    with pytest.raises(StoresDiffer, match="game 1 of the new place"):
         move(source, target, quiet)
     assert dumped(target) == before
     prepare(target)
@@ -167,7 +167,7 @@ def test_a_copy_that_has_gone_on_is_not_taken_back(new: New) -> None:
     move(source, target, quiet)
     fill(target, 1, 2, first=6)
     before = dumped(target)
-    with pytest.raises(Apart, match="game 7 of the new place"):
+    with pytest.raises(StoresDiffer, match="game 7 of the new place"):
         move(source, target, quiet)
     assert dumped(target) == before
 
@@ -180,7 +180,7 @@ def test_what_differs_at_the_end_is_named(new: New) -> None:
             with closing(connect(target)) as db:
                 db.execute("UPDATE links SET opened_at = 'never' WHERE game = 3 AND seat = 'b'")
 
-    with pytest.raises(Apart, match=r"^game 3 differs$"):
+    with pytest.raises(StoresDiffer, match=r"^game 3 differs$"):
         move(source, target, spoil)
     with pytest.raises(Unavailable):
         prepare(target)

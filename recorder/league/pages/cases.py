@@ -32,7 +32,7 @@ from recorder.league.pages.frame import (
 )
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League
-from recorder.league.state import NOTE, Case, clean
+from recorder.league.state import NOTE, CalledCase, clean
 from recorder.ledger import Appended, Repeated
 from recorder.naming import Rewriting
 from recorder.pages import presenter, words
@@ -85,7 +85,7 @@ def _call(league: League, table: Table, number: int) -> None:
         "question": question,
     }
 
-    def build(state: ops.State) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
         for case in state.open_cases():
             if case.game == game and case.entry == entry and case.number == number:
                 return []
@@ -121,7 +121,7 @@ def cases(lt: str) -> str:
     )
 
 
-def line(league: League, case: Case) -> dict[str, Any]:
+def line(league: League, case: CalledCase) -> dict[str, Any]:
     """Return a case as one line of a list, without names of those who left."""
     joined = league.state.games.get(case.key)
     name_of = namer(league)
@@ -141,7 +141,7 @@ def line(league: League, case: Case) -> dict[str, Any]:
     }
 
 
-def _case(league: League, case: str) -> Case:
+def _case(league: League, case: str) -> CalledCase:
     found = league.state.cases.get(case)
     if found is None or (found.stands is None and not league.takes_part):
         raise Unfit(lazy("the league has no such case"), "case")
@@ -174,7 +174,7 @@ def case(lt: str, case: str) -> str:
     )
 
 
-def _answered(own: Case, asked: questions.Question | None) -> dict[str, Any]:
+def _answered(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str, Any]:
     """Return what the referee says of a case, for the page; empty where it cannot be asked."""
     if asked is None or not _can_be_asked(asked):
         return {"verdicts": [], "rules": [], "q": "", "t": None, "styles": ()}
@@ -189,7 +189,7 @@ def _answered(own: Case, asked: questions.Question | None) -> dict[str, Any]:
     }
 
 
-def _can_be_asked(asked: questions.Question) -> bool:
+def _can_be_asked(asked: questions.MoveQuestion) -> bool:
     """Return whether these rules can read a question; an earlier version could."""
     try:
         asked.replay()
@@ -198,7 +198,7 @@ def _can_be_asked(asked: questions.Question) -> bool:
     return True
 
 
-def _position(asked: questions.Question) -> dict[str, Any]:
+def _position(asked: questions.MoveQuestion) -> dict[str, Any]:
     """Return what draws the position that the entry met, as far as the table knows it."""
     before = asked.before()
     header = {key: value for key, value in before.document.items() if key != "entries"}
@@ -212,14 +212,14 @@ def _position(asked: questions.Question) -> dict[str, Any]:
     }
 
 
-def _asked(league: League, case: Case) -> questions.Question | None:
+def _asked(league: League, case: CalledCase) -> questions.MoveQuestion | None:
     """Return the case as a question to the referee, with the players as they are named now."""
     if not case.question:
         return None
     try:
         asked = questions.read(case.question)
         rewriting = Rewriting.of(tables().store.game(case.game).rewriting)
-        asked = questions.Question(rewriting.read(asked.document), asked.editions)
+        asked = questions.MoveQuestion(rewriting.read(asked.document), asked.editions)
         joined = league.state.games.get(case.key)
         players = list(asked.document.get("players", ()))
         if joined is not None and len(players) == len(joined.seats):
@@ -232,7 +232,7 @@ def _asked(league: League, case: Case) -> questions.Question | None:
             players = [{**seat, "name": f"{number}."} for number, seat in enumerate(players, 1)]
     except Unreadable:
         return None  # a question that an earlier version of the rules could read
-    return questions.Question({**asked.document, "players": players}, asked.editions)
+    return questions.MoveQuestion({**asked.document, "players": players}, asked.editions)
 
 
 @league_pages.post("/<lt>/cases/<case>/decide")
@@ -247,7 +247,7 @@ def decide(lt: str, case: str) -> ResponseReturnValue:
         told_ = _enter(league, own, stands, note)
         body = {"case": case, "stands": stands, "note": note, "who": who}
 
-        def build(state: ops.State) -> list[tuple[str, Any]]:
+        def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
             return [] if state.cases[case].stands is not None else [(ops.DECIDE, body)]
 
         act(league, build)
@@ -255,7 +255,7 @@ def decide(lt: str, case: str) -> ResponseReturnValue:
     return back("cases", league, _("This case was decided already."))
 
 
-def _enter(league: League, case: Case, stands: bool, note: str) -> str:
+def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
     """Let a ruling enter the case's game; return what became of it, in words."""
     link = league.service.table_link(case.game)
     for _try in range(5):
@@ -275,7 +275,7 @@ def _enter(league: League, case: Case, stands: bool, note: str) -> str:
     raise Unfit(lazy("the game went on at this very moment; decide again"), "case")
 
 
-def _number(table: Table, case: Case) -> int | None:
+def _number(table: Table, case: CalledCase) -> int | None:
     """Return where the case's entry is now, or None where it is gone."""
     public = Privacy(table.replay.record.game, None, table.row.over)
     entries: list[Mapping[str, Any]] = [public.entry(e) for e in table.replay.record.entries]

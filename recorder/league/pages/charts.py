@@ -23,7 +23,7 @@ MOST_ROWS = 60
 
 
 @dataclass(frozen=True)
-class Line:
+class Curve:
     """One line: whose, its path, the outlines of its marks, dashes, the key's mark, its end."""
 
     name: str
@@ -35,12 +35,12 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Chart:
+class SeasonChart:
     """What a template draws: ticks as (y, number), days as (x, word), lines, a band."""
 
     ticks: Sequence[tuple[float, int]]
     days: Sequence[tuple[float, str]]
-    lines: Sequence[Line]
+    lines: Sequence[Curve]
     band: str = ""
     rows: Sequence[tuple[str, Sequence[str]]] = ()
     """The same as numbers: for every day what each line stands at."""
@@ -48,7 +48,7 @@ class Chart:
 
 def season(
     days: Sequence[tuple[str, Mapping[str, int]]], names: Sequence[tuple[str, str]]
-) -> Chart | None:
+) -> SeasonChart | None:
     """Return the points after each day of play; None for fewer than two days.
 
     names: ids and names of the players shown, best first.
@@ -69,7 +69,7 @@ def season(
         places = [(_x(at, len(days)), _y(value, ticks)) for at, value in values[player]]
         look = mark(index)
         lines.append(
-            Line(
+            Curve(
                 name,
                 "M" + "L".join(f"{x} {y}" for x, y in places),
                 "".join(look.outline(x, y) for x, y in places) if len(days) <= 30 else "",
@@ -88,10 +88,10 @@ def season(
         (words.day(day), [points(now[player]) if player in now else "" for player, _ in shown])
         for day, now in days[-MOST_ROWS:]
     ]
-    return Chart([(_y(tick, ticks), tick) for tick in ticks], axis, lines, "", rows)
+    return SeasonChart([(_y(tick, ticks), tick) for tick in ticks], axis, lines, "", rows)
 
 
-def ratings(line: Sequence[Point]) -> Chart | None:
+def ratings(line: Sequence[Point]) -> SeasonChart | None:
     """Return a player's rating over the games with its uncertainty; None for fewer than two."""
     if len(line) < 2:
         return None
@@ -108,12 +108,12 @@ def ratings(line: Sequence[Point]) -> Chart | None:
 
     band = "M" + "L".join([*path(1), *path(-1)[::-1]]) + "Z"
     look = mark(0)
-    drawn = Line("", "M" + "L".join(path(0)), "", "", look.glyph, line[-1].mean * SCALE)
+    drawn = Curve("", "M" + "L".join(path(0)), "", "", look.glyph, line[-1].mean * SCALE)
     ends = [
         (_x(0, count), words.shortly(line[0].order[0])),
         (_x(count - 1, count), words.shortly(line[-1].order[0])),
     ]
-    return Chart([(_y(tick, ticks), tick) for tick in ticks], ends, [drawn], band)
+    return SeasonChart([(_y(tick, ticks), tick) for tick in ticks], ends, [drawn], band)
 
 
 def _x(at: int, count: int) -> float:

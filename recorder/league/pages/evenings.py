@@ -137,7 +137,7 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
         if not set(body["present"]) <= set(league.state.players):
             raise Unfit(lazy("the league has no such player"), "present")
 
-        def build(state: ops.State) -> list[tuple[str, Any]]:
+        def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
             nonlocal made
             if own is None:
                 if len(state.evenings) >= MOST_EVENINGS:
@@ -249,7 +249,7 @@ def swap(lt: str, evening: str) -> ResponseReturnValue:
     if round_ < 0 or _open_round(own) != round_:
         raise Unfit(lazy("the tables of this round have begun"), "swap")
 
-    def build(state: ops.State) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
         tables = swapped(state.evenings[evening].rounds[round_], one, other)
         body = {"evening": evening, "round": round_, "tables": [list(table) for table in tables]}
         return [(ops.SEAT, body)]

@@ -45,7 +45,7 @@ from recorder.league.plays import Play
 from recorder.league.points import POINT, Unfit, lazy
 from recorder.league.records import KINDS, QUICKEST, SERIES
 from recorder.league.service import League
-from recorder.league.state import Held
+from recorder.league.state import SeasonHeld
 from recorder.ledger import now
 from recorder.pages import words
 from recorder.pages.frame import handing
@@ -103,14 +103,14 @@ def report(lt: str, season: str) -> Response:
     return handing.printed(printed, _safe(f"{held.season.name}.pdf"))
 
 
-def season_report(league: League, held: Held) -> printing.Report:
+def season_report(league: League, held: SeasonHeld) -> printing.SeasonReport:
     """Return what a season's report says."""
     own, book = held.season, league.book
     name_of = namer(league)
     table = book.standings(own.id)
     plays = book.of_season(own.id)
     lines = [
-        printing.Line(
+        printing.PrintedStanding(
             str(line.place or "–"),
             name_of(line.player),
             points(line.points),
@@ -131,7 +131,7 @@ def season_report(league: League, held: Held) -> printing.Report:
         for player in shown
     }
     keys = {play.key for play in plays}
-    return printing.Report(
+    return printing.SeasonReport(
         league=league.state.name,
         season=own.name,
         dates=f"{words.day(own.first)} – {words.day(own.last)}",
@@ -187,7 +187,7 @@ def unit(kind: str, value: int) -> str:
 
 def _ruling(league: League, case: Any) -> Any:
     shown = case_line(league, case)
-    return printing.Ruling(
+    return printing.PrintedRuling(
         shown["subjects"],
         shown["told"],
         _("It stands.") if case.stands else _("It does not count."),
@@ -345,7 +345,7 @@ def calendar(lt: str) -> Response:
     identity = leagues().store.identity(league.link.ledger)
     zone = str(league.state.defaults.get("zone", ""))
     found = [
-        feeds.Event(
+        feeds.CalendarEvent(
             id=f"{own.id}.{identity}@hotel-ledger.invalid",
             title=league.state.name,
             day=own.day,
@@ -380,7 +380,9 @@ def feed(lt: str) -> Response:
     return sent(body, "application/atom+xml", "results.atom", shown=True)
 
 
-def _item(league: League, play: Play, corrected: Mapping[str, str], identity: str) -> feeds.Item:
+def _item(
+    league: League, play: Play, corrected: Mapping[str, str], identity: str
+) -> feeds.FeedItem:
     """Return a result as an item: changed when it ended, joined the league or was corrected last.
 
     corrected: by game when a correction last changed its result. identity: of the league.
@@ -391,7 +393,7 @@ def _item(league: League, play: Play, corrected: Mapping[str, str], identity: st
     address = abroad("league.game", lt=league.link.token, key=play.key)
     ended = play.moment.rpartition("#")[0]
     joined = league.state.games[play.key].at
-    return feeds.Item(
+    return feeds.FeedItem(
         id=feeds.tag(identity, play.key),
         title=_("%(names)s won: %(game)s", names=won, game=game_title(play.game)),
         text=" · ".join(f"{seat.place}. {name_of(seat.player)} {seat.total}" for seat in order),
@@ -423,7 +425,7 @@ def handed(league: League, play: Play) -> bgstats.Handed:
         place=masked(league, play.place),
         board=", ".join([labels.get(play.edition, play.edition), *play.modules]).strip(", "),
         players=[
-            bgstats.Player(
+            bgstats.StatsPlayer(
                 id=f"{own}.{seat.player}",
                 name=name_of(seat.player),
                 total=seat.total,
@@ -461,11 +463,13 @@ def result_picture(lt: str, key: str) -> Response:
     play = play_of_key(league, key)
     name_of = namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
-    found = picture.Result(
+    found = picture.PicturedResult(
         game=words.say(game_title(play.game)),
         facts=" · ".join(x for x in (words.day(play.day), masked(league, play.place)) if x),
         lines=[
-            picture.Line(name_of(seat.player), seat.total, seat.place, PIECES.get(seat.colour, ""))
+            picture.PicturedPlayer(
+                name_of(seat.player), seat.total, seat.place, PIECES.get(seat.colour, "")
+            )
             for seat in order
         ],
         foot=league.state.name,

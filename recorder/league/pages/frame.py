@@ -28,7 +28,7 @@ from recorder.context import tables
 from recorder.errors import Problem, answer
 from recorder.league.points import Unfit, rounded
 from recorder.league.service import Answer, League, Leagues, said
-from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Player
+from recorder.league.state import MEMBER, ORGANISER, PUBLIC, Person
 from recorder.league.store import LeagueStore
 from recorder.ledger import Deed, NoSuchLink, now
 from recorder.pages import presenter, words
@@ -226,7 +226,7 @@ def namer(league: League, *, short: bool = False) -> Callable[[str], str]:
     return name_of
 
 
-def naming(player: Player, *, short: bool = False) -> str:
+def naming(player: Person, *, short: bool = False) -> str:
     """Return a player's name as pages, sheets and files show it."""
     if player.former is not None:
         return former(player.former)
@@ -250,7 +250,7 @@ def game_title(game: str) -> str:
 
 def offered(
     league: League, chosen: Iterable[str] = (), wanted: str = ""
-) -> tuple[list[Player], bool]:
+) -> tuple[list[Person], bool]:
     """Return the people whom a form offers, and whether there are more.
 
     chosen: who stands there in any case, first where not everybody fits. wanted: what somebody

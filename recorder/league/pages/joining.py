@@ -647,7 +647,7 @@ def reseat(lt: str, key: str) -> ResponseReturnValue:
     if len(set(roots)) != len(roots):
         raise Unfit(lazy("one player sits there twice"), "seats")
 
-    def build(_state: ops.State) -> list[tuple[str, Any]]:
+    def build(_state: ops.LeagueState) -> list[tuple[str, Any]]:
         body = {"key": key, "seats": seats, "how": joined.how}
         if joined.game is None:
             return [(ops.RESULT, {**body, "summary": dict(joined.summary or {})})]

@@ -34,7 +34,7 @@ from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
 from recorder.league.ratings import Point
 from recorder.league.service import League, said
-from recorder.league.state import NAME, SHORT, Player, clean
+from recorder.league.state import NAME, SHORT, Person, clean
 from recorder.league.statistics import most_broken, score, where_from
 from recorder.pages import presenter, words
 from recorder.pages.words import gettext as _
@@ -82,17 +82,17 @@ def add_player(lt: str) -> ResponseReturnValue:
     return back("players", league, _anchor="new")
 
 
-def _new(state: ops.State, names: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _new(state: ops.LeagueState, names: Sequence[str]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what writes new players down."""
     known = dict(state.players)
     for name in names:
-        player = Player(state.next_id("p", known), clean(name, NAME, "name", least=1))
+        player = Person(state.next_id("p", known), clean(name, NAME, "name", least=1))
         replace(state, players=known).check_player(player)
         known[player.id] = player
         yield ops.PLAYER, player.to_json()
 
 
-def player_of(league: League, player: str) -> Player:
+def player_of(league: League, player: str) -> Person:
     """Return a player of the league. Raises Unfit for none."""
     found = league.state.players.get(league.state.root(player))
     if found is None:
@@ -196,7 +196,7 @@ def edit_player(lt: str, player: str) -> str:
     return _edit(league, _staying(league, player), {}, None)
 
 
-def _staying(league: League, player: str) -> Player:
+def _staying(league: League, player: str) -> Person:
     """Return a player of the league. Raises Unfit for one who has left for good."""
     own = player_of(league, player)
     if own.former is not None:
@@ -204,7 +204,7 @@ def _staying(league: League, player: str) -> Player:
     return own
 
 
-def _edit(league: League, own: Player, problems: Any, sent: Any, asked: Any = None) -> str:
+def _edit(league: League, own: Person, problems: Any, sent: Any, asked: Any = None) -> str:
     """asked: the other entry of one person, where it is asked which of the two names stays."""
     return page(
         "player_edit.html",
@@ -236,7 +236,7 @@ def keep_player(lt: str, player: str) -> ResponseReturnValue:
     own = _staying(league, player)
     form = request.form
     try:
-        changed = Player(
+        changed = Person(
             own.id,
             clean(form.get("name", ""), NAME, "name", least=1),
             clean(form.get("short", ""), SHORT, "short"),
@@ -245,7 +245,7 @@ def keep_player(lt: str, player: str) -> ResponseReturnValue:
             not form.get("away"),
         )
 
-        def build(state: ops.State) -> list[tuple[str, Any]]:
+        def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
             state.check_player(changed)
             return [(ops.PLAYER, changed.to_json())]
 
@@ -267,7 +267,7 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
     stays = request.form.get("stays", "")
     kept, gone = (named, own) if stays == "other" else (own, named)
 
-    def build(state: ops.State) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
         if named is None:
             raise Unfit(lazy("the league has no such player"), "other")
         other = named
@@ -304,7 +304,7 @@ def part(lt: str, player: str) -> ResponseReturnValue:
         raise Unfit(lazy("this entry is not merged into another"), "player")
     root = league.state.root(player)
 
-    def build(state: ops.State) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
         state.check_player(replace(state.players[player], into=None))
         return [(ops.PART, {"from": player, "of": root})]
 
@@ -322,7 +322,7 @@ def leaving(lt: str, player: str) -> str:
     return _leaving(league, _staying(league, player), {})
 
 
-def _leaving(league: League, own: Player, problems: Mapping[str, str]) -> str:
+def _leaving(league: League, own: Person, problems: Mapping[str, str]) -> str:
     known = going.names(league, own.id)
     with speaking(league):
         label = _("a former player")

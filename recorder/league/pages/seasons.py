@@ -43,8 +43,8 @@ from recorder.league.points import (
 )
 from recorder.league.service import League, said
 from recorder.league.standings import TIE_BREAKS, Filter, Places, Season, Standing, standings
-from recorder.league.state import MOST_SEASONS, NAME, Held, clean
-from recorder.league.store import Kept
+from recorder.league.state import MOST_SEASONS, NAME, SeasonHeld, clean
+from recorder.league.store import Summed
 from recorder.pages import words
 from recorder.pages.words import gettext as _
 
@@ -92,7 +92,7 @@ RECENT = 3
 """Late corrections that a standings page tells of."""
 
 
-def held_of(league: League, season: str) -> Held:
+def held_of(league: League, season: str) -> SeasonHeld:
     """Return a season of the league. Raises Unfit for none."""
     held = league.state.seasons.get(season)
     if held is None:
@@ -117,7 +117,7 @@ def season_standings(lt: str, season: str) -> str:
     return _standings(league, held_of(league, season))
 
 
-def _standings(league: League, held: Held) -> str:
+def _standings(league: League, held: SeasonHeld) -> str:
     book, own = league.book, held.season
     table = book.standings(own.id)
     name_of = namer(league)
@@ -143,7 +143,7 @@ def _standings(league: League, held: Held) -> str:
     )
 
 
-def _late(league: League, held: Held) -> list[tuple[Late, Moves]]:
+def _late(league: League, held: SeasonHeld) -> list[tuple[Late, Moves]]:
     """Return what of a closed season is not as it was, with the places that it would change."""
     book, own = league.book, held.season.id
     table = book.standings(own)
@@ -211,7 +211,7 @@ def _edition(name: str) -> str:
     return name
 
 
-def _corrections(league: League, held: Held) -> list[dict[str, Any]]:
+def _corrections(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
     """Return what late corrections of the season's games changed in its standings."""
     book = league.book
     found: list[dict[str, Any]] = []
@@ -231,7 +231,7 @@ def _corrections(league: League, held: Held) -> list[dict[str, Any]]:
     return found
 
 
-def _was(league: League, kept: Kept, key: str) -> Play | None:
+def _was(league: League, kept: Summed, key: str) -> Play | None:
     """Return a game as it was before a correction; None where that is not known."""
     before = leagues().store.before(kept.game, kept.version)
     if before is None:
@@ -242,7 +242,7 @@ def _was(league: League, kept: Kept, key: str) -> Play | None:
     return play_of(key, before.light, by_seat.__getitem__)
 
 
-def _changed(kept: Kept, was: Play, now: Play) -> dict[str, Any]:
+def _changed(kept: Summed, was: Play, now: Play) -> dict[str, Any]:
     """Return what a correction changed: the game, the day of the correction, old and new totals."""
     changes = [
         (seat.player, old.total, seat.total)
@@ -386,7 +386,7 @@ def _numbers(table: Mapping[int, Sequence[int]]) -> dict[int, str]:
 
 def _form(
     league: League,
-    held: Held | None,
+    held: SeasonHeld | None,
     start: Mapping[str, Any],
     problems: Mapping[str, str],
     other: Season | None = None,
@@ -427,7 +427,7 @@ def keep_season(lt: str, season: str) -> ResponseReturnValue:
     return _keep(league, held_of(league, season))
 
 
-def _keep(league: League, held: Held | None) -> ResponseReturnValue:
+def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
     form = request.form
     table = league.book.standings(held.season.id) if held else []
     before = {line.player: line.place for line in table}
@@ -443,7 +443,7 @@ def _keep(league: League, held: Held | None) -> ResponseReturnValue:
     if form.get("preview"):
         return _form(league, held, sent(form), {}, foreseen=_foreseen(league, held, wanted))
 
-    def build(state: ops.State) -> list[tuple[str, Any]]:
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
         if len(state.seasons) >= MOST_SEASONS:
             raise Unfit(lazy("a league has at most %(most)s seasons"), "name", most=MOST_SEASONS)
         own = held.season.id if held else state.next_id("s", state.seasons)
@@ -463,7 +463,7 @@ def _keep(league: League, held: Held | None) -> ResponseReturnValue:
     return back("season_standings", league, message, season=held.season.id)
 
 
-def _foreseen(league: League, held: Held | None, wanted: Season) -> list[dict[str, Any]]:
+def _foreseen(league: League, held: SeasonHeld | None, wanted: Season) -> list[dict[str, Any]]:
     """Return the first lines of the standings as they would be, each with its place of now."""
     book, name_of = league.book, namer(league)
     now = {line.player: line.place for line in book.standings(held.season.id)} if held else {}

@@ -15,7 +15,7 @@ from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from recorder.pages import presenter, words
-from recorder.pages.asking.questions import Question
+from recorder.pages.asking.questions import MoveQuestion
 from recorder.pages.entering import nested
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.presenter import Positions
@@ -42,7 +42,7 @@ def of(game: str) -> Positions:
     return shown.positions
 
 
-def question(game: str, form: MultiDict[str, str], scoring: str = "") -> Question:
+def question(game: str, form: MultiDict[str, str], scoring: str = "") -> MoveQuestion:
     """Return the record that the editor's form describes, not yet checked.
 
     Raises Unreadable naming a field that cannot be read.
@@ -60,7 +60,7 @@ def question(game: str, form: MultiDict[str, str], scoring: str = "") -> Questio
     if scoring:  # what is scored was played today, as far as anybody said
         document.setdefault("played_on", date.today().isoformat())
     document |= {"players": players, "position": position, "entries": entries}
-    return Question(document, tuple(editions))
+    return MoveQuestion(document, tuple(editions))
 
 
 def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
@@ -92,7 +92,7 @@ def _kept(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def editor(
-    game: str, begun: Question | None, *, scoring: bool, problem: Unreadable | None = None
+    game: str, begun: MoveQuestion | None, *, scoring: bool, problem: Unreadable | None = None
 ) -> dict[str, Any]:
     """Return the context of the editor's templates; ``begun`` is what its fields begin with."""
     own = of(game)
@@ -208,6 +208,6 @@ def check_position(game: str) -> str:
     return render_template("_said.html", problem=None, totals=totals)
 
 
-def started(asked: Question) -> Replay:
+def started(asked: MoveQuestion) -> Replay:
     """Return the position of a question, read and found possible. Raises Unreadable."""
     return Replay(load({**asked.document, "entries": []}))

@@ -49,7 +49,7 @@ _FREQUENT = (
 
 
 @dataclass(frozen=True)
-class Question:
+class MoveQuestion:
     """A record whose last entry is the move in question (or, without entries, a position).
 
     editions: those that are asked; none asks all.
@@ -67,13 +67,13 @@ class Question:
         """Return the record played through. Raises Unreadable for a start that cannot be."""
         return Replay(self.record)
 
-    def before(self) -> Question:
+    def before(self) -> MoveQuestion:
         """Return the question without its last entry: the position that the move met."""
         return self.having(self.document["entries"][:-1])
 
-    def having(self, entries: Sequence[Mapping[str, Any]]) -> Question:
+    def having(self, entries: Sequence[Mapping[str, Any]]) -> MoveQuestion:
         """Return the question with other entries."""
-        return Question({**self.document, "entries": list(entries)}, self.editions)
+        return MoveQuestion({**self.document, "entries": list(entries)}, self.editions)
 
     def text(self) -> str:
         """Return the question as it stands in a link. Raises Unreadable where it is too long."""
@@ -93,7 +93,7 @@ class Question:
         return text
 
 
-def read(text: str) -> Question:
+def read(text: str) -> MoveQuestion:
     """Return the question that a link holds. Raises Unreadable for one that is damaged.
 
     A link longer than ours are is refused unread, and so is a question that asks for more work.
@@ -122,14 +122,14 @@ def read(text: str) -> Question:
     if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
         message = _("a question has at most %(most)s entries", most=MOST_ENTRIES)
         raise Unreadable(message, key="entries")
-    return Question(body["record"], tuple(editions))
+    return MoveQuestion(body["record"], tuple(editions))
 
 
 LOOK_BACK = 40
 """Entries before the move among which a shorter start of the question is sought."""
 
 
-def about(record: Record, number: int) -> Question:
+def about(record: Record, number: int) -> MoveQuestion:
     """Return the question about one entry of a record, as short as it can be.
 
     It starts from the position some entries before, where that position, read again, leads to
@@ -147,18 +147,18 @@ def about(record: Record, number: int) -> Question:
     entries = list(record.entries[:number])
     whole = Replay(record.with_entries(entries))
     if any(entry["do"] == "rule" for entry in entries[-LOOK_BACK:]):
-        return Question(dict(record.document) | {"entries": entries})
+        return MoveQuestion(dict(record.document) | {"entries": entries})
     before = whole.state_after(number - 1)
     wanted = (before.position(), before.options(), whole.verdicts[-1].to_json())
     for start in range(number - 1, max(-1, number - 1 - LOOK_BACK), -1):
         position = whole.state_after(start).position()
-        shorter = Question({**header, "position": position, "entries": entries[start:]})
+        shorter = MoveQuestion({**header, "position": position, "entries": entries[start:]})
         if _answers(shorter, wanted):
             return shorter
-    return Question(dict(record.document) | {"entries": entries})
+    return MoveQuestion(dict(record.document) | {"entries": entries})
 
 
-def _answers(question: Question, wanted: tuple[Any, Any, Any]) -> bool:
+def _answers(question: MoveQuestion, wanted: tuple[Any, Any, Any]) -> bool:
     """Return whether a question meets the same position, offers and verdict."""
     try:
         replay = question.replay()

@@ -33,7 +33,7 @@ from recorder.context import tables
 from recorder.languages import why
 from recorder.pages import presenter
 from recorder.pages.asking import positions, questions, rulebook
-from recorder.pages.asking.questions import Question
+from recorder.pages.asking.questions import MoveQuestion
 from recorder.pages.entering import forms, offers
 from recorder.pages.entering.forms import BadForm
 from recorder.pages.frame import views
@@ -62,7 +62,7 @@ def ask_new(game: str) -> str:
     return render_template("ask.html", **positions.editor(game, begun(game), scoring=False))
 
 
-def begun(game: str) -> Question | None:
+def begun(game: str) -> MoveQuestion | None:
     """Return the question whose position the editor begins with, or None for an empty one.
 
     Raises Unreadable for a question of another game, or one that does not hold together.
@@ -78,12 +78,12 @@ def begun(game: str) -> Question | None:
     return found
 
 
-def _position_of(asked: Question) -> Question:
+def _position_of(asked: MoveQuestion) -> MoveQuestion:
     """Return the question's position before the move, for the editor."""
     if "position" in asked.document and len(asked.document["entries"]) <= 1:
         return asked
     replay = asked.before().replay()
-    return Question(
+    return MoveQuestion(
         {**asked.document, "position": replay.state.position(), "entries": []}, asked.editions
     )
 
@@ -103,7 +103,13 @@ def ask_position(game: str) -> ResponseReturnValue:
 
 
 def editor_again(
-    template: str, game: str, asked: Question, problem: Unreadable, *, scoring: bool, **more: Any
+    template: str,
+    game: str,
+    asked: MoveQuestion,
+    problem: Unreadable,
+    *,
+    scoring: bool,
+    **more: Any,
 ) -> ResponseReturnValue:
     """Return the editor as it was filled in, with what is wrong."""
     try:
@@ -113,7 +119,7 @@ def editor_again(
     return render_template(template, **context, **more), 422
 
 
-def _question() -> Question:
+def _question() -> MoveQuestion:
     return questions.read(request.args.get("q", ""))
 
 
@@ -123,7 +129,7 @@ def ask_move() -> ResponseReturnValue:
     return _move(_question(), None)
 
 
-def _move(asked: Question, problem: str | None) -> ResponseReturnValue:
+def _move(asked: MoveQuestion, problem: str | None) -> ResponseReturnValue:
     view = _view(asked, request.args.get("shown"))
     shown = presenter.find(str(asked.document["game"]))
     text = asked.text()
@@ -159,7 +165,7 @@ def _address(text: str) -> Any:
     return address
 
 
-def _view(asked: Question, wanted: str | None) -> View:
+def _view(asked: MoveQuestion, wanted: str | None) -> View:
     """Return what a presenter works from, for a question without a link of a game."""
     header = {key: value for key, value in asked.document.items() if key != "entries"}
     return views.of_replay(asked.replay(), header, wanted)

@@ -17,15 +17,15 @@ from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.dayboards import KeptBoards
 from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
-from recorder.pages.austria.play import Shown
-from recorder.pages.frame.parts import Part
+from recorder.pages.austria.play import AustriaShown
+from recorder.pages.frame.parts import PagePart
 from recorder.pages.presenter import Counted, Document, Kept, Usual, View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy
 from recorder.tables import Table
 
 
-class Austria(Usual):
+class AustriaPages(Usual):
     """See recorder.pages.presenter.Presenter."""
 
     title: str = named("title", "austria")
@@ -91,11 +91,11 @@ class Austria(Usual):
         """See the protocol."""
         return play.may_show(player, options)
 
-    def play(self, view: View) -> Shown:
+    def play(self, view: View) -> AustriaShown:
         """See the protocol."""
-        return Shown(view)
+        return AustriaShown(view)
 
-    def parts(self, shown: Shown, *, calm: bool) -> Iterator[Part]:
+    def parts(self, shown: AustriaShown, *, calm: bool) -> Iterator[PagePart]:
         """See the protocol."""
         return parts.parts(shown, calm)
 
@@ -164,4 +164,4 @@ class Austria(Usual):
         return [str(edition)] if edition else []
 
 
-PRESENTER = Austria()
+PRESENTER = AustriaPages()

@@ -8,8 +8,8 @@ from typing import Any
 
 from recorder.pages.austria import dice
 from recorder.pages.austria.modules import Panel
-from recorder.pages.austria.play import Shown
-from recorder.pages.frame.parts import Part
+from recorder.pages.austria.play import AustriaShown
+from recorder.pages.frame.parts import PagePart
 
 HERE = "austria/parts"
 
@@ -43,60 +43,60 @@ _WITH_HAND = ("stores", "staff")
 """Those that show its own player the cards in hand."""
 
 
-def parts(t: Shown, calm: bool) -> Iterator[Part]:
+def parts(t: AustriaShown, calm: bool) -> Iterator[PagePart]:
     """Yield the parts of a page; t: what it shows. calm: what is open waits for an answer."""
     view = t.view
     writes = {"writes": view.writes}
     for name, (template, keys) in _SIMPLE.items():
         shown = view.writes or name not in _TAPPED
         value = {key: getattr(t, key) if shown else None for key in keys} | writes
-        yield Part(name, f"{HERE}/{template}.html", value)
-    yield Part("agenda", f"{HERE}/agenda.html", {"agenda": [] if calm else t.agenda} | writes)
+        yield PagePart(name, f"{HERE}/{template}.html", value)
+    yield PagePart("agenda", f"{HERE}/agenda.html", {"agenda": [] if calm else t.agenda} | writes)
     takes = view.writes and any(slot.get("legal") for slot in t.queue)
     of = ("reveal", *t.in_sight, *view.header.get("modules", ())) if takes else None
-    yield Part("reveal", f"{HERE}/reveal.html", partial(_reveal, t, takes), of, closed=takes)
+    yield PagePart("reveal", f"{HERE}/reveal.html", partial(_reveal, t, takes), of, closed=takes)
     front = t.board
-    yield Part("owner", f"{HERE}/owner.html", {"title": front["title"]})
+    yield PagePart("owner", f"{HERE}/owner.html", {"title": front["title"]})
     for floor in front["floors"]:
         value = {"floor": floor, "id": front["id"]}
-        yield Part(f"floor.{floor['number']}", f"{HERE}/floor.html", value)
+        yield PagePart(f"floor.{floor['number']}", f"{HERE}/floor.html", value)
     stores = {"board": {key: front[key] for key in _STORES}}
-    yield Part("own-stores", f"{HERE}/own_stores.html", stores)
+    yield PagePart("own-stores", f"{HERE}/own_stores.html", stores)
     cafe = {"board": {key: front[key] for key in _CAFE}, "hand": _hand(t, front["id"])}
     more = {"also": t.also, "politics_title": t.politics_title}
-    yield Part("cafe", f"{HERE}/cafe.html", cafe | more | writes)
+    yield PagePart("cafe", f"{HERE}/cafe.html", cafe | more | writes)
     for board in t.boards:
         hand = {"hand": _hand(t, board["id"])}
         for name, keys in _LYING.items():
             value = {"board": {key: board[key] for key in keys}}
             more = hand if name in _WITH_HAND else {}
-            yield Part(f"{name}.{board['id']}", f"{HERE}/{name}.html", value | more)
+            yield PagePart(f"{name}.{board['id']}", f"{HERE}/{name}.html", value | more)
         may = view.writes and board["id"] != t.front
         value = {"may_enter": may, "id": board["id"], "name": board["name"]}
-        yield Part(f"enter.{board['id']}", f"{HERE}/enter.html", value)
+        yield PagePart(f"enter.{board['id']}", f"{HERE}/enter.html", value)
     for die in dice.DICE:
         yield _die(t, die)
     for kind, all_ in (("panel", t.panels_of), ("sheet", t.sheets_of)):
         for name, panels in all_.items():
             value = {"panels": [_plain(panel) for panel in panels]} | writes
-            yield Part(f"{kind}.{name}", f"{HERE}/panels.html", value, closed=kind == "sheet")
+            yield PagePart(f"{kind}.{name}", f"{HERE}/panels.html", value, closed=kind == "sheet")
 
 
-def _reveal(t: Shown, takes: bool) -> Mapping[str, Any]:
+def _reveal(t: AustriaShown, takes: bool) -> Mapping[str, Any]:
     return {"reveal": t.reveal if takes else None, "writes": takes}
 
 
-def _die(t: Shown, die: int) -> Part:
+def _die(t: AustriaShown, die: int) -> PagePart:
     """Return the sheet of a space. What a take gives up is tried out, so it is made when needed."""
     name, template = f"take-{die}", f"{HERE}/die.html"
     if not t.view.writes or not dice.offered(t.mine, die):
-        return Part(name, template, {"sheet": None, "here": "play"})
+        return PagePart(name, template, {"sheet": None, "here": "play"})
     key = t.view.known.key
     of = key and (*key, name, t.front)
-    return Part(name, template, lambda: {"sheet": t.die_sheet(die), "here": "play"}, of, True)
+    return PagePart(name, template, lambda: {"sheet": t.die_sheet(die), "here": "play"}, of, True)
 
 
-def _hand(t: Shown, player: str) -> Sequence[Any]:
+def _hand(t: AustriaShown, player: str) -> Sequence[Any]:
     """Return the cards in a player's hand where this link is the player's own."""
     return t.hand if player == t.view.seat else []
 

@@ -72,7 +72,7 @@ def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
     )
 
 
-class Shown:
+class AustriaShown:
     """What ``templates/austria/play.html`` and the parts of the page show; made as it is asked for.
 
     over, entries: of the game. acting, front: the player whose board is in front. mine: what may

@@ -6,11 +6,11 @@ from typing import Any
 
 from recorder import private
 from recorder.pages import presenter
-from recorder.pages.presenter import Telling
+from recorder.pages.presenter import SecretPage
 from recorder.tables import Table
 
 
-def telling(table: Table) -> Telling | None:
+def telling(table: Table) -> SecretPage | None:
     """Return how this link's player may tell something now, or None."""
     found = presenter.find(table.replay.record.game).telling
     return found if found is not None and found.what in private.tellable(table) else None

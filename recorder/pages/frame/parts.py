@@ -53,7 +53,7 @@ Value = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """A part of a page.
 
     name: its own on the page. value: what its template is given, as ``t``, or what makes it;
@@ -82,7 +82,7 @@ class Rendered:
     text: str
 
 
-class Kept:
+class MadeParts:
     """What was made of values, by their keys; the longest unused goes first. Safe for threads."""
 
     def __init__(self, most: int) -> None:
@@ -112,7 +112,7 @@ class Kept:
 
 def init_app(app: Flask) -> None:
     """Let templates name the parts of their page."""
-    app.extensions["parts"], app.extensions["made"] = Kept(MOST), Kept(MADE)
+    app.extensions["parts"], app.extensions["made"] = MadeParts(MOST), MadeParts(MADE)
     app.jinja_env.globals["part"] = _part
     app.jinja_env.globals["parts_in"] = _parts_in
 
@@ -125,9 +125,9 @@ def key_of(value: Any) -> bytes:
         return repr(value).encode()
 
 
-def rendered(part: Part) -> Rendered:
+def rendered(part: PagePart) -> Rendered:
     """Return a part in the reader's language, made now or before."""
-    kept: Kept = current_app.extensions["parts"]
+    kept: MadeParts = current_app.extensions["parts"]
     part = part if part.of else replace(part, value=part.made())
     key = _key(part)
     found: Rendered | None = kept.find(key)
@@ -138,7 +138,7 @@ def rendered(part: Part) -> Rendered:
     return found
 
 
-def _key(part: Part) -> bytes:
+def _key(part: PagePart) -> bytes:
     """Return a key of a part, in the reader's language; see ``key_of``."""
     about = blake2b(key_of(part.of or part.value), digest_size=16)
     about.update(f"{part.template} {locale()} {request.script_root}".encode())
@@ -152,7 +152,7 @@ def _mark(made: bytes) -> str:
 _FILLED = {"token": TOKEN, "version": VERSION, "key": KEY, "csrf_token": lambda: CSRF}
 
 
-def _made(part: Part, filled: Mapping[str, Any]) -> str:
+def _made(part: PagePart, filled: Mapping[str, Any]) -> str:
     template = current_app.jinja_env.get_template(part.template)
     value = part.made()
     marks = {"changed": Marks(*value["changes"])} if "changes" in value else {}
@@ -176,7 +176,7 @@ def _part(context: Context, name: str) -> Markup:
 
     A page with addresses of its own, such as a question's, has its parts made for it alone.
     """
-    part: Part = context["parts"][name]
+    part: PagePart = context["parts"][name]
     if "address" in context:
         own = {each: context[each] for each in _OF_A_QUESTION if each in context}
         own.setdefault("here", "")
@@ -192,7 +192,7 @@ def _parts_in(context: Context, group: str) -> Markup:
     return Markup("").join(_part(context, name) for name in names)
 
 
-def by_name(parts: Iterable[Part]) -> dict[str, Part]:
+def by_name(parts: Iterable[PagePart]) -> dict[str, PagePart]:
     """Return the parts of a page by their names."""
     return {part.name: part for part in parts}
 
@@ -211,7 +211,7 @@ OPENS = "open"
 """What a phone has of a closed sheet that it is about to open, instead of a mark."""
 
 
-def changed(parts: Iterable[Part], has: Mapping[str, str]) -> dict[str, tuple[str, str | None]]:
+def changed(parts: Iterable[PagePart], has: Mapping[str, str]) -> dict[str, tuple[str, str | None]]:
     """Return mark and text of the parts that a phone does not have, by their names.
 
     Of a closed sheet it is told that it has another: the text is None. A phone that opens one is
@@ -226,7 +226,7 @@ def changed(parts: Iterable[Part], has: Mapping[str, str]) -> dict[str, tuple[st
     return found
 
 
-def _told(part: Part, opens: bool) -> tuple[str, str | None]:
+def _told(part: PagePart, opens: bool) -> tuple[str, str | None]:
     """Return mark and text of a part as an answer has them. opens: a closed one is sent, too."""
     if part.closed and part.of and not opens:
         return _mark(_key(part)), None
@@ -242,7 +242,7 @@ def once(what: str, value: Any, make: Callable[[], R]) -> R:
     """
     if not has_app_context():  # nobody reads it
         return make()
-    kept: Kept = current_app.extensions["made"]
+    kept: MadeParts = current_app.extensions["made"]
     key = key_of((what, locale(), value))
     found: tuple[R] | None = kept.find(key)
     if found is None:

@@ -14,7 +14,7 @@ from recorder.tables import Table
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class LinkPreview:
     """What the head of a page says for messengers: no more than everybody at the table knows.
 
     size: of the picture, width and height in pixels.
@@ -26,13 +26,13 @@ class Preview:
     size: tuple[int, int] = CARD
 
 
-def preview(table: Table) -> Preview | None:
+def preview(table: Table) -> LinkPreview | None:
     """Return what is shown of a link where it is shared: of the read link, and of no other."""
     if table.link.role != access.READ:
         return None
     header = table.header
     players = words.listing(list(names(header).values()))
-    return Preview(
+    return LinkPreview(
         title=f"{players} · {words.say(presenter.find(header['game']).title)}",
         about=standing(table),
         image=abroad("pages.card", token=table.link.token),

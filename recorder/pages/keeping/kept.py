@@ -8,7 +8,7 @@ from typing import Any
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from recorder.catalogue import Item, Unfit
+from recorder.catalogue import Item, NotKept
 from recorder.pages import presenter, words
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.keeping import precedents
@@ -99,7 +99,7 @@ def keep_part(game: str, part: str) -> ResponseReturnValue:
         goes_on = shown.keep(request.form, who)
     except Problems as problem:
         return _form(game, part, request.form, problem.by_field), 422
-    except Unfit as problem:
+    except NotKept as problem:
         return _form(game, part, request.form, {"form": str(problem)}), 422
     if goes_on:
         place = url_for("pages.kept_part", game=game, part=part, name=goes_on, who=who or None)

@@ -18,7 +18,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 14, 12, 26
 
 
 @dataclass(frozen=True)
-class Line:
+class CourseLine:
     """One player's line: path, the outlines of its marks, the dash pattern, and the key's mark."""
 
     player: str
@@ -31,17 +31,17 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Chart:
+class CourseChart:
     """Everything the template needs: ticks as (place, number), rounds likewise, and the lines."""
 
     ticks: Sequence[tuple[float, int]]
     rounds: Sequence[tuple[float, int]]
-    lines: Sequence[Line]
+    lines: Sequence[CourseLine]
 
 
 def lines(
     points: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, str]
-) -> Chart | None:
+) -> CourseChart | None:
     """Return the chart of (round, total) per player, or None before the first round ended."""
     right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
     where = plot([*points.values()], left=LEFT, right=right, top=TOP, bottom=bottom)
@@ -52,7 +52,7 @@ def lines(
         look = mark(index)
         places = where.places(line)
         drawn.append(
-            Line(
+            CourseLine(
                 player=player,
                 name=names[player],
                 path=path(places),
@@ -62,7 +62,7 @@ def lines(
                 total=line[-1][1],
             )
         )
-    return Chart(
+    return CourseChart(
         [(round(where.y(tick), 1), tick) for tick in where.ticks],
         [(round(where.x(number), 1), number) for number in where.rounds],
         drawn,
@@ -71,7 +71,7 @@ def lines(
 
 def course(
     points: Mapping[str, Sequence[tuple[int, int]]], names: Mapping[str, str], last: int
-) -> Chart:
+) -> CourseChart:
     """Return the chart of (entry, total) per player, from the start to entry ``last``.
 
     Between two entries a total stays; so the lines are steps. Without points of anybody there
@@ -85,7 +85,7 @@ def course(
     for index, (player, line) in enumerate(points.items()):
         look = mark(index)
         drawn.append(
-            Line(
+            CourseLine(
                 player=player,
                 name=names[player],
                 path=_steps(where, line),
@@ -96,7 +96,7 @@ def course(
             )
         )
     ticks = (where.ticks[0], where.ticks[-1]) if points else ()
-    return Chart([(round(where.y(tick), 1), tick) for tick in ticks], [], drawn)
+    return CourseChart([(round(where.y(tick), 1), tick) for tick in ticks], [], drawn)
 
 
 def along(number: int, last: int) -> float:

@@ -35,7 +35,7 @@ class Stop:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class StopKind:
     """Stops of one kind. sign: how they look in the picture; whole: none was left out."""
 
     name: str
@@ -44,7 +44,7 @@ class Kind:
     whole: bool
 
 
-def kinds(table: Table) -> list[Kind]:
+def kinds(table: Table) -> list[StopKind]:
     """Return the stops of a game by their kind, in the order in which they are offered."""
     found = (
         ("round", _("Rounds"), rounds(table)),
@@ -54,7 +54,7 @@ def kinds(table: Table) -> list[Kind]:
     )
     listed = ((name, title, list(islice(stops, MOST + 1))) for name, title, stops in found)
     return [
-        Kind(name, title, stops[:MOST], len(stops) <= MOST)
+        StopKind(name, title, stops[:MOST], len(stops) <= MOST)
         for name, title, stops in listed
         if stops
     ]

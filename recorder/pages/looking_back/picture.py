@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response
 
-from exports.picture import Result, of, png
+from exports.picture import PicturedResult, of, png
 from exports.picture import card as card_of
 from recorder import access, languages
 from recorder.context import tables
@@ -32,7 +32,7 @@ def card(token: str) -> Response:
     return handing.drawn(card_of(_contents(table)), "card.png")
 
 
-def _contents(table: Table) -> Result:
+def _contents(table: Table) -> PicturedResult:
     header = table.header
     facts = [words.day(_day(table)), header.get("place", "")]
     if not table.over:

@@ -12,7 +12,7 @@ from adjudicator.record import Unreadable
 from adjudicator.verdict import Verdict
 from exports import dispute as disputes
 from recorder import access, languages
-from recorder.catalogue import Unfit
+from recorder.catalogue import NotKept
 from recorder.context import precedents, tables
 from recorder.ledger import Stale
 from recorder.pages.entering import forms
@@ -53,7 +53,7 @@ def rule(token: str, number: int) -> ResponseReturnValue:
     if form.get("keep") and house and subjects(verdict):
         try:
             _keep(table, verdict, ruling, house, public=bool(form.get("public")) or None)
-        except Unfit as problem:
+        except NotKept as problem:
             raise Unreadable(str(problem), key="note") from None
     return redirect(url_for("pages.entry", token=token, number=number), 303)
 

@@ -9,7 +9,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from recorder.pages.entering import offers
-from recorder.pages.frame.parts import Part
+from recorder.pages.frame.parts import PagePart
 from recorder.pages.presenter import Button, Document, Problems, Usual, View
 from recorder.pages.words import gettext as _
 from recorder.tables import Table
@@ -18,7 +18,7 @@ MOST = 120
 """Buttons on a page; what goes beyond is entered as text."""
 
 
-class Shown:
+class PlainShown:
     """What the page of such a game shows."""
 
     colour: str
@@ -91,14 +91,16 @@ class Plain(Usual):
         """Return whether the player may enter something."""
         return player in offers.players(options)
 
-    def play(self, view: View) -> Shown:
+    def play(self, view: View) -> PlainShown:
         """Return every offer as buttons, and the position as it stands."""
-        return Shown(view, self.phrase)
+        return PlainShown(view, self.phrase)
 
-    def parts(self, shown: Shown, *, calm: bool) -> Iterator[Part]:
+    def parts(self, shown: PlainShown, *, calm: bool) -> Iterator[PagePart]:
         """Yield one part, the boards."""
         value = {name: getattr(shown, name) for name in _BOARDS}
-        yield Part("boards", f"{self.folder}/parts/boards.html", value | {"writes": shown.writes})
+        yield PagePart(
+            "boards", f"{self.folder}/parts/boards.html", value | {"writes": shown.writes}
+        )
 
     def other(self, view: View) -> Mapping[str, Any]:
         """Return nothing more: the sheet takes an entry as text."""

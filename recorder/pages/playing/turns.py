@@ -23,7 +23,7 @@ from recorder.context import WITHOUT_A_GAME, corrections, precedents, proposals,
 from recorder.corrections import NothingToRedo, NothingToTakeBack
 from recorder.languages import why
 from recorder.ledger import Appended, KeyReused, Link, Refused, Repeated, Stale
-from recorder.log import Step
+from recorder.log import LogStep
 from recorder.outfit import reached
 from recorder.pages import presenter
 from recorder.pages.entering import forms
@@ -32,7 +32,7 @@ from recorder.pages.frame import alone, effects, hats, parts, recent, reviews, v
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import sentence
 from recorder.pages.frame.header import frame
-from recorder.pages.frame.parts import Part
+from recorder.pages.frame.parts import PagePart
 from recorder.pages.frame.sharing import preview
 from recorder.pages.frame.telling import done, told, who
 from recorder.pages.playing import clock
@@ -331,7 +331,7 @@ def _page(
     boards = presented.parts(shown, calm=bool(refused or stale))
     made = [
         *_frame_parts(table, view, shown, told, last, turned, waits),
-        Part("reads", "parts/reads.html", {**(reads["m"] if reads else {}), "reads": reads}),
+        PagePart("reads", "parts/reads.html", {**(reads["m"] if reads else {}), "reads": reads}),
         *(_marked(table, boards) if waits["mine"] else boards),
     ]
     context = {
@@ -440,7 +440,7 @@ def _frame_parts(
     last: Mapping[str, Any] | None,
     turned: Mapping[str, Any] | None,
     waits: Mapping[str, Any],
-) -> Iterator[Part]:
+) -> Iterator[PagePart]:
     """Yield the parts of the page that every game has, from the top to the thumb.
 
     told: of an answer what it says about the entry, ``refused``, ``stale`` or ``problem``.
@@ -477,7 +477,7 @@ def _frame_parts(
         },
     }
     for name, value in values.items():
-        yield Part(name, f"parts/{name.replace('-', '_')}.html", value)
+        yield PagePart(name, f"parts/{name.replace('-', '_')}.html", value)
 
 
 _HEAD, _ROUND = ("colour", "heading", "step"), ("round_words", "turn_words")
@@ -520,7 +520,7 @@ def _calm(shown: presenter.Shown) -> list[presenter.Button]:
     return [replace(button, main=False) for button in shown.dock]
 
 
-def _may_step(table: Table, steps: Sequence[Step]) -> bool:
+def _may_step(table: Table, steps: Sequence[LogStep]) -> bool:
     """Return whether there is a last step, and the link may take it back or again."""
     return bool(steps) and access.may_step(table.link, steps[-1])
 
@@ -562,7 +562,7 @@ def _last_own(table: Table) -> int:
     return next(own, 0)
 
 
-def _marked(table: Table, boards: Iterable[Part]) -> Iterator[Part]:
+def _marked(table: Table, boards: Iterable[PagePart]) -> Iterator[PagePart]:
     """Yield the parts of the boards; on those of the others what changed since a seat's last
     entry is marked, as far as the seat may see it.
     """

@@ -9,15 +9,15 @@ from werkzeug.datastructures import MultiDict
 
 from adjudicator.messages import named
 from adjudicator.pieces import Moved
-from recorder.pages.frame.parts import Part
+from recorder.pages.frame.parts import PagePart
 from recorder.pages.presenter import Counted, Document, Usual, View
 from recorder.pages.samoa import effects, figures, parts, phrases, play, positions, setup, words
-from recorder.pages.samoa.play import Shown
+from recorder.pages.samoa.play import SamoaShown
 from recorder.pages.words import gettext as _
 from recorder.tables import Table
 
 
-class Samoa(Usual):
+class SamoaPages(Usual):
     """See recorder.pages.presenter.Presenter."""
 
     title: str = named("title", "samoa")
@@ -63,11 +63,11 @@ class Samoa(Usual):
         """See the protocol."""
         return play.may_show(player, options)
 
-    def play(self, view: View) -> Shown:
+    def play(self, view: View) -> SamoaShown:
         """See the protocol."""
-        return Shown(view)
+        return SamoaShown(view)
 
-    def parts(self, shown: Shown, *, calm: bool) -> Iterator[Part]:
+    def parts(self, shown: SamoaShown, *, calm: bool) -> Iterator[PagePart]:
         """See the protocol."""
         return parts.parts(shown)
 
@@ -104,4 +104,4 @@ class Samoa(Usual):
         return []
 
 
-PRESENTER = Samoa()
+PRESENTER = SamoaPages()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from recorder.pages.frame.parts import Part
-from recorder.pages.samoa.play import Shown
+from recorder.pages.frame.parts import PagePart
+from recorder.pages.samoa.play import SamoaShown
 
 HERE = "samoa/parts"
 
@@ -53,17 +53,19 @@ _LYING: Mapping[str, Sequence[str]] = {
 """What the parts of a hotel are made of that is only looked at, each a template of its name."""
 
 
-def parts(t: Shown) -> Iterator[Part]:
+def parts(t: SamoaShown) -> Iterator[PagePart]:
     """Yield the parts of a page. t: what it shows."""
     view = t.view
     writes = {"writes": view.writes, "may_ask": view.writes and not view.seat}
     for name, keys in _SIMPLE.items():
         value = {key: getattr(t, key) for key in keys} | writes
-        yield Part(name, f"{HERE}/{name}.html", value)
+        yield PagePart(name, f"{HERE}/{name}.html", value)
     for hotel in t.hotels:
         for name, keys in _LYING.items():
             value = {"hotel": {key: hotel[key] for key in keys if key in hotel}}
-            yield Part(f"{name}.{hotel['id']}", f"{HERE}/{name}.html", value)
+            yield PagePart(f"{name}.{hotel['id']}", f"{HERE}/{name}.html", value)
         others = hotel["id"] != t.acting and hotel["id"] in t.choosing
         value = {"may_enter": writes["may_ask"] and others, "id": hotel["id"]}
-        yield Part(f"enter.{hotel['id']}", f"{HERE}/enter.html", value | {"name": hotel["name"]})
+        yield PagePart(
+            f"enter.{hotel['id']}", f"{HERE}/enter.html", value | {"name": hotel["name"]}
+        )

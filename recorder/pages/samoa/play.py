@@ -36,7 +36,7 @@ def may_show(player: str, options: Sequence[offers.Offer]) -> bool:
     return any(one.get("by") == player and one["do"] != ANY_TIME for one in options)
 
 
-class Shown:
+class SamoaShown:
     """What ``templates/samoa/play.html`` and the parts of the page show; made as it is asked for.
 
     over, entries: of the game. acting: the player whose hotel is in front. mine: what may be

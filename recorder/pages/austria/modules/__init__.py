@@ -49,7 +49,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WallLine:
     """A line on the large screen.
 
     title: what it is about. parts: words, each with the (name, colour) of who is there.
@@ -109,7 +109,7 @@ class Face:
         """Return what stands on the page of play, below the base game's own."""
         return ()
 
-    def wall_lines(self, view: View) -> Sequence[Line]:
+    def wall_lines(self, view: View) -> Sequence[WallLine]:
         """Return what the large screen shows of it to everybody, in few words."""
         return ()
 

@@ -11,7 +11,7 @@ from adjudicator.austria.roundend import Done
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules import Entry, Face, Line, Panel, Part
+from recorder.pages.austria.modules import Entry, Face, Panel, Part, WallLine
 from recorder.pages.austria.modules.balls import read_off, scored
 from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
 from recorder.pages.entering import nested, offers
@@ -255,12 +255,12 @@ class Balls(Face):
         m = {"halls": halls, "rehearsals": rehearsals}
         return [Panel(f"{HERE}/play.html", m, ("halls", "dancers", "rehearsal"))]
 
-    def wall_lines(self, view: View) -> Sequence[Line]:
+    def wall_lines(self, view: View) -> Sequence[WallLine]:
         """See ``Face``: who dances in which row of which hall."""
         who = {p["id"]: (str(p["name"]), str(p.get("colour", ""))) for p in view.players}
         dancers: Mapping[str, Any] = view.position.get("dancers") or {}
         return [
-            Line(
+            WallLine(
                 hall_name(hall),
                 [
                     (str(ROW_WORDS[row]), [who[player] for player in there if player in who])

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, COLOURS
 from recorder.pages.austria import boards, choosing, words
-from recorder.pages.austria.modules import Entry, Face, Line, Panel
+from recorder.pages.austria.modules import Entry, Face, Panel, WallLine
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
@@ -159,12 +159,12 @@ class Celebrities(Face):
         ]
         return [Panel(f"{HERE}/play.html", {"slots": slots, "held": held}, ("bar", "celebrities"))]
 
-    def wall_lines(self, view: View) -> Sequence[Line]:
+    def wall_lines(self, view: View) -> Sequence[WallLine]:
         """See ``Face``: who sits in the bar."""
         bar = view.position.get("bar") or {}
         there = [(SIGNS[c], bar[c]) for c in COLOURS if bar.get(c)]
         parts = [(f"{sign} {name(one['celebrity'])} {one.get('vp', 1)}", ()) for sign, one in there]
-        return [Line(_("Bar"), parts)] if parts else []
+        return [WallLine(_("Bar"), parts)] if parts else []
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
         """See ``Face``: who is held."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from recorder.pages.austria import boards, choosing, dice, words
-from recorder.pages.austria.modules import Entry, Face, Line, Panel
+from recorder.pages.austria.modules import Entry, Face, Panel, WallLine
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
@@ -59,9 +59,9 @@ class FirstPlayer(Face):
         )
         return [Panel(f"{HERE}/play.html", {"told": told}, ("key_of",))]
 
-    def wall_lines(self, view: View) -> Sequence[Line]:
+    def wall_lines(self, view: View) -> Sequence[WallLine]:
         """See ``Face``: where the key is."""
-        return [Line("", [(str(panel.m["told"]), ())]) for panel in self.panels(view)]
+        return [WallLine("", [(str(panel.m["told"]), ())]) for panel in self.panels(view)]
 
     def also(self, view: View, mine: Sequence[offers.Offer]) -> list[Button]:
         """Offer the key beside the dice."""

@@ -12,7 +12,7 @@ from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from adjudicator.pieces import Moved
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules import Entry, Face, Line, Panel, Part
+from recorder.pages.austria.modules import Entry, Face, Panel, Part, WallLine
 from recorder.pages.austria.modules.hotels import laying_out, tokens
 from recorder.pages.austria.modules.hotels.told import DOES, HALVES, food, name
 from recorder.pages.entering import nested, offers
@@ -236,10 +236,10 @@ class Hotels(Face):
             "values": lies.get("values", ()) if lobby == "corogari" else (),
         }
 
-    def wall_lines(self, view: View) -> Sequence[Line]:
+    def wall_lines(self, view: View) -> Sequence[WallLine]:
         """See ``Face``: the lobbies that are laid out."""
         laid = [(name(lobby), ()) for lobby in view.position.get("lobbies", ())]
-        return [Line(_("Lobbies"), laid)] if laid else []
+        return [WallLine(_("Lobbies"), laid)] if laid else []
 
     def own_lines(self, view: View, player: str) -> Sequence[str]:
         """See ``Face``: the player's lobby."""
