@@ -251,17 +251,17 @@ def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
 
 def die_step(table: Table, player: Player) -> Against:
     """Return what stands against taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
-    if table.turn == player.seat and not table.die_taken:
-        return chain(out_of_turn(table, player), agenda.blocking(table, player))
-    return chain(
-        out_of_turn(table, player), agenda.blocking(table, player), _no_more_dice(table, player)
-    )
+    due, waits = out_of_turn(table, player), agenda.blocking(table, player)
+    if due or waits or table.die_taken:
+        return chain(due, waits, _no_more_dice(table, player))
+    return NOTHING
 
 
 def _no_more_dice(table: Table, player: Player) -> Iterator[Found]:
-    if table.turn == player.seat:
+    own = table.turn == player.seat
+    if own and table.die_taken:
         yield Obstacle("GAH-TURN-01", M("actions.one-die-a-turn"))
-    if table.open_number(player.seat) is None:
+    if (not own or table.die_taken) and table.open_number(player.seat) is None:
         yield Obstacle("GAH-ROUND-04", M("actions.both-numbers-covered"))
 
 
@@ -582,7 +582,7 @@ def gaining(
     if not gain:
         return NOTHING
     if chosen.action in FOOD_ACTIONS:
-        return chain(_foods_of_space(table, chosen, gain), beyond_supply(table, wanted))
+        return _foods_of_space(table, chosen, gain, wanted)
     if chosen.action == 4:
         return _krones_and_steps(player, chosen, gain)
     return _nothing_gained(chosen, gain)
@@ -631,7 +631,9 @@ def affords_six(table: Table, player: Player, *, boost: bool = False, gone: int 
     return allowed(six_unpaid(table, player, boost=boost, gone=gone))
 
 
-def _foods_of_space(table: Table, chosen: Action, gain: Mapping[str, int]) -> Iterator[Found]:
+def _foods_of_space(
+    table: Table, chosen: Action, gain: Mapping[str, int], wanted: Foods
+) -> Iterator[Found]:
     """Yield what of a gain of food the space does not give (GAH-ACT-11 to 22)."""
     assert chosen.action is not None
     foods = chosen.foods
@@ -655,15 +657,22 @@ def _foods_of_space(table: Table, chosen: Action, gain: Mapping[str, int]) -> It
                 "actions.may-not-outnumber", fine=fine, finer=finer, plain=plain, basic=basic
             )
             yield Obstacle(rule, message, {finer: fine, basic: plain})
+    yield from beyond_supply(table, wanted)
 
 
-def beyond_supply(table: Table, wanted: Foods) -> Iterator[Found]:
-    """Yield food that the supply cannot give (GAH-FOOD-08)."""
+def beyond_supply(table: Table, wanted: Foods) -> Against:
+    """Return food that the supply cannot give (GAH-FOOD-08)."""
+    supply, beyond = table.supply, table.beyond
     for food, count in enumerate(wanted):
-        if not count:
-            continue
+        if count and count > supply[food] - beyond[food]:
+            return _beyond_supply(table, wanted)
+    return NOTHING
+
+
+def _beyond_supply(table: Table, wanted: Foods) -> Iterator[Found]:
+    for food, count in enumerate(wanted):
         left = table.supply[food]
-        if count > left - table.beyond[food]:
+        if count and count > left - table.beyond[food]:
             yield Decided(table.box.stocks[food].switch)
         if count > left:
             name = table.box.foods[food]

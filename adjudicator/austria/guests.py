@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import chain
 
 from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.actions import lying
@@ -160,9 +159,10 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Itera
     source: what the entry names, which nothing is open of.
     """
     against = False
-    for one in chain(out_of_turn(table, player), _reward_first(table, player)):
-        against = against or isinstance(one, Obstacle)
-        yield one
+    for found in (out_of_turn(table, player), _reward_first(table, player)):
+        for one in found:
+            against = against or isinstance(one, Obstacle)
+            yield one
     if source is not None:
         against = True
         yield Obstacle("GAH-SYM-16", M("guests.nothing-of-source", source=source))
@@ -192,8 +192,9 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Itera
 
 def _reward_first(table: Table, player: Player) -> Against:
     """Return a reward that is open, with what else is; the main action alone does not matter."""
-    if any(not event.main and event.parts for event in player.events):
-        return agenda.blocking(table, player)
+    for event in player.events:
+        if not event.main and event.parts:
+            return agenda.blocking(table, player)
     return NOTHING
 
 

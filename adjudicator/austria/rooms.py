@@ -195,30 +195,20 @@ def placing(
 
     part: the permission, None for set-up. price: in krones, None to look at the place alone.
     """
-    rooms = player.rooms
-    against = True
+    rooms, against = player.rooms, False
     if rooms[room] != EMPTY:
+        against = True
         name = ROOM_NAMES[room]
         message = M("rooms.already-has-tile", room=name, face=FACES[rooms[room]])
         yield Obstacle("GAH-ROOM-07", message, room=name)
-    elif not any(rooms):
-        against = room != 0
-        if against:
-            name = ROOM_NAMES[room]
-            yield Obstacle("GAH-SETUP-20", M("rooms.first-room-not", room=name), room=name)
     else:
         for near in NEIGHBOURS[room]:  # a loop: this is asked of every room
             if rooms[near] != EMPTY:
-                against = False
-        if against:
-            name = ROOM_NAMES[room]
-            alone = M("rooms.room-next-no-tile", room=name)
-            yield Obstacle("GAH-ROOM-01", alone, room=name)
-            if _touches_corner(player, room):
-                message = M("rooms.room-touches-tile-by-corner", room=name)
-                yield Obstacle("GAH-ROOM-02", message, room=name)
-            if not table.has_begun:
-                yield Obstacle("GAH-SETUP-21", alone, room=name)
+                break
+        else:
+            for one in _alone(table, player, room):
+                against = True
+                yield one
     floors = part.part.floors if part is not None else None
     if floors is not None and FLOOR_OF[room] not in floors:
         assert part is not None
@@ -237,22 +227,37 @@ def placing(
         rule = "GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22"
         yield Obstacle(rule, message, price=price)
     if part is not None and not part.part.free and player.board.cost[room]:
-        yield from _price_decided(player, room, part)
+        free = player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff
+        switch = player.box.reactions.free_by.get(part.source)
+        if switch is not None and not free:
+            yield Decided(switch)
+        if free and part.stage != "main":
+            yield Decided("U-26")
 
 
-def free_spaces(player: Player) -> Iterator[int]:
-    """Yield the rooms without a tile: where one may go at all."""
-    for room, face in enumerate(player.rooms):
-        if face == EMPTY:
-            yield room
+def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
+    """Yield why a tile cannot stand where none is beside it, as the first one does."""
+    name = ROOM_NAMES[room]
+    if not any(player.rooms):
+        if room != 0:
+            yield Obstacle("GAH-SETUP-20", M("rooms.first-room-not", room=name), room=name)
+        return
+    alone = M("rooms.room-next-no-tile", room=name)
+    yield Obstacle("GAH-ROOM-01", alone, room=name)
+    if _touches_corner(player, room):
+        message = M("rooms.room-touches-tile-by-corner", room=name)
+        yield Obstacle("GAH-ROOM-02", message, room=name)
+    if not table.has_begun:
+        yield Obstacle("GAH-SETUP-21", alone, room=name)
 
 
 def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
-    """Yield the rooms that could be placed now under a permission."""
-    for room in free_spaces(player):
-        price = room_price(table, player, room, part)
-        if allowed(placing(table, player, room, part, price)):
-            yield room
+    """Yield the rooms that could be placed now under a permission: of those without a tile."""
+    for room, face in enumerate(player.rooms):
+        if face == EMPTY:
+            price = room_price(table, player, room, part)
+            if allowed(placing(table, player, room, part, price)):
+                yield room
 
 
 def can_prepare(table: Table, player: Player, part: Open) -> bool:
@@ -268,8 +273,7 @@ def note_placing(table: Table, player: Player, part: Open) -> None:
     switch = reactions.free_by.get(part.source)
     if switch is None and reactions.free_rooms_by.isdisjoint(player.staff):
         return  # nearly always
-    spaces = free_spaces(player)
-    rooms = [room for room in spaces if allowed(placing(table, player, room, part, None))]
+    rooms = [room for room in range(ROOMS) if allowed(placing(table, player, room, part, None))]
     if rooms and min(player.board.cost[room] for room in rooms) > affordable:
         if switch is not None:
             table.rest_on(switch)
@@ -298,16 +302,6 @@ def _touches_corner(player: Player, room: int) -> bool:
         for row in (floor - 1, floor + 1)
         for place in (column - 1, column + 1)
     )
-
-
-def _price_decided(player: Player, room: int, part: Open) -> Iterator[Found]:
-    """Yield the switches that decide the price of a room."""
-    free = player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff
-    switch = player.box.reactions.free_by.get(part.source)
-    if switch is not None and not free:
-        yield Decided(switch)
-    if part.stage != "main" and free:
-        yield Decided("U-26")
 
 
 def turning(player: Player, room: int, part: Open | None) -> Iterator[Found]:

@@ -164,7 +164,8 @@ def extra_done(table: Table, player: Player) -> None:
 
 def extra_action(table: Table, player: Player) -> Against:
     """Return what forbids an extra action now: not the own turn, or something is still open."""
-    return chain(out_of_turn(table, player, extra=True), agenda.blocking(table, player))
+    due, waits = out_of_turn(table, player, extra=True), agenda.blocking(table, player)
+    return chain(due, waits) if due or waits else NOTHING
 
 
 def cite_closed(
