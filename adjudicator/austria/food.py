@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain, product
 
 from adjudicator.austria import agenda, moves, spending
 from adjudicator.austria.actions import beyond_supply
@@ -25,6 +26,7 @@ from adjudicator.austria.turns import (
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Found, Obstacle, allowed
 
 SERVED_AT_ONCE = 3
 """Pieces that one krone serves (GAH-ADD-04)."""
@@ -75,23 +77,28 @@ def serves_free(player: Player) -> bool:
     return any(card in player.staff for card in player.box.reactions.serve_free)
 
 
+def serving(player: Player, count: int) -> Iterator[Found]:
+    """Yield what stands against serving so many pieces: their number, the krone (GAH-ADD-04)."""
+    if count == 0:
+        yield Obstacle("GAH-ADD-04", M("food.nothing-served"))
+    if serves_free(player):
+        return
+    if count > SERVED_AT_ONCE:
+        message = M("food.pieces-served", count=count, most=SERVED_AT_ONCE)
+        yield Obstacle("GAH-ADD-04", message, pieces=count)
+    krones = player.krones
+    if krones < 1:
+        yield Obstacle("GAH-ADD-04", M("food.serving-costs-krone"), krones=krones)
+        yield Obstacle("GAH-MONEY-03", M("food.serving-costs-krones-at-hand", krones=krones))
+
+
 def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
     """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
     case.cite(extra_action(table, player))
     place = entry.place
     count = sum(placed_in_all(place, table.box))
     free = serves_free(player)
-    if count == 0:
-        case.breach("GAH-ADD-04", M("food.nothing-served"))
-    elif count > SERVED_AT_ONCE and not free:
-        case.breach(
-            "GAH-ADD-04",
-            M("food.pieces-served", count=count, most=SERVED_AT_ONCE),
-            pieces=count,
-        )
-    if not free and player.krones < 1:
-        case.breach("GAH-ADD-04", M("food.serving-costs-krone"), krones=player.krones)
-        case.breach("GAH-MONEY-03", M("food.serving-costs-krones-at-hand", krones=player.krones))
+    case.cite(serving(player, count))
     check_place(player, place, player.kitchen, case, "GAH-FOOD-06")
     if case.stop:
         return
@@ -167,15 +174,8 @@ def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
     count = sum(wanted)
     if part is None:
         cite_closed(table, player, "gain", entry.from_, "GAH-SYM-03", case)
-    elif count > part.left:
-        case.breach(
-            "GAH-SYM-03",
-            M("food.of-choice", count=count, open=part.left),
-            taken=count,
-            open=part.left,
-        )
-    if part is not None:
-        _check_kinds(table, part, wanted, case)
+    else:
+        case.cite(choosing(table, part, wanted))
     case.cite(beyond_supply(table, wanted))
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
@@ -193,15 +193,53 @@ def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
     agenda.settle(table, player)
 
 
-def _check_kinds(table: Table, part: Open, wanted: Sequence[int], case: Case) -> None:
-    """Note food that this choice does not include: what only other rewards give."""
-    allowed = kinds_of_choice(table, part)
+def choosing(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]:
+    """Yield what stands against food of choice: number and kinds (GAH-SYM-03), not the supply.
+
+    Kinds that this choice does not include only other rewards give.
+    """
+    count = sum(wanted)
+    if count > part.left:
+        message = M("food.of-choice", count=count, open=part.left)
+        yield Obstacle("GAH-SYM-03", message, taken=count, open=part.left)
+    kinds = kinds_of_choice(table, part)
     for food in table.box.food_range:
-        if wanted[food] and food not in allowed:
+        if wanted[food] and food not in kinds:
             name = table.box.foods[food]
-            case.breach("GAH-SYM-03", M("food.not-among-food-choice", name=name), food=name)
+            yield Obstacle("GAH-SYM-03", M("food.not-among-food-choice", name=name), food=name)
             for rule in table.box.choice_rules.get(name, ()):
-                case.breach(rule, M("food.not-among-food-choice", name=name), food=name)
+                yield Obstacle(rule, M("food.not-among-food-choice", name=name), food=name)
+
+
+def gains_of_choice(table: Table, part: Open) -> Iterator[tuple[int, ...]]:
+    """Yield the food that may be taken under a permission, per food."""
+    most = [range(part.left + 1 if left else 1) for left in table.supply]
+    for counts in product(*most):
+        if any(counts) and allowed(
+            chain(choosing(table, part, counts), beyond_supply(table, counts))
+        ):
+            yield counts
+
+
+def using(table: Table, player: Player, card: int) -> Iterator[Found]:
+    """Yield what stands against using a once-per-round card, but for what it costs."""
+    printed = table.staff_cards[card]
+    if card not in player.staff:
+        yield Obstacle("GAH-ADD-06", M("food.staff-not-in-play-here", card=card), staff=card)
+    elif not printed.uses:
+        yield Obstacle("GAH-ADD-06", M("food.not-once-per-round", card=card), staff=card)
+        message = M("food.works", card=card, timing=printed.timing)
+        yield Obstacle("GAH-STAFF-01", message, staff=card)
+    elif player.staff[card]:
+        if player.staff[card] == WAITING:
+            yield Decided("U-23")
+        yield Obstacle("GAH-STAFF-03", M("food.staff-has-been-used-this", card=card), staff=card)
+        message = M("food.staff-turned-sideways", card=card)
+        yield Obstacle("GAH-ADD-06", message, staff=card)
+        if table.box.ids:
+            yield Obstacle(printed.rule, message, staff=card)
+    if printed.set_off:
+        yield Obstacle(printed.rule, M("food.set-off", card=card), staff=card)
 
 
 def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None:
@@ -212,25 +250,7 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
         rule = table.staff_cards[card].rule
         case.breach(rule, M("food.card-works-in-own-turn"), staff=card)
     brings = table.staff_cards[card].each_round or table.box.nothing
-    if card not in player.staff:
-        case.breach("GAH-ADD-06", M("food.staff-not-in-play-here", card=card), staff=card)
-    elif not table.staff_cards[card].uses:
-        case.breach("GAH-ADD-06", M("food.not-once-per-round", card=card), staff=card)
-        case.breach(
-            "GAH-STAFF-01",
-            M("food.works", card=card, timing=table.staff_cards[card].timing),
-            staff=card,
-        )
-    elif player.staff[card]:
-        if player.staff[card] == WAITING:
-            case.rest_on("U-23")
-        case.breach("GAH-STAFF-03", M("food.staff-has-been-used-this", card=card), staff=card)
-        case.breach("GAH-ADD-06", M("food.staff-turned-sideways", card=card), staff=card)
-        if table.box.ids:
-            rule = table.staff_cards[card].rule
-            case.breach(rule, M("food.staff-turned-sideways", card=card), staff=card)
-    if table.staff_cards[card].set_off:
-        case.breach(table.staff_cards[card].rule, M("food.set-off", card=card), staff=card)
+    case.cite(using(table, player, card))
     spent: spending.Spent = {}
     if table.staff_cards[card].spend is not None or entry.pay is not None:
         spent = spending.check(table, player, card, entry.pay, case)
@@ -254,9 +274,27 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
     agenda.in_front(table, player, player.fresh_chain)
 
 
+def filling(table: Table, player: Player, number: int) -> Iterator[Found]:
+    """Yield what stands against completing a guest's order (GAH-SYM-14, GAH-CHK-16)."""
+    guest = player.guest(number)
+    if guest is None:
+        yield Obstacle("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)
+        yield Obstacle("GAH-CHK-16", M("food.not-in-cafe", guest=number), guest=number)
+    elif guest.lacks is None:
+        yield from unread(table, number, M("food.nothing-was-moved"))
+    elif guest.complete:
+        yield Obstacle("GAH-SYM-14", M("food.order-guest-complete", guest=number), guest=number)
+
+
+def orders_to_fill(table: Table, player: Player) -> list[int]:
+    """Return the guests whose order may be completed."""
+    numbers = [guest.number for guest in player.cafe]
+    return [number for number in numbers if allowed(filling(table, player, number))]
+
+
 def can_fill(table: Table, player: Player, part: Open) -> bool:
     """Return whether an order could be completed."""
-    return any(not guest.complete for guest in player.cafe)
+    return bool(orders_to_fill(table, player))
 
 
 def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> None:
@@ -267,13 +305,7 @@ def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> No
     if part is None:
         cite_closed(table, player, "fill_order", entry.from_, "GAH-SYM-14", case)
     guest = player.guest(number)
-    if guest is None:
-        case.breach("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)
-        case.breach("GAH-CHK-16", M("food.not-in-cafe", guest=number), guest=number)
-    elif guest.lacks is None:
-        case.cite(unread(table, number, M("food.nothing-was-moved")))
-    elif guest.complete:
-        case.breach("GAH-SYM-14", M("food.order-guest-complete", guest=number), guest=number)
+    case.cite(filling(table, player, number))
     if case.stop:
         return
     if part is not None:

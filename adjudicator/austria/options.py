@@ -30,7 +30,15 @@ from adjudicator.austria.box import box_at, entry_of
 from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
 from adjudicator.austria.final import copyable
-from adjudicator.austria.food import SERVED_AT_ONCE, kinds_of_choice, serves_free
+from adjudicator.austria.food import (
+    SERVED_AT_ONCE,
+    gains_of_choice,
+    kinds_of_choice,
+    orders_to_fill,
+    serves_free,
+    serving,
+    using,
+)
 from adjudicator.austria.guests import (
     brought_by_guest,
     deck_of,
@@ -162,13 +170,13 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
 
 
 def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
-    free = serves_free(player)
-    if free or player.krones >= 1:
+    if allowed(serving(player, 1)):
+        free = serves_free(player)
         wanted = lacking(player, player.kitchen, None if free else SERVED_AT_ONCE)
         if wanted:
             yield _by(player, "serve", place=wanted)
-    for card, used in player.staff.items():
-        if table.staff_cards[card].uses and not used:
+    for card in player.staff:
+        if allowed(using(table, player, card)):
             brings = table.staff_cards[card].each_round or table.box.nothing
             came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
             for keys in payable(table, player, card):
@@ -181,8 +189,7 @@ def _extra_actions(table: Table, player: Player) -> Iterator[Item]:
                 item = _by(player, "check_in", guest=guest.number, room=_names(rooms))
                 named = brought_by_guest(table, table.guests[guest.number], guest)
                 yield from placing(table, player, item, named, guest.number, split="room")
-    known = table.politics if table.politics is not None else table.politics_cards
-    cards = [card for card in known if claimable(table, player, card)]
+    cards = claimable(table, player)
     if cards:
         item = _by(player, "claim", politics=cards)
         yield from placing(table, player, item, table.box.nothing, split="politics")
@@ -456,25 +463,21 @@ def _without_source(items: Iterator[Item]) -> Iterator[Item]:
 
 def offer_fill(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the guests whose order may be completed."""
-    guests = [guest.number for guest in player.cafe if not guest.complete]
+    guests = orders_to_fill(table, player)
     if guests:
         yield _by(player, "fill_order", guest=guests)
 
 
 def offer_gain(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield the food of choice that may be taken."""
-    allowed = kinds_of_choice(table, part)
-    most = [
-        range(min(part.left, table.supply[food]) + 1) if food in allowed else range(1)
-        for food in table.box.food_range
-    ]
     gains = [
         {table.box.foods[food]: count for food, count in enumerate(counts) if count}
-        for counts in product(*most)
-        if 0 < sum(counts) <= part.left
+        for counts in gains_of_choice(table, part)
     ]
     if gains:
-        certain = [len(counts) - 1 for counts in most]
+        kinds = kinds_of_choice(table, part)
+        most = [min(part.left, left) for left in table.supply]
+        certain = [n if food in kinds else 0 for food, n in enumerate(most)]
         item = _by(player, "gain", gain=gains, **{"from": agenda.source_of(part)})
         largest = {**item, "gain": max(gains, key=lambda gain: sum(gain.values()))}
         at_hand = placeable(table, player, entry_of(table, largest), certain)

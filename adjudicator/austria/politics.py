@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.box import box_at
@@ -14,6 +14,7 @@ from adjudicator.austria.turns import extra_action, note_extra_action
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import signal
 from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 
 
 def shortfall(table: Table, player: Player, card: str) -> dict[str, tuple[int, int]]:
@@ -35,8 +36,8 @@ def _may_be_met(table: Table, player: Player, lacks: Mapping[str, tuple[int, int
     return True
 
 
-def _note_unsettled(table: Table, player: Player, card: str, case: Case) -> None:
-    """Note a question of which another answer decides otherwise whether a card is reached."""
+def _unsettled(table: Table, player: Player, card: str) -> Iterator[Found]:
+    """Yield a question of which another answer decides otherwise whether a card is reached."""
     reached = otherwise = True
     asked = ""
     for what, needed in table.politics_cards[card].requires.items():
@@ -48,17 +49,45 @@ def _note_unsettled(table: Table, player: Player, card: str, case: Case) -> None
             has += more
         otherwise = otherwise and has >= needed
     if asked and reached != otherwise:
-        case.rest_on(asked)
+        yield Decided(asked)
 
 
-def claimable(table: Table, player: Player, card: str) -> bool:
-    """Return whether a disc of this player may go onto a card that is in play."""
-    discs = table.claims.get(card, [])
-    return (
-        player.id not in discs
-        and len(discs) < len(table.politics_cards[card].vp)
-        and _may_be_met(table, player, shortfall(table, player, card))
-    )
+def claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
+    """Yield what stands against a disc on a card: the card, its spaces, what it asks for."""
+    discs, printed = table.claims.get(card, []), table.politics_cards[card]
+    if table.politics is None:
+        message, default = (
+            M("politics.politics-cards-in-play-not"),
+            M("politics.disc-was-placed-as-if"),
+        )
+        yield Doubt("politics", message, default, applies=True)
+    elif card not in table.politics:
+        message = M("politics.not-in-play", card=card)
+        yield Obstacle("GAH-POL-04", message, card=card, in_play=list(table.politics))
+    if player.id in discs:
+        message = M("politics.already-has-disc-on", player=player.id, card=card)
+        yield Obstacle("GAH-POL-03", message, card=card)
+    elif len(discs) >= len(printed.vp):
+        yield Obstacle("GAH-POL-05", M("politics.all-spaces-taken", card=card), card=card)
+        yield Obstacle("GAH-POL-02", M("politics.no-free-space-on", card=card), card=card)
+    lacks = shortfall(table, player, card)
+    yield from _unsettled(table, player, card)
+    if lacks and _may_be_met(table, player, lacks):
+        message = M("politics.guests-not-read", card=card)
+        default = M("politics.disc-was-placed")
+        yield Doubt(table.box.unread["order"], message, default, applies=True, rank=0)
+        return
+    for what, (has, needed) in lacks.items():
+        words = box_at(table).counts[what].words
+        message = M("politics.needed", needed=needed, what=words, has=has)
+        yield Obstacle(printed.rule, message, has=has, needs=needed)
+        yield Obstacle("GAH-POL-01", message, has=has, needs=needed)
+
+
+def claimable(table: Table, player: Player) -> list[str]:
+    """Return the cards on which a disc of this player may go; unknown ones are in play."""
+    known = table.politics_cards if table.politics is None else table.politics
+    return [card for card in known if allowed(claiming(table, player, card))]
 
 
 @verb("claim")
@@ -77,39 +106,7 @@ def claim(table: Table, player: Player, entry: Claim, case: Case) -> None:
         case.breach("GAH-POL-01", M("politics.disc-placed-in-own-turn"))
     discs = table.claims.get(card, [])
     spaces = table.politics_cards[card].vp
-    if table.politics is None:
-        case.unclear(
-            "politics",
-            M("politics.politics-cards-in-play-not"),
-            M("politics.disc-was-placed-as-if"),
-            applies=True,
-        )
-    elif card not in table.politics:
-        case.breach(
-            "GAH-POL-04",
-            M("politics.not-in-play", card=card),
-            card=card,
-            in_play=list(table.politics),
-        )
-    if player.id in discs:
-        case.breach(
-            "GAH-POL-03", M("politics.already-has-disc-on", player=player.id, card=card), card=card
-        )
-    elif len(discs) >= len(spaces):
-        case.breach("GAH-POL-05", M("politics.all-spaces-taken", card=card), card=card)
-        case.breach("GAH-POL-02", M("politics.no-free-space-on", card=card), card=card)
-    lacks = shortfall(table, player, card)
-    _note_unsettled(table, player, card, case)
-    if lacks and _may_be_met(table, player, lacks):
-        message = M("politics.guests-not-read", card=card)
-        default = M("politics.disc-was-placed")
-        case.unclear(table.box.unread["order"], message, default, applies=True, rank=0)
-        lacks = {}
-    for what, (has, needed) in lacks.items():
-        words = box_at(table).counts[what].words
-        message = M("politics.needed", needed=needed, what=words, has=has)
-        case.breach(table.politics_cards[card].rule, message, has=has, needs=needed)
-        case.breach("GAH-POL-01", message, has=has, needs=needed)
+    case.cite(claiming(table, player, card))
     if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)
     if case.stop:
