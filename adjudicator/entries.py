@@ -17,7 +17,6 @@ nothing but such objects, so that a key that a verb does not have is an error of
 
 What a module adds to a verb of others is a class of its own (``Added``), read by it alone::
 
-    @added
     class Coloured(Added):
         colour: str | None = key(lambda s: s.colour, default=None)
 
@@ -32,8 +31,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
-from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform, overload
+from functools import cache
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar, cast, dataclass_transform, overload
 
 from adjudicator.shapes import Shape, Verb
 
@@ -47,32 +46,64 @@ Written = Mapping[str, Any]
 Place = Mapping[str, Mapping[str, int]]
 """Food put onto guests: by the number of the guest, pieces by food."""
 
-SHAPE, KEYS = "shape", "keys"
+NEEDED = object()
+"""The default of a key that has to be there."""
+
+Shapes = Callable[[Any], Mapping[str, Shape]]
+"""Makes shapes, by key, of what knows the names of a record."""
+
+
+class Said(NamedTuple):
+    """What is declared of a field. shape: of its key; several: the shapes of the keys it holds."""
+
+    default: Any
+    shape: Callable[[Any], Shape] | None = None
+    several: Shapes | None = None
+    brought: bool = False
 
 
 @overload
 def key(shape: Callable[[Any], Shape] | None) -> Any: ...
 @overload
 def key(shape: Callable[[Any], Shape] | None, *, default: T) -> Any: ...
-def key(shape: Callable[[Any], Shape] | None, *, default: Any = MISSING) -> Any:
+def key(shape: Callable[[Any], Shape] | None, *, default: Any = NEEDED) -> Any:
     """Declare a key by its shape. default: what the field holds where an entry leaves it out.
 
     A key without a shape is one that the verb's judge understands and that only modules bring.
     """
-    return field(default=default, metadata={SHAPE: shape})
+    return Said(default, shape, brought=shape is None)
 
 
-def keys(shapes: Callable[[Any], Mapping[str, Shape]]) -> Any:
+def keys(shapes: Shapes) -> Any:
     """Declare a field that holds, as they are written, keys that depend on the record."""
-    return field(default_factory=dict, metadata={KEYS: shapes})
+    return Said({}, several=shapes)
 
 
-def by(*, default: Any = MISSING) -> Any:
+def by(*, default: Any = NEEDED) -> Any:
     """Declare the key ``by``; with a default it may be left out."""
-    return field(default=default)
+    return Said(default)
 
 
-class Entry:
+@dataclass_transform(field_specifiers=(key, keys, by), kw_only_default=True)
+class Keyed(type):
+    """Makes a slot of every field that a class declares, and keeps what is said of it."""
+
+    said: Mapping[str, Said]
+
+    def __new__(cls, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> Keyed:
+        """Return the class."""
+        own = {field: said for field, said in space.items() if isinstance(said, Said)}
+        known: dict[str, Said] = {}
+        for base in bases:
+            known |= getattr(base, "said", {})
+        slots = (*space.get("__slots__", ()), *(field for field in own if field not in known))
+        rest = {field: value for field, value in space.items() if field not in own}
+        made = super().__new__(cls, name, bases, {**rest, "__slots__": slots})
+        made.said = known | own
+        return made
+
+
+class Entry(metaclass=Keyed):
     """An entry of any verb.
 
     do: its verb. by, from_, place: keys that many verbs have; None where a verb has none of the
@@ -89,7 +120,6 @@ class Entry:
     place: Place | None = None
 
 
-@dataclass_transform(field_specifiers=(key, keys, by), kw_only_default=True)
 def verb(do: str, whole: Callable[[Any], Shape] | None = None) -> Callable[[type[E]], type[E]]:
     """Declare the class of a verb.
 
@@ -97,21 +127,13 @@ def verb(do: str, whole: Callable[[Any], Shape] | None = None) -> Callable[[type
     """
 
     def declared(cls: type[E]) -> type[E]:
-        made = keyed(cls)
-        made.do = do
-        made.whole = staticmethod(whole) if whole is not None else None
-        return made
+        cls.do = do
+        cls.whole = staticmethod(whole) if whole is not None else None
+        return cls
 
     return declared
 
 
-@dataclass_transform(field_specifiers=(key, keys, by), kw_only_default=True)
-def keyed(cls: type[T]) -> type[T]:
-    """Declare a class with keys that several verbs have in common."""
-    return dataclass(slots=True, kw_only=True, eq=False)(cls)
-
-
-@keyed
 class ByPlayer(Entry):
     """An entry of one player."""
 
@@ -134,58 +156,48 @@ def with_source(entry: E, source: str) -> E:
     return other
 
 
-class Added:
-    """Keys that a module adds to a verb of others; each has a default.
-
-    left_out: an entry that has none of them.
-    """
-
-    __slots__ = ()
-    left_out: ClassVar[Any]
+class Added(metaclass=Keyed):
+    """Keys that a module adds to a verb of others; each has a default."""
 
     @classmethod
     def of(cls, entry: Entry) -> Self:
         """Return what an entry holds of these keys; the defaults where it has none of them."""
-        found: Self = entry.added.get(cls, cls.left_out)
+        found: Self = entry.added.get(cls) or _left_out(cls)
         return found
 
 
-@dataclass_transform(field_specifiers=(key, keys), kw_only_default=True)
-def added(cls: type[A]) -> type[A]:
-    """Declare the keys that a module adds to a verb."""
-    made = keyed(cls)
-    made.left_out = made()
-    return made
+@cache
+def _left_out(cls: Any) -> Any:
+    empty = cls()
+    for name, said in cls.said.items():
+        setattr(empty, name, said.default)
+    return empty
 
 
-def _fields(cls: Any) -> Sequence[Field[Any]]:
-    return fields(cls) if is_dataclass(cls) else ()
-
-
-def name_of(one: Field[Any]) -> str:
+def name_of(field: str) -> str:
     """Return the key of a field: ``as_`` is ``as``."""
-    return one.name.removesuffix("_")
+    return field.removesuffix("_")
 
 
-def shapes_of(cls: type, names: Any) -> tuple[dict[str, Shape], dict[str, Shape]]:
+def shapes_of(cls: Any, names: Any) -> tuple[dict[str, Shape], dict[str, Shape]]:
     """Return the shapes of the keys of a class, those that have to be there and the others.
 
     names: what the shapes are made of. Keys that only modules bring are not among them.
     """
     required: dict[str, Shape] = {}
     optional: dict[str, Shape] = {}
-    for one in _fields(cls):
-        if KEYS in one.metadata:
-            optional |= one.metadata[KEYS](names)
-        elif one.metadata.get(SHAPE) is not None:
-            shape = one.metadata[SHAPE](names)
-            (required if one.default is MISSING else optional)[name_of(one)] = shape
+    for field, said in cls.said.items():
+        if said.several is not None:
+            optional |= said.several(names)
+        elif said.shape is not None:
+            shapes = required if said.default is NEEDED else optional
+            shapes[name_of(field)] = said.shape(names)
     return required, optional
 
 
-def brought(cls: type) -> set[str]:
+def brought(cls: type[Entry]) -> set[str]:
     """Return the keys of a class that only modules bring."""
-    return {name_of(one) for one in _fields(cls) if one.metadata.get(SHAPE, one) is None}
+    return {name_of(field) for field, said in cls.said.items() if said.brought}
 
 
 def form(cls: type[Entry], names: Any, adds: Sequence[type[Added]] = ()) -> Verb:
@@ -193,8 +205,8 @@ def form(cls: type[Entry], names: Any, adds: Sequence[type[Added]] = ()) -> Verb
     required, optional = shapes_of(cls, names)
     for more in adds:
         optional |= shapes_of(more, names)[1]
-    who = next((one for one in _fields(cls) if one.name == "by"), None)
-    needs = "none" if who is None else "required" if who.default is MISSING else "optional"
+    who = cls.said.get("by")
+    needs = "none" if who is None else "required" if who.default is NEEDED else "optional"
     return Verb(required, optional, needs, cls.whole(names) if cls.whole is not None else None)
 
 
@@ -219,17 +231,17 @@ def reads(cls: type[E], names: Any, adds: Sequence[type[Added]] = ()) -> Callabl
 _NOTHING: Mapping[type, Any] = {}
 
 
-def _takes(cls: type, names: Any, known: dict[str, Any], tag: str) -> list[str]:
+def _takes(cls: Keyed, names: Any, known: dict[str, Any], tag: str) -> list[str]:
     """Return the lines that make ``made{tag}`` of an entry. known: takes what they name."""
     known[f"cls{tag}"] = cls
     lines = [f"made{tag} = new(cls{tag})"]
-    for one in _fields(cls):
-        said, own = f"entry[{name_of(one)!r}]", f"own_{one.name}{tag}"
-        if KEYS in one.metadata:
-            known[own] = (*one.metadata[KEYS](names),)
-            said = f"{{key: entry[key] for key in {own} if key in entry}}"
-        elif one.default is not MISSING:
-            known[own] = one.default
-            said = f"{said} if {name_of(one)!r} in entry else {own}"
-        lines.append(f"made{tag}.{one.name} = {said}")
+    for field, said in cls.said.items():
+        value, own = f"entry[{name_of(field)!r}]", f"own_{field}{tag}"
+        if said.several is not None:
+            known[own] = (*said.several(names),)
+            value = f"{{key: entry[key] for key in {own} if key in entry}}"
+        elif said.default is not NEEDED:
+            known[own] = said.default
+            value = f"{value} if {name_of(field)!r} in entry else {own}"
+        lines.append(f"made{tag}.{field} = {value}")
     return lines

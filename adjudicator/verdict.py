@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
 
 from adjudicator.messages import ENGLISH, Language, Message
@@ -225,6 +226,12 @@ def summed(
             doubt.takes_effect,
             doubt.reads,
         )
-    if finding or rested_on or depends_on:
+    if finding:
         return Legal(None, rested_on, depends_on, finding)
-    return LEGAL
+    return _legal(rested_on, depends_on)
+
+
+@lru_cache(maxsize=1024)
+def _legal(rested_on: tuple[str, ...], depends_on: tuple[str, ...]) -> Legal:
+    """Return the verdict on a legal entry that rested on switches: one for all such entries."""
+    return Legal(None, rested_on, depends_on) if rested_on or depends_on else LEGAL

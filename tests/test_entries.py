@@ -16,7 +16,6 @@ from adjudicator.entries import (
     ByPlayer,
     Entry,
     Place,
-    added,
     brought,
     by,
     form,
@@ -46,7 +45,6 @@ class Look(Entry):
     seen: Mapping[str, Any] = keys(lambda s: s.colours)
 
 
-@added
 class Hat(Added):
     hat: str = key(lambda s: text, default="none")
 
@@ -96,7 +94,7 @@ def test_every_key_of_every_verb_is_read(modules: tuple[str, ...]) -> None:
         said = {name: f"<{name}>" for name in names}
         entry = box.reads[do]({"do": do, "by": "anna", **said})
         holders = [entry, *entry.added.values()]
-        fields = [getattr(one, name) for one in holders for name in type(one).__dataclass_fields__]
+        fields = [getattr(one, name) for one in holders for name in type(one).said]
         found = {value for value in fields if isinstance(value, str)}
         found |= {value for held in fields if isinstance(held, dict) for value in held.values()}
         assert set(said.values()) <= found, do

@@ -15,7 +15,7 @@ from adjudicator.austria.forms import Shapes
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import cite_closed, force_turn, out_of_turn
-from adjudicator.entries import Added, ByPlayer, Entry, Place, added, key, keyed, verb
+from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle, allowed
@@ -40,7 +40,6 @@ GAIN_RULES = {
 """The rule that a gain breaks which the action cannot give."""
 
 
-@keyed
 class UsesDie(ByPlayer):
     """An entry that does the action of a die.
 
@@ -85,7 +84,6 @@ def _a_die(shapes: Shapes) -> Shape:
     return either(one_of(names, M("hotels.named-die")), shapes.die) if names else shapes.die
 
 
-@added
 class Moved(Added):
     """Which die comes to the space that is used, where a module lets it."""
 
@@ -288,7 +286,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     if taken_numbers[player.seat] < 2:
         taken_numbers[player.seat] += 1
     spend_turn(table, chosen.die, boost)
-    if die_taken.answered(table):
+    if die_taken in table.box.answers:
         taken = DieTaken(die, entry, chosen, wanted, carry_out)
         if tell_taken(table, player, taken, chain):
             return

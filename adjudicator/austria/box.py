@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from adjudicator.austria.catalogue import Components, Reader
@@ -135,11 +136,8 @@ def whole(contents: Contents) -> Box:
     return contents
 
 
-def box_at(place: Table | Player) -> Box:
-    """Return the box of a table, or of a player at one."""
-    box = place.box
-    assert isinstance(box, Box)
-    return box
+box_at: Callable[[Table | Player], Box] = attrgetter("box")
+"""Returns the box of a table, or of a player at one; every entry asks a few times."""
 
 
 def entry_of(place: Table | Player, written: Written) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_OF, FLOOR_ROOMS, FLOORS, OCCUPIED
+from adjudicator.austria.board import COLUMN_ROOMS, EMPTY, FLOOR_ROOMS, FLOORS, OCCUPIED
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import COLOURS, COPY, FIGURES
@@ -137,14 +137,14 @@ def _staff_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
             yield ScoreLine("final_staff", rule, label, counted, points)
 
 
+_ON_FLOOR = tuple(M("final.occupied-rooms-floor", floor=floor) for floor in range(1, FLOORS + 1))
+
+
 def _room_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
     for floor in range(1, FLOORS + 1):
-        occupied = sum(
-            state == OCCUPIED for room, state in enumerate(player.rooms) if FLOOR_OF[room] == floor
-        )
+        occupied = [player.rooms[room] for room in FLOOR_ROOMS[floor - 1]].count(OCCUPIED)
         points = occupied * FIGURES["final_vp_by_floor"][floor - 1]
-        label = M("final.occupied-rooms-floor", floor=floor)
-        yield ScoreLine("final_rooms", "GAH-FIN-03", label, occupied, points)
+        yield ScoreLine("final_rooms", "GAH-FIN-03", _ON_FLOOR[floor - 1], occupied, points)
 
 
 def _krones_line(table: Table, player: Player) -> Iterator[ScoreLine]:
@@ -228,21 +228,38 @@ def result(table: Table, *, final: bool = False) -> Result:
 
 def note_ending(table: Table, case: Case) -> None:
     """Note which switches that only the count at the end reads decide the scores."""
-    played, scores = table.rules, result(table)
+    counted = _staff_counted(table)
     cards = {card for player in table.players for card in player.staff}
     printed = [table.staff_cards[card] for card in cards]
     asked = [card.vp_switch for card in printed if card.vp_switch is not None]
     asked += ["U-35" for card in printed if card.per == "emperor spaces"]
     asked += ["U-43" for card in printed if card.per == COPY]
-    asked += ["GAH-TIE-01"] if scores.tie_break else []
-    house = {switch: played[switch] for switch in played.house}
-    own = box_at(table).own_switches
     for switch in asked:
-        for value in SWITCHES[switch].values:
-            table.rules = rules_of(played.edition, {**house, switch: value}, own)
-            if result(table) != scores:
+        for _ in _played_otherwise(table, switch):
+            if _staff_counted(table) != counted:
                 case.rest_on(switch)
+    scores = result(table)
+    for _ in _played_otherwise(table, "GAH-TIE-01") if scores.tie_break else ():
+        if result(table) != scores:
+            case.rest_on("GAH-TIE-01")
+
+
+def _played_otherwise(table: Table, switch: str) -> Iterator[None]:
+    """Let the table play by each other value of a switch in turn, then as before."""
+    played = table.rules
+    house = {other: played[other] for other in played.house}
+    for value in SWITCHES[switch].values:
+        if value != played[switch]:
+            table.rules = rules_of(
+                played.edition, {**house, switch: value}, box_at(table).own_switches
+            )
+            yield
     table.rules = played
+
+
+def _staff_counted(table: Table) -> list[list[ScoreLine]]:
+    """Return the lines of everybody's staff: no other line reads the switches of cards."""
+    return [list(_staff_lines(table, player)) for player in table.players]
 
 
 @question

@@ -62,7 +62,7 @@ def book(
     else:
         food = table.box.food_index[what]
         came = _book_food(table, player, food, count)
-    if came and gained.answered(table):
+    if came and gained in table.box.answers:
         trigger = trigger or player.fresh_chain
         gained(table, player, what, came, ref, trigger, score, beyond)
         if beyond:
@@ -174,7 +174,7 @@ def take_food(
             if placeable:
                 fresh[food] += count
             came.append((food, count))
-    if gained.answered(table):
+    if gained in table.box.answers:
         for food, count in came:
             if count:
                 chain = trigger or player.fresh_chain

@@ -133,9 +133,10 @@ def check_own_place(
     """
     place = entry.place or {}
     note_emperor_food(table, case)
-    wanted = placed_in_all(place, table.box)
-    if any(count > held for count, held in zip(wanted, certain, strict=True)):
-        certain = list(map(max, certain, booked(table, player, entry)))
+    for food, count in enumerate(placed_in_all(place, table.box)):
+        if count > certain[food]:
+            certain = list(map(max, certain, booked(table, player, entry)))
+            break
     check_place(player, place, certain, case, "GAH-FOOD-01", leaving)
     if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
         case.breach("GAH-EMP-13", M("food.emperor-food-stays"))

@@ -273,7 +273,7 @@ def turn_ended(table: Table, player: Player) -> None:
 def _closes_round(table: Table) -> bool:
     if not any(table.dice):
         return True
-    if not covered.answered(table):
+    if covered not in table.box.answers:
         return min(table.taken) >= 2
     return not any(table.open_numbers())
 

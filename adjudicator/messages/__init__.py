@@ -144,32 +144,33 @@ def parse(text: str, file: str = "") -> Iterator[Sentence]:
     remark. Raises Broken for anything else, naming the line.
     """
     remarks: list[str] = []
-    found: Sentence | None = None
+    key, said, begun, remark = "", "", 0, ""
     for number, line in enumerate(text.splitlines(), start=1):
-        if line[:1].isspace() and line.strip() and found is not None:
-            found = replace(found, forms=(*found.forms[:-1], f"{found.forms[-1]} {line.strip()}"))
+        words = line.strip()
+        if begun and words and line[0].isspace():
+            said += f" {words}"
             continue
-        if found is not None:
-            yield _split(found)
-            found, remarks = None, []
+        if begun:
+            yield _sentence(key, said, file, begun, remark)
+            begun, remarks = 0, []
         if line.startswith("#"):
             remarks.append(line[1:].strip())
-        elif not line.strip():
+        elif not words:
             remarks = []
         else:
-            key, equals, words = line.partition(" = ")
-            if not equals or not key.strip() or not words.strip():
+            key, equals, said = (part.strip() for part in line.partition(" = "))
+            if not equals or not key or not said:
                 raise Broken(f"{file}, line {number}: is not a key, ' = ' and a sentence")
-            found = Sentence(key.strip(), (words.strip(),), file, number, " ".join(remarks))
-    if found is not None:
-        yield _split(found)
+            begun, remark = number, " ".join(remarks)
+    if begun:
+        yield _sentence(key, said, file, begun, remark)
 
 
-def _split(sentence: Sentence) -> Sentence:
-    forms = tuple(form.strip() for form in sentence.forms[0].split(" | "))
+def _sentence(key: str, said: str, file: str, line: int, remark: str) -> Sentence:
+    forms = tuple(form.strip() for form in said.split(" | ")) if " | " in said else (said,)
     if len(forms) > 2:
-        raise Broken(f"{sentence.file}, line {sentence.line}: has more than two forms")
-    return replace(sentence, forms=forms)
+        raise Broken(f"{file}, line {line}: has more than two forms")
+    return Sentence(key, forms, file, line, remark)
 
 
 def files() -> list[Path]:

@@ -15,7 +15,7 @@ from adjudicator.austria.boxes import box_of
 from adjudicator.austria.case import Case
 from adjudicator.austria.editions import rules_of
 from adjudicator.austria.module import Module
-from adjudicator.entries import Added, added, key
+from adjudicator.entries import Added, key
 from adjudicator.messages import english
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
@@ -183,7 +183,6 @@ def test_a_key_that_nobody_judges_is_refused_at_start_up() -> None:
     def adding(do: str, name: str) -> Module:
         return Module("odd", 99, keys={do: lambda s: {name: s.foods}})
 
-    @added
     class Tip(Added):
         tip: int = key(lambda s: s.count, default=0)
 

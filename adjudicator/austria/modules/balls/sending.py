@@ -26,7 +26,7 @@ from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
 from adjudicator.austria.turns import extra_action, note_extra_action, told_of_gone
-from adjudicator.entries import ByPlayer, Place, key, keyed, verb
+from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import allowed
@@ -99,7 +99,6 @@ def _affords(player: Player, spot: Spot, part: Part | None, times: int = 0) -> b
     return cost is None or cost <= halls.champagne(player)
 
 
-@keyed
 class Sends(ByPlayer):
     """An entry that sends a dancer: from which section, into which row of which hall."""
 

@@ -21,7 +21,7 @@ from adjudicator.austria.modules.celebrities.tokens import (
 from adjudicator.austria.rounds import ROUNDS
 from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
 from adjudicator.copying import LIST, PLAIN, Copied
-from adjudicator.entries import Added, Entry, Written, added, key, keys, verb
+from adjudicator.entries import Added, Entry, Written, key, keys, verb
 from adjudicator.messages import M
 from adjudicator.shapes import Mismatch, Shape
 
@@ -29,7 +29,6 @@ Slot = tuple[str, int]
 """A celebrity in the bar with the VP it brings."""
 
 
-@added
 class Coloured(Added):
     """The colour of the die taken; None for a white one."""
 

@@ -30,7 +30,7 @@ from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
 from adjudicator.austria.options import ways_to_act
 from adjudicator.austria.rounds import Pass, Reroll, Roll
 from adjudicator.austria.state import REROLL, TURN, Player, Table
-from adjudicator.entries import Added, Entry, added, key, keys
+from adjudicator.entries import Added, Entry, key, keys
 from adjudicator.hooks import question
 from adjudicator.messages import M
 
@@ -38,14 +38,12 @@ UNKNOWN = 0
 """The space of a coloured die of which nobody knows whether and where it lies."""
 
 
-@added
 class Fallen(Added):
     """Where the coloured dice fell, by colour."""
 
     spaces: Mapping[str, int] = keys(lambda s: dict.fromkeys(COLOURS, s.die))
 
 
-@added
 class FallenAgain(Added):
     """Where the coloured dice left over fell, and the one that went into the bin."""
 

@@ -31,7 +31,7 @@ from adjudicator.austria.module import Module
 from adjudicator.austria.place import put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
 from adjudicator.austria.turns import advance, extra_action, note_extra_action
-from adjudicator.entries import Added, ByPlayer, Entry, Place, added, key, verb
+from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape, boolean, integer, list_of, nullable
 
@@ -112,7 +112,6 @@ class Buzz(ByPlayer):
     """A buzz for a VP."""
 
 
-@added
 class Wave(Added):
     """Whether somebody waves with ``done``."""
 
