@@ -191,7 +191,10 @@ def list_of(
         if not low <= len(value) <= most:
             raise Mismatch(M("record.list-has-members", count=len(value)))
         for index, member in enumerate(value):
-            _within(str(index), shape, member)
+            try:
+                shape(member)
+            except Mismatch as problem:
+                raise _inside(str(index), problem) from None
 
     return check
 
@@ -205,8 +208,11 @@ def map_of(keys: Shape, values: Shape) -> Shape:
         if len(value) > MOST_MEMBERS:
             raise Mismatch(M("record.object-has-keys", count=len(value)))
         for key, member in value.items():
-            _within(key, keys, key)
-            _within(key, values, member)
+            try:
+                keys(key)
+                values(member)
+            except Mismatch as problem:
+                raise _inside(key, problem) from None
 
     return check
 
@@ -222,19 +228,20 @@ def fields(required: Mapping[str, Shape], optional: Mapping[str, Shape] | None =
             if key not in value:
                 raise Mismatch(M("record.missing"), key)
         for key, member in value.items():
-            if key not in allowed:
+            shape = allowed.get(key)
+            if shape is None:
                 raise Mismatch(M("record.not-known-key"), named(key))
-            _within(key, allowed[key], member)
+            try:
+                shape(member)
+            except Mismatch as problem:
+                raise _inside(key, problem) from None
 
     return check
 
 
-def _within(key: str, shape: Shape, value: Any) -> None:
-    try:
-        shape(value)
-    except Mismatch as problem:
-        path = f"{named(key)}.{problem.path}" if problem.path else named(key)
-        raise Mismatch(problem.message, path) from None
+def _inside(key: str, problem: Mismatch) -> Mismatch:
+    """Return what is wrong with the member of a key as what is wrong with the whole."""
+    return Mismatch(problem.message, f"{named(key)}.{problem.path}" if problem.path else named(key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,13 +249,27 @@ class Verb:
     """What an entry of one verb holds besides ``do``, ``note`` and ``at``.
 
     required and optional map keys to shapes. ``by`` is "required", "optional" or "none".
-    whole: the shape of the entry as a whole, where keys depend on one another.
+    whole: the shape of the entry as a whole, where keys depend on one another. Of these follow
+    shapes: of every key but ``do`` and ``by``; needed: the keys that have to be there; close:
+    whether what it names has to be looked at besides, players or earlier entries, or a ``by``
+    that it has not.
     """
 
     required: Mapping[str, Shape] = field(default_factory=dict)
     optional: Mapping[str, Shape] = field(default_factory=dict)
     by: str = "required"
     whole: Shape | None = None
+    shapes: Mapping[str, Shape] = field(init=False, repr=False)
+    needed: frozenset[str] = field(init=False, repr=False)
+    close: bool = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        shapes = {"note": text, "at": moment, **self.optional, **self.required}
+        needed = {*self.required, *(("by",) if self.by == "required" else ())}
+        object.__setattr__(self, "shapes", shapes)
+        object.__setattr__(self, "needed", frozenset(needed))
+        close = self.by == "none" or not shapes.keys().isdisjoint(("of", "agreed"))
+        object.__setattr__(self, "close", close)
 
 
 def anything(value: Any) -> None:

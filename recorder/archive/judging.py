@@ -12,7 +12,7 @@ from typing import Any
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from adjudicator.verdict import Illegal, Unclear, Verdict
+from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
 from recorder.archive.sources import Found
 
 Line = dict[str, Any]
@@ -63,15 +63,16 @@ def _not_collecting() -> Iterator[None]:
 def _judged(replay: Replay) -> Line:
     document = replay.record.document
     result, over = replay.result(final=True), replay.state.over()
-    kinds = Counter(verdict.kind for verdict in replay.verdicts)
-    rules = Counter(rule for verdict in replay.verdicts for rule in _named(verdict))
+    kinds = Counter(map(type, replay.verdicts))
+    doubtful = [verdict for verdict in replay.verdicts if type(verdict) is not Legal]
+    rules = Counter(rule for verdict in doubtful for rule in _named(verdict))
     return {
         "game": replay.record.game,
         "edition": document.get("edition"),
         "modules": document.get("modules", []),
         "players": len(document["players"]),
         "entries": len(replay.verdicts),
-        "verdicts": {kind: kinds[kind] for kind in ("legal", "illegal", "unclear")},
+        "verdicts": {kind.kind: kinds[kind] for kind in (Legal, Illegal, Unclear)},
         "rules": dict(sorted(rules.items())),
         "over": over,
         "scores": {player: result.total(player) for player in result.lines},
