@@ -86,7 +86,7 @@ class Page:
     def tap(self, entry: Entry, key: str) -> tuple[str, dict[str, str], bytes]:
         """Return address, headers and body of an entry.
 
-        What the rules refuse is sent as the table's button sends it that records it all the same.
+        What the rules refuse is sent as the table's button sends it that records it anyway.
         """
         fields = {"ruling": json.dumps(entry), "version": str(self.version), "key": key}
         if self.shown:

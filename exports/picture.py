@@ -121,11 +121,11 @@ def moments(lines: Sequence[PicturedPlayer], words: Words = ENGLISH) -> tuple[st
     found = []
     if ahead[-1] > 0:  # no tie-break decided
         since = next(at for at in range(len(ahead)) if min(ahead[at:]) > 0)
-        told = _("In front for good: %(name)s, in round %(round)s")
+        told = _("In the lead for good: %(name)s, from round %(round)s")
         found.append(told % {"name": winner.name, "round": rounds[since]})
     worst = min(range(len(ahead)), key=ahead.__getitem__)
     if ahead[worst] < 0:
-        told = _("Furthest behind, and won: %(name)s, by %(points)s after round %(round)s")
+        told = _("Biggest comeback: %(name)s, %(points)s behind after round %(round)s")
         facts = {"name": winner.name, "points": -ahead[worst], "round": rounds[worst]}
         found.append(told % facts)
     gains = [

@@ -269,12 +269,14 @@ def _why(result: Result, names: Mapping[str, str], words: Words) -> str:
         tied = words.listing([names[player] for player in result.tie_break])
         decided = _deciding(result)
         if decided is None:
-            return _("%(names)s are level at %(total)s, and in the tie-break too.") % {
+            return _(
+                "%(names)s are tied at %(total)s, and the tie-break does not separate them."
+            ) % {
                 "names": tied,
                 "total": best,
             }
         rule, value, next_value = decided
-        return _("%(names)s are level at %(total)s; %(rule)s decides, %(value)s to %(next)s.") % {
+        return _("%(names)s are tied at %(total)s; %(rule)s decides, %(value)s to %(next)s.") % {
             "names": tied,
             "total": best,
             "rule": rule,
@@ -429,9 +431,7 @@ def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str,
         % {"n": breaches},
     ]
     if stands:
-        told = ngettext(
-            "%(n)s entry stands all the same", "%(n)s entries stand all the same", stands
-        )
+        told = ngettext("%(n)s entry kept anyway", "%(n)s entries kept anyway", stands)
         notes.append(told % {"n": stands})
     if unclear:
         notes.append(ngettext("%(n)s unclear", "%(n)s unclear", unclear) % {"n": unclear})
@@ -439,7 +439,7 @@ def _notes(replay: Replay, words: Words, found: Sequence[Finding]) -> tuple[str,
     numbers = counts(found)
     if any(numbers.values()):
         told = words.gettext(
-            "differences to the board: %(open)s open, %(adjusted)s adjusted, %(stands)s let stand"
+            "differences from the board: %(open)s open, %(adjusted)s adjusted, %(stands)s accepted"
         )
         notes.append(told % numbers)
     return tuple(notes)
@@ -469,7 +469,9 @@ def ruling(replay: Replay, number: int, words: Words, names: Mapping[str, str]) 
     _ = words.gettext
     entry = replay.record.entries[number - 1]
     about = entry["entry"]
-    told = _("Entry %(number)s stands") if entry["stands"] else _("Entry %(number)s does not count")
+    told = (
+        _("Entry %(number)s is kept") if entry["stands"] else _("Entry %(number)s does not count")
+    )
     line = told % {"number": about}
     verdict = replay.verdicts[about - 1]
     if isinstance(verdict, Illegal):

@@ -31,7 +31,7 @@ def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
     if link.role == TABLE:
         return
     if link.role == READ:
-        raise Forbidden(_("this link is for reading only"))
+        raise Forbidden(_("this link is for spectators"))
     if stands or entry.get("do") in (RULING, CORRECTION):
         raise Forbidden(_("only the table's link rules on entries and corrects values"))
     if entry.get("by", link.seat) != link.seat:
@@ -52,9 +52,9 @@ def require_step(link: Link, step: LogStep) -> None:
     if link.role == TABLE:
         return
     if link.role == READ:
-        raise Forbidden(_("this link is for reading only"))
+        raise Forbidden(_("this link is for spectators"))
     if step.op != APPEND or any(line.entry.get("by") != link.seat for line in step.new):
-        raise Forbidden(_("only the table's link takes back what is not this player's own"))
+        raise Forbidden(_("only the table's link undoes other players' entries"))
 
 
 def may_step(link: Link, step: LogStep) -> bool:
@@ -76,7 +76,7 @@ def require_seat(link: Link) -> str:
 def require_writer(link: Link) -> None:
     """Check that a link plays, and does not only read. Raises Forbidden."""
     if link.role == READ:
-        raise Forbidden(_("this link is for reading only"))
+        raise Forbidden(_("this link is for spectators"))
 
 
 def require_proposer(link: Link) -> str:
@@ -90,7 +90,7 @@ def require_proposer(link: Link) -> str:
 def require_own(link: Link, seat: str) -> None:
     """Check that a link is that of the player ``seat``, who proposed. Raises Forbidden."""
     if require_proposer(link) != seat:
-        raise Forbidden(_("only who proposed it withdraws it; others decline it"))
+        raise Forbidden(_("only the player who proposed it can withdraw it; others can decline it"))
 
 
 def require_answerer(link: Link, seat: str) -> None:
@@ -103,6 +103,6 @@ def require_answerer(link: Link, seat: str) -> None:
 def require_table(link: Link) -> None:
     """Check that a link is the table's: corrections concern everybody. Raises Forbidden."""
     if link.role == READ:
-        raise Forbidden(_("this link is for reading only"))
+        raise Forbidden(_("this link is for spectators"))
     if link.role != TABLE:
         raise Forbidden(_("only the table's link corrects what is recorded"))

@@ -38,35 +38,34 @@ BESIDE = ("", "-wal", "-shm", "-journal")
 
 
 BACKUP = lazy(
-    "Copy the store to FILE while it is in use; FILE must not exist yet. FILE is a store by "
-    "itself, also where the store is on a server."
+    "Copy the store to FILE while it is in use; FILE must not exist yet. FILE is a complete "
+    "store, even if the store is on a database server."
 )
 CHECK_STORE = lazy(
-    "Replay every game of the store from its log, fold every league from its own, and compare what "
-    "is kept beside them."
+    "Replay every game and league of the store from its log and compare the stored results."
 )
 RESTORE = lazy(
-    "Put the backup FILE in the place of the store, once it is found whole; no server may run. "
-    "What was there is put aside under another name, and nothing is deleted."
+    "Check the backup FILE and put it in place of the store; no server may be running. The old "
+    "store is renamed; nothing is deleted."
 )
 MOVE_STORE = lazy(
     "Copy the store FROM to TO and compare both: files, or postgresql://.. addresses. TO must be "
-    "empty or an earlier copy of FROM. Broken off, it goes on where it stopped; what is written to "
-    "FROM meanwhile is copied by doing this again."
+    "empty or an earlier copy of FROM. If interrupted, run it again: it continues where it "
+    "stopped. Run it again, too, to copy what was written to FROM in the meantime."
 )
 
 
 SERVE = lazy(
-    "Serve the pages on HOST and PORT (127.0.0.1:8000) until interrupted. Games are kept in "
+    "Serve the pages on HOST and PORT (127.0.0.1:8000) until interrupted. Games are stored in "
     "DATABASE."
 )
 HOUSE = lazy("for every phone in the house")
 DOCTOR = lazy(
-    "Look at what this machine has and lacks to run the program, and say what to type. Ends with 1 "
-    "where something is wrong."
+    "Check whether this machine can run the program, and say what to type. Exits with 1 if "
+    "something is wrong."
 )
 
-STORE = lazy("Serve the pages; look after the store of games and leagues.")
+STORE = lazy("Serve the pages; manage the store of games and leagues.")
 
 ARCHIVE = lazy("Judge any number of records at once: files, folders, zips, stores.")
 
@@ -205,8 +204,8 @@ def check_store() -> None:
     if not on_server(_place()) and log.is_file() and log.stat().st_size:
         _say(
             _(
-                "%(log)s holds what is newest: do not copy the store without it; `backup` writes"
-                " both into one file",
+                "%(log)s holds the newest data: do not copy the store without it; `backup` "
+                "writes both into one file",
                 log=log,
             )
         )

@@ -109,7 +109,7 @@ def switch(service: Tables, table: Table, state: str, *, key: str) -> Outcome:
     state: one of STATES. key: the client's. Raises Forbidden, KeyReused.
     """
     if table.link.role == access.READ:
-        raise Forbidden(_("this link is for reading only"))
+        raise Forbidden(_("this link is for spectators"))
     if OFF in (state, state_of(table)) and table.link.role != access.TABLE:
         raise Forbidden(_("only the table's link switches the clock on and off"))
     body = {"state": state}

@@ -220,7 +220,7 @@ def returned(table: Table, to: int) -> Judged:
         raise _no_version(table)
     edit = return_edit(table.played.story, to)
     if not edit.remove and not edit.entries:
-        raise Unreadable(_("the entries stand like this now"), key="to")
+        raise Unreadable(_("the entries look like this now"), key="to")
     if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
         raise Unreadable(_("this game has gone to and fro too often"), key="to")
     body = {"to": to}
@@ -255,7 +255,7 @@ def _check(table: Table, edit: Edit) -> None:
         )
     touched = list(entries[edit.at - 1 : edit.at - 1 + edit.remove])
     if list(edit.entries) == touched and not _hidden(table, touched):
-        raise Unreadable(_("the entry stands like this now"), entry=edit.at)
+        raise Unreadable(_("the entry looks like this now"), entry=edit.at)
 
 
 def _hidden(table: Table, entries: Sequence[Mapping[str, Any]]) -> bool:

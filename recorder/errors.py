@@ -83,7 +83,7 @@ def stale(outcome: Stale[Any]) -> Problem:
     return Problem(
         HTTPStatus.CONFLICT,
         "stale",
-        gettext("the game has gone on meanwhile; nothing was kept"),
+        gettext("the game has moved on; nothing was saved"),
         version=outcome.version,
         meanwhile=list(outcome.meanwhile),
         entry=outcome.number,
@@ -100,9 +100,9 @@ def _unreadable(error: Unreadable) -> Problem:
 
 def _no_link(error: NoSuchLink) -> Problem:
     if error.kind == LEAGUE:
-        message = gettext("No league is opened by this link; it may have been replaced.")
+        message = gettext("This link opens no league; it may have been replaced.")
     else:
-        message = gettext("no game is opened by this link; it may have been replaced")
+        message = gettext("this link opens no game; it may have been replaced")
     return Problem(HTTPStatus.NOT_FOUND, "not-found", message)
 
 
@@ -118,20 +118,18 @@ def _key_reused(_: KeyReused) -> Problem:
     return Problem(
         HTTPStatus.CONFLICT,
         "key-reused",
-        gettext("this key was used in this game before, for something else; nothing was kept"),
+        gettext("this key was already used in this game for something else; nothing was saved"),
         key="key",
     )
 
 
 def _nothing(_: NothingToTakeBack) -> Problem:
-    message = gettext("there is nothing (or not as much) to take back")
+    message = gettext("there is nothing (or not as much) to undo")
     return Problem(HTTPStatus.CONFLICT, "nothing-to-take-back", message)
 
 
 def _nothing_again(_: NothingToRedo) -> Problem:
-    message = gettext(
-        "there is nothing (or not as much) that was taken back and could be done again"
-    )
+    message = gettext("there is nothing (or not as much) to redo")
     return Problem(HTTPStatus.CONFLICT, "nothing-to-redo", message)
 
 
@@ -144,7 +142,7 @@ def _ended(error: Ended) -> Problem:
         ACCEPTED: gettext("this proposal was accepted already"),
         DECLINED: gettext("this proposal was declined already"),
         WITHDRAWN: gettext("this proposal was withdrawn"),
-        OVERTAKEN: gettext("the game has gone on, and this proposal fits no more"),
+        OVERTAKEN: gettext("the game has moved on, and this proposal no longer fits"),
     }[error.proposal.state]
     return Problem(HTTPStatus.CONFLICT, error.proposal.state, said, key="proposal")
 
@@ -165,19 +163,19 @@ def _does_not_fit(error: DoesNotFit) -> Problem:
 
 def _store(error: Failed) -> Problem:
     current_app.logger.error("the store failed: %s", error)
-    told = gettext("the store is busy or full; nothing was kept, and sending again does no harm")
+    told = gettext("the store is busy or full; nothing was saved; you can safely send it again")
     if isinstance(error, Uncertain) or kept_something():
         told = gettext(
-            "the store went away while it was keeping this; nobody knows whether it was kept, and"
-            " sending the same again does no harm"
+            "the store failed while saving this; it may or may not be saved; you can safely "
+            "send it again"
         )
     elif not isinstance(error, Unavailable):
-        told = gettext("the store is damaged; nothing was kept (check-store says more)")
+        told = gettext("the store is damaged; nothing was saved (check-store says more)")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
 
 
 def _outrun(_: Outrun) -> Problem:
-    told = gettext("the store is busy or full; nothing was kept, and sending again does no harm")
+    told = gettext("the store is busy or full; nothing was saved; you can safely send it again")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "store", told)
 
 
@@ -197,7 +195,7 @@ def _broke_off(_: BrokeOff) -> Problem:
 
 def _unprintable(error: Unprintable) -> Problem:
     current_app.logger.error("%s", error)
-    message = gettext("the page could not be printed; nothing else is the worse for it")
+    message = gettext("the page could not be printed; nothing else is affected")
     return Problem(HTTPStatus.SERVICE_UNAVAILABLE, "unprintable", message)
 
 
@@ -207,7 +205,7 @@ def _http(error: HTTPException) -> Problem:
     message = _of_the_protocol(error)
     if status == HTTPStatus.TOO_MANY_REQUESTS:
         limit = str(error.description)
-        message = gettext("too many at once (limit: %(limit)s); nothing was kept", limit=limit)
+        message = gettext("too many at once (limit: %(limit)s); nothing was saved", limit=limit)
     return Problem(status, code, message)
 
 
@@ -218,7 +216,7 @@ _PROTOCOL = {
     413: lazy("this is more than is taken at once"),
     415: lazy("this is not of a kind that can be read"),
     422: lazy("the request cannot be read"),
-    500: lazy("something went wrong here; sending the same again does no harm"),
+    500: lazy("something went wrong here; you can safely send it again"),
 }
 
 

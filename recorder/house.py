@@ -65,7 +65,7 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
         )
     found = addresses(host, port)
     if not found:
-        told = _("This machine is in no network; phones cannot reach it.")
+        told = _("This machine is not on a network; phones cannot reach it.")
         return f"http://127.0.0.1:{port}/\n{told}"
     lines = [found[0], *(_("or %(address)s", address=each) for each in found[1:])]
     code = _code(found[0])
@@ -80,7 +80,7 @@ def poster(host: str, port: int, encoding: str | None = "utf-8") -> str:
 def taken(port: int) -> str:
     """Return what the terminal shows where something else listens on the port."""
     return _(
-        "Something else listens on port %(port)s already; %(command)s takes another.",
+        "Port %(port)s is already in use; %(command)s uses another.",
         port=str(port),
         command=f"PORT={port + 1} bin/serve",
     )

@@ -103,7 +103,7 @@ def test_who_may_do_what_is_said_of_each() -> None:
         {"by": "a", "do": "take_guest", "guest": 50, "reveal": 51},
         position=food,
     )
-    assert bonus.startswith("Now it is up to b: take food of choice")
+    assert bonus.startswith("Now it is up to b: take food of your choice")
 
 
 def test_a_part_that_an_entry_before_used_is_named() -> None:

@@ -131,7 +131,8 @@ BELL = {"staff": [172], "hand": 3}
                 "balls",
                 {"staff": [128], "kitchen": {"coffee": 1, "wine": 2}},
             ),
-            "costs 1 dish or drink of choice, not 2 wine. Possible now: paying 1 wine or 1 coffee.",
+            "costs 1 dish or drink of your choice, not 2 wine. "
+            "Possible now: paying 1 wine or 1 coffee.",
             id="what a card costs",
         ),
         pytest.param(

@@ -29,7 +29,7 @@ DAYS = ("2026-09-03", "2026-09-17", "2026-10-01", "2026-10-15", "2026-10-29")
 
 
 def make(app: Flask, days: Sequence[str] = DAYS) -> str:
-    """Found the league in an application's store; return the path of its organiser's link.
+    """Create the league in an application's store; return the path of its organiser's link.
 
     days: on which it has played.
     """

@@ -95,7 +95,7 @@ class Imports:
             ):
                 return int(row["id"])
             if len(self.under_way(link.ledger)) >= MOST_UNDER_WAY:
-                raise Unfit(lazy("let the imports that are under way come to their end"), "files")
+                raise Unfit(lazy("wait until the running imports have finished"), "files")
             return self.db.insert(
                 "INSERT INTO imports (league, link, key, language, place, total, at, content,"
                 " holder, held_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",

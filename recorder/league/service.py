@@ -442,7 +442,7 @@ class Leagues(Ledger[League]):
                 return []
             twin = state.prints.get(made_of)
             if twin is not None:
-                raise Unfit(lazy("this very game is in the league already"), "game", twin=twin)
+                raise Unfit(lazy("this game is already in the league"), "game", twin=twin)
             operations, players = _seated(state, header["players"], seats)
             body = {
                 "key": own,
@@ -482,7 +482,7 @@ class Leagues(Ledger[League]):
         def build(state: LeagueState) -> list[Deed]:
             twin = state.prints.get(summary["print"])
             if twin is not None:
-                raise Unfit(lazy("this very result is in the league already"), "game", twin=twin)
+                raise Unfit(lazy("this result is already in the league"), "game", twin=twin)
             own = f"r{state.results + 1}"
             operations, players = _seated(state, summary["players"], {})
             body = {"key": own, "summary": dict(summary), "seats": players, "how": how}
@@ -563,9 +563,9 @@ def _require(role: str, operations: Iterable[Deed]) -> None:
     if role == words.MEMBER and all(op in MEMBERS_MAY for op, _ in operations):
         return
     raise Forbidden(
-        gettext("this link is for looking on")
+        gettext("this link is for spectators")
         if role == words.PUBLIC
-        else gettext("only the organiser's link settles this")
+        else gettext("only the organiser's link can do this")
     )
 
 

@@ -144,9 +144,9 @@ def check_day(day: str, key: str) -> None:
     try:
         found = date.fromisoformat(day).isoformat()
     except ValueError:
-        raise Unfit(lazy("this is no day; write it as 2026-11-20"), key) from None
+        raise Unfit(lazy("this is not a date; write it as 2026-11-20"), key) from None
     if found != day:
-        raise Unfit(lazy("this is no day; write it as 2026-11-20"), key)
+        raise Unfit(lazy("this is not a date; write it as 2026-11-20"), key)
     if not EARLIEST <= day <= LATEST:
         message = lazy("%(day)s is not from %(first)s to %(last)s")
         raise Unfit(message, key, day=day, first=EARLIEST, last=LATEST)

@@ -253,9 +253,9 @@ class LeagueState:
         for other in self.players.values():
             if other.id != player.id and other.into is None and other.former is None:
                 if other.name.casefold() == player.name.casefold():
-                    raise Unfit(lazy("somebody of the league has this name already"), "name")
+                    raise Unfit(lazy("a player of the league already has this name"), "name")
                 if player.short and other.short.casefold() == player.short.casefold():
-                    raise Unfit(lazy("somebody of the league has this short name already"), "short")
+                    raise Unfit(lazy("a player of the league already has this short name"), "short")
         if player.id not in self.players and len(self.players) >= MOST_PLAYERS:
             message = lazy("a league has at most %(most)s players")
             raise Unfit(message, "name", most=MOST_PLAYERS)

@@ -132,7 +132,7 @@ class Game:
         return entries
 
     def bent_reads_back(self) -> None:
-        """A position that rulings have bent says so (``stands``), and is a start all the same."""
+        """A position that rulings have bent says so (``stands``), and is a start anyway."""
         if not self.state.has_begun or self.state.phase in ("emperor", "over"):
             return
         position = json.loads(json.dumps(self.state.position()))

@@ -1,6 +1,6 @@
 """Every switch with every value: a table may set it, and verdicts say when it decided.
 
-The sample records are played twice, as the edition has it and with one house rule. The first
+The sample records are played twice, as in the edition and with one house rule. The first
 entry whose verdict or position comes out otherwise must name that house rule.
 """
 
@@ -45,7 +45,7 @@ def recorded(path: Path) -> dict[str, Any]:
 
 @cache
 def without(path: Path) -> list[tuple[dict[str, Any], dict[str, Any]]]:
-    """Return the verdict of every entry as the edition has it, and what lies there after it."""
+    """Return the verdict of every entry as in the edition, and what lies there after it."""
     state = find("austria").start(load(recorded(path)))
     return [(state.judge(entry).to_json(), lies(state)) for entry in recorded(path)["entries"]]
 

@@ -172,7 +172,7 @@ def test_a_ruling_keeps_every_value_in_its_bounds(players: int, rng: random.Rand
 
 
 def _reads_again(record: dict[str, Any], state: Any) -> None:
-    """A position that rulings have bent says so (``stands``), and is a start all the same."""
+    """A position that rulings have bent says so (``stands``), and is a start anyway."""
     position = json.loads(json.dumps(state.position()))
     start = {key: value for key, value in record.items() if key != "setup"}
     again = find("austria").start(load({**start, "position": position})).position()

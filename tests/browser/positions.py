@@ -58,7 +58,7 @@ def player() -> dict[str, Any]:
 
 
 def typical() -> dict[str, Any]:
-    """Anna's turn: guest 54 lacks one wine; his reward is food of choice."""
+    """Anna's turn: guest 54 lacks one wine; his reward is food of your choice."""
     cafe = [{"guest": 54, "served": {"wine": 1}}]
     return record({"dice": [3, 2, 3, 2, 2, 2], "players": {"anna": {"cafe": cafe}}})
 

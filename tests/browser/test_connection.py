@@ -164,7 +164,7 @@ def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_doe
     away.page.context.set_offline(False)
     asks = away.page.locator("[data-line-asks]")
     expect(asks).to_contain_text("92 Capt. Goldhaken")
-    expect(asks).to_contain_text("Somebody else entered something meanwhile")
+    expect(asks).to_contain_text("Somebody else entered something in the meantime")
     assert findings(away.page) == []
     away.tap("[data-anyway]")
     expect(asks).to_contain_text("Not allowed")
@@ -174,7 +174,7 @@ def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_doe
     away.page.reload()  # what waits outlives it, and nothing behind it went
     expect(title).to_have_text("Not sent yet: 3")
     assert len(entries(away, link)) == 1
-    away.tap("[data-send-again]")  # judged again, not recorded all the same
+    away.tap("[data-send-again]")  # judged again, not recorded anyway
     expect(asks).to_be_visible()
     assert len(entries(away, link)) == 1
     away.tap("[data-line-asks] [data-drop]")
@@ -223,7 +223,7 @@ def test_two_tabs_that_write_at_once(new_phone: Callable[..., Phone], deal: Deal
     second.tap("#die-3")
     second.sends("#take-3 button[name=entry] >> nth=0")
     said = second.verdict()
-    expect(said).to_contain_text("Somebody else entered something meanwhile")
+    expect(said).to_contain_text("Somebody else entered something in the meantime")
     expect(said).to_contain_text("Anna takes guest 92 Capt. Goldhaken")
     expect(said).to_contain_text("Anna takes a die from 3")
     expect(second.page.locator("#queue-88")).to_be_visible()  # the page shows what is now

@@ -83,7 +83,7 @@ def test_the_second_phone_is_shown_what_the_first_corrected(
     shown = second.page.get_by_role("alert")
     expect(shown).to_contain_text("Dora")
     expect(second.page.locator("h1")).to_contain_text("entry 3")  # it has moved
-    second.tap("text=Save it all the same")
+    second.tap("text=Save it anyway")
     expect(second.page.locator("ol.log li[id]")).to_have_count(5)
     assert second.page.locator("#entry-2").inner_text().count("Anna") == 1
 
@@ -166,7 +166,7 @@ def test_after_an_undo_every_phone_says_what_to_put_back(
     table.sends("#undo")
     for phone in (table, anna):
         told = phone.page.locator("#turned")
-        expect(told).to_contain_text("Taken back: Anna")
+        expect(told).to_contain_text("Undone: Anna")
         expect(told).to_contain_text("take 1 krone back")
         expect(told).to_contain_text("78")
         expect(told).to_contain_text("back into the queue")
@@ -182,7 +182,7 @@ def test_after_an_undo_every_phone_says_what_to_put_back(
     # A correction, too: what the board has to become, not what the old entry said.
     table.open(links["table"] + "/entries/1/remove")
     table.tap("#save")
-    expect(anna.page.locator("#turned")).to_contain_text("Taken back: Anna takes guest 78")
+    expect(anna.page.locator("#turned")).to_contain_text("Undone: Anna takes guest 78")
     expect(anna.page.locator("#turned")).to_contain_text("take 1 krone back")
 
 

@@ -1,4 +1,4 @@
-"""A question to the referee on a phone: by thumb, by keyboard alone, for everybody."""
+"""Question to the referee on a phone: by thumb, by keyboard alone, for everybody."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ def test_who_reads_cannot_write(phone: Phone, deal: Deal) -> None:
         links["read"],
     )
     assert answer[0] == 403
-    assert "for reading only" in answer[1]
+    assert "for spectators" in answer[1]
 
 
 def test_a_seat_enters_for_its_own_player_only(phone: Phone, deal: Deal) -> None:
@@ -231,7 +231,7 @@ def test_a_seat_enters_for_its_own_player_only(phone: Phone, deal: Deal) -> None
     expect(phone.page.locator("#hotel-title")).to_have_text("Boris's hotel")
     assert not phone.page.locator("#entry-form .may").count()
     phone.queue()
-    phone.tap("#die-3")  # nothing is offered: the sheet for what happened all the same
+    phone.tap("#die-3")  # nothing is offered: the sheet for what happened anyway
     phone.sends("#other-die button.main")
     expect(phone.verdict()).to_contain_text("GAH-ROUND-05")
     assert not phone.verdict().locator("[name=ruling]").count()  # the table rules, not a seat

@@ -59,7 +59,7 @@ def test_a_report_holds_position_verdicts_rules_and_ruling(replay: Replay) -> No
     cited = {line.split(":")[0] for one in report.says for line in one.why}
     assert {rule.id for rule in report.rules} == cited
     assert all(rule.text for rule in report.rules)
-    assert report.rulings[0].startswith("Entry 2 stands (")
+    assert report.rulings[0].startswith("Entry 2 is kept (")
     assert report.rulings[0].endswith("; agreed: Anna and Борис: late in the night")
 
 
@@ -117,11 +117,11 @@ def test_the_command_writes_one_page(tmp_path: Path) -> None:
 
 def test_a_sheet_lists_rulings_and_counts_findings(replay: Replay) -> None:
     said = sheet.contents(replay)
-    assert [line.split(" (")[0] for line in said.rulings] == ["Entry 2 stands"]
-    assert "differences to the board: 1 open, 0 adjusted, 0 let stand" in said.notes
+    assert [line.split(" (")[0] for line in said.rulings] == ["Entry 2 is kept"]
+    assert "differences from the board: 1 open, 0 adjusted, 0 accepted" in said.notes
     let_stand = {"do": "rule", "entry": 4, "stands": True}
     settled = sheet.contents(replay.with_entries([*ENTRIES, let_stand]))
-    assert "differences to the board: 0 open, 0 adjusted, 1 let stand" in settled.notes
+    assert "differences from the board: 0 open, 0 adjusted, 1 accepted" in settled.notes
     assert settled.rulings == said.rulings  # a finding that stands is counted, not listed
     many = [{"do": "rule", "entry": 2, "stands": True} for _ in range(20)]
     assert sheet.contents(replay.with_entries([*ENTRIES, *many])).rulings[-1] == "and 13 more"

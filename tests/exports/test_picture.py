@@ -73,8 +73,8 @@ def test_turning_points() -> None:
     """
     lines = lines_of(Anna=[0, 4, 5, 16, 20, 60], Boris=[0, 9, 14, 16, 18, 30])
     assert picture.moments(lines) == (
-        "In front for good: Anna, in round 4",
-        "Furthest behind, and won: Anna, by 9 after round 2",
+        "In the lead for good: Anna, from round 4",
+        "Biggest comeback: Anna, 9 behind after round 2",
         "Most in one round: Anna, 11 in round 3",
     )
 
@@ -82,7 +82,7 @@ def test_turning_points() -> None:
 def test_who_was_always_in_front_was_never_behind() -> None:
     lines = lines_of(Anna=[0, 4, 9, 20], Boris=[0, 3, 8, 19])
     assert picture.moments(lines) == (
-        "In front for good: Anna, in round 1",
+        "In the lead for good: Anna, from round 1",
         "Most in one round: Anna, 5 in round 2",
     )
 

@@ -198,7 +198,7 @@ def test_the_same_import_sent_again_is_the_same(web: Web) -> None:
     second = web.begin_sending(("all.zip", many(web, 7)), key="k", role="member")
     assert first.headers["Location"] == second.headers["Location"]
     web.client.application.extensions["imports"].join()
-    assert web.client.get(first.headers["Location"]).text.count("was there already") == 0
+    assert web.client.get(first.headers["Location"]).text.count("was already there") == 0
 
 
 def test_a_program_imports_and_reads_how_far_it_is(web: Web) -> None:
@@ -230,7 +230,7 @@ def test_a_league_has_so_many_imports_under_way(web: Web, app: Flask) -> None:
         assert sent.status_code == 303
     sent = web.begin_sending(("all.zip", many(web, 7)), key="k", role="member")
     assert sent.status_code == 422
-    assert "let the imports that are under way come to their end" in sent.text.lower()
+    assert "wait until the running imports have finished" in sent.text.lower()
 
 
 PLACES = {"key": "g1", "season": "s1", "player": "p1", "other": "p2", "case": "c1", "number": "2"}

@@ -89,7 +89,7 @@ def test_files_of_all_kinds_join_and_each_is_answered(web: Web) -> None:
     said = text(answer.text)
     assert answer.status_code == 200
     assert said.count(" added ") >= 2
-    assert "was there already" in said
+    assert "was already there" in said
     assert "The game is not finished" in said
     assert said.count("not added") == 3
     assert "2 finished games" in text(web.get("/games"))
@@ -150,11 +150,11 @@ def test_a_result_without_a_record_is_marked(web: Web) -> None:
     ("change", "said"),
     [
         ({"day": "1890-01-01"}, "1890-01-01 is not from"),
-        ({"day": "soon"}, "no day"),
+        ({"day": "soon"}, "not a date"),
         ({"day": "2126-01-01"}, "still to come"),
         ({"name-0": "x" * 200}, "200 letters"),
-        ({"total-0": "=1+1"}, "no whole number"),
-        ({"total-0": "9" * 40}, "no whole number"),
+        ({"total-0": "=1+1"}, "not a whole number"),
+        ({"total-0": "9" * 40}, "not a whole number"),
         ({"name-1": "Anna"}, "sits there twice"),
         ({"name-1": "", "total-1": ""}, "two players or more"),
         ({"game": "chess"}, "no such game"),
@@ -208,9 +208,9 @@ def test_a_record_of_a_day_that_nobody_can_have_meant_does_not_join(web: Web) ->
         ({"first": "1890-01-01"}, "not from 1995-01-01"),
         ({"name": "x" * 200}, "200 letters"),
         ({"kind": "table", "table-3": "5 9 1"}, "better place may not give less"),
-        ({"kind": "table", "table-3": "5 x 1"}, "no number"),
-        ({"kind": "table", "table-3": "1e400 2 1"}, "no number"),
-        ({"best": "many"}, "no whole number"),
+        ({"kind": "table", "table-3": "5 x 1"}, "not a number"),
+        ({"kind": "table", "table-3": "1e400 2 1"}, "not a number"),
+        ({"best": "many"}, "not a whole number"),
         ({"tie-0": "dice"}, "no such tie-break"),
     ],
 )

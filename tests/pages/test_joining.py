@@ -100,7 +100,7 @@ def test_a_game_from_before_there_were_codes_gets_one(
 ) -> None:
     with app.app_context():
         tables().store.db.execute("DELETE FROM invitations")
-    assert "Make a code for sitting down" in client.get(f"{table}/share").text
+    assert "Create an invitation code" in client.get(f"{table}/share").text
     replaced(client, table, "join")
     assert client.get(code(client, table)).status_code == 200
 

@@ -83,7 +83,7 @@ def test_verdicts_and_the_other_address_for_what_is_not_legal(
 def test_what_no_entry_is_like_is_said(client: FlaskClient, log: str, asked: str) -> None:
     answer = client.get(f"{log}?{asked}")
     assert answer.status_code == 200
-    assert ("No entry is like that." in answer.text) is ("x&" not in asked)
+    assert ("No entry matches." in answer.text) is ("x&" not in asked)
 
 
 def test_lines_say_what_entries_did_and_lead_on(client: FlaskClient, log: str) -> None:

@@ -46,7 +46,7 @@ def test_a_game_is_listed_with_names_place_day_and_result(
     client: FlaskClient, names: list[str]
 ) -> None:
     table = begin(client, place="Café Zentral", played_on="2026-03-01")[0]
-    assert "taken part in no game yet" in client.get("/mine").text
+    assert "has not joined a game yet" in client.get("/mine").text
     client.get(f"/t/{table}")
     shown = client.get("/mine").text
     assert len(listed(shown)) == 1
@@ -142,7 +142,7 @@ def test_a_league_is_forgotten_alone(client: FlaskClient) -> None:
     member = re.findall(r'value="http://localhost/l/([\w-]+)"', page)[1]
     client.get(f"/l/{member}")
     shown = client.get("/mine").text
-    assert "Nobody can find the organiser" in shown
+    assert "Nobody can recover the organiser" in shown
     assert client.post(f"/mine/forget/league/{member}").location == "/mine"
     shown = client.get("/mine").text
     assert tokens[0] not in shown

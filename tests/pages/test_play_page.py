@@ -172,7 +172,7 @@ def test_a_row_of_one_tap_is_recorded_once_and_told_together(
         page = client.post(f"/t/{token}/entries", data=sent, headers={"HX-Request": "true"})
         last = page.text.split('id="last"')[1].split('class="bar"')[0]
         assert "takes a die from 4" in last
-        assert "is done" in last
+        assert "ends the turn" in last
         assert "take 2 krones" in last
         with app.app_context():
             assert tables().open(token).replay.record.entries == row
@@ -256,7 +256,10 @@ def test_a_store_that_goes_away_behind_an_entry_does_not_say_that_nothing_was_ke
     def gone(*_: object, **__: object) -> NoReturn:
         raise Unavailable("gone")
 
-    for where, told in (("_append_row", "nothing was kept"), ("_answer", "nobody knows whether")):
+    for where, told in (
+        ("_append_row", "nothing was saved"),
+        ("_answer", "may or may not be saved"),
+    ):
         with monkeypatch.context() as patch:
             patch.setattr(turns, where, gone)
             answer = client.post(f"/t/{token}/entries", data=form)

@@ -32,7 +32,7 @@ def test_words_find_rules_and_only_of_the_game_asked(client: FlaskClient) -> Non
     found = set(re.findall(r"#((?:GAH|SAM)-[A-Z]+-\d\d)\"", page))
     assert found
     assert all(rule.startswith("SAM-") for rule in found)
-    assert "No rule has all these words" in client.get("/rules?words=zeppelin").text
+    assert "No rule contains all these words" in client.get("/rules?words=zeppelin").text
 
 
 @pytest.mark.parametrize("game", RULEBOOK.games)

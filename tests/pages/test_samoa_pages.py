@@ -106,13 +106,13 @@ def test_figures_are_kept_with_who_and_when(app: Flask, client: FlaskClient) -> 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"name-2": ""}, "Three to six players"),
+        ({"name-2": ""}, "names of three to six players"),
         ({"flag-1": "japan"}, "three of each nationality"),
         ({"bid-0": "4"}, "Each of the ten cards"),
         ({"tiles-pool": "18"}, "add up to 18, not 19"),
         ({"tokens-japan-rich": "2"}, "Japan: the numbers add up to 2, not 18"),
         ({"tourist_cards:3": "3+2"}, "13 lines such as 4+3"),
-        ({"played_on": "soon"}, "Write the day"),
+        ({"played_on": "soon"}, "Write the date"),
     ],
 )
 def test_what_is_missing_is_said_and_nothing_is_lost(
@@ -250,7 +250,7 @@ def test_a_result_tells_only_the_owner_whether_money_was_read_rightly(
     client: FlaskClient, secret: dict[str, str]
 ) -> None:
     said = {who: client.get(f"/t/{token}/result").text for who, token in secret.items()}
-    knowing = [who for who, page in said.items() if "differences to the board" in page]
+    knowing = [who for who, page in said.items() if "differences from the board" in page]
     assert knowing == ["a"]
 
 

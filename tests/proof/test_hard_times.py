@@ -48,7 +48,7 @@ def test_a_full_disk_is_said_and_loses_nothing_that_was_acknowledged(
                 status, answer = phone.ask("POST", f"/games/{token}/entries", body(number))
             assert number > 1
             assert (status, answer["error"]["code"]) == (503, "store")
-            assert "nothing was kept" in answer["error"]["message"]
+            assert "nothing was saved" in answer["error"]["message"]
             assert phone.ask("POST", "/games", {"record": 1})[0] == 422  # it is still there
             read, game = phone.ask("GET", f"/games/{token}")
             assert (read, game["version"]) == (200, number)

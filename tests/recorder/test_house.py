@@ -104,7 +104,7 @@ def test_a_port_that_is_taken_is_said_in_a_line(tmp_path: Path, command: list[st
             check=False,
         )
     other_port = f"PORT={port + 1} bin/serve"
-    told = f"Something else listens on port {port} already; {other_port} takes another.\n"
+    told = f"Port {port} is already in use; {other_port} uses another.\n"
     assert (asked.returncode, asked.stderr) == (1, told)
 
 

@@ -234,7 +234,7 @@ def refused_early(address: str, header: str, body: Callable[[socket.socket], Non
 
 def test_a_body_of_50_mb_is_refused_without_reading_it(database: Path, phone_to: Take) -> None:
     def nothing(_: socket.socket) -> None:
-        """Not one byte of the body is sent: the answer comes all the same."""
+        """Not one byte of the body is sent: the answer comes anyway."""
 
     with server(database) as (address, _):
         length = f"Content-Length: {50 * 1024 * 1024}"

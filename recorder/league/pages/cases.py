@@ -52,7 +52,7 @@ def call(token: str, number: int) -> ResponseReturnValue:
     """Call the referee about an entry of a game: the league's organisers see the case."""
     table = tables().open(token)
     if table.link.role == access.READ:
-        raise access.Forbidden("this link is for reading only")
+        raise access.Forbidden("this link is for spectators")
     if not 1 <= number <= len(table.replay.record.entries):
         abort(404)
     found = leagues().of_game(table.link.ledger)
@@ -262,17 +262,17 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
         table = tables().open(link.token)
         number = _number(table, case)
         if number is None:
-            return _("Decided. The entry is not in the game any more, so no ruling was entered.")
+            return _("Decided. The entry is no longer in the game, so no ruling was entered.")
         verdict = table.replay.verdicts[number - 1]
         _keep(league, table, verdict, ruled(number, stands, note))
         if verdict.kind == "legal":
-            return _("Decided. The entry is legal as it stands; nothing had to be entered.")
+            return _("Decided. The entry is legal as it is; nothing had to be entered.")
         outcome = tables().append(
             table, ruled(number, stands, note), version=table.version, key=f"case-{case.id}"
         )
         if isinstance(outcome, Appended | Repeated):
             return _("Decided. The ruling is in the game.")
-    raise Unfit(lazy("the game went on at this very moment; decide again"), "case")
+    raise Unfit(lazy("the game moved on just now; decide again"), "case")
 
 
 def _number(table: Table, case: CalledCase) -> int | None:

@@ -158,7 +158,7 @@ def _check_time(text: str) -> None:
     hours, colon, minutes = text.partition(":")
     fits = colon and len(text) == 5 and hours.isdecimal() and minutes.isdecimal()
     if text and not (fits and int(hours) < 24 and int(minutes) < 60):
-        raise Unfit(lazy("this is no time; write it as 19:30"), "time")
+        raise Unfit(lazy("this is not a time; write it as 19:30"), "time")
 
 
 @league_pages.get("/<lt>/evenings/<evening>")

@@ -190,7 +190,7 @@ def _ruling(league: League, case: Any) -> Any:
     return printing.PrintedRuling(
         shown["subjects"],
         shown["told"],
-        _("It stands.") if case.stands else _("It does not count."),
+        _("It is kept.") if case.stands else _("It does not count."),
         shown["note"],
         shown["who"],
         shown["day"],

@@ -89,7 +89,7 @@ def organising(token: str) -> League:
     """Return the league of an organiser's link. Raises Forbidden for another one."""
     league = opened(token)
     if not league.organises:
-        raise Forbidden(_("only the organiser's link settles this"))
+        raise Forbidden(_("only the organiser's link can do this"))
     return league
 
 
@@ -97,7 +97,7 @@ def taking_part(token: str) -> League:
     """Return the league of a member's or the organiser's link. Raises Forbidden."""
     league = opened(token)
     if not league.takes_part:
-        raise Forbidden(_("this link is for looking on"))
+        raise Forbidden(_("this link is for spectators"))
     return league
 
 

@@ -88,7 +88,7 @@ def found() -> ResponseReturnValue:
         return _found_form(form, {problem.key: said(problem)}), 422
     remember(links[0].token)
     league = opened(links[0].token)
-    return back("links", league, _("The league is founded. Keep the organiser's link safe."))
+    return back("links", league, _("The league is created. Keep the organiser's link safe."))
 
 
 def _language(form: MultiDict[str, str]) -> str:
@@ -285,13 +285,13 @@ def told(league: League, op: str, body: Any) -> str:
     named = season.season.name if season else ""
     match op:
         case ops.FOUND:
-            return _("%(name)s was founded", name=body["name"])
+            return _("%(name)s was created", name=body["name"])
         case ops.SETTINGS:
             return _("The settings were changed")
         case ops.REPLACE_LINK:
             return _("A link was replaced: %(role)s", role=ROLE_WORDS[body["role"]])
         case ops.PLAYER:
-            return _("%(name)s was written down", name=name_of(body["id"]))
+            return _("%(name)s was added", name=name_of(body["id"]))
         case ops.MERGE:
             one, other = name_of(body["from"]), name_of(body["into"])
             return _("%(one)s and %(other)s are one person", one=one, other=other)
@@ -301,7 +301,7 @@ def told(league: League, op: str, body: Any) -> str:
         case ops.LEAVE:
             return _("%(name)s left for good", name=name_of(body["id"]))
         case ops.SEASON:
-            return _("The season %(name)s was settled", name=body["name"])
+            return _("The season %(name)s was saved", name=body["name"])
         case ops.CLOSE:
             return _("The season %(name)s was closed", name=named)
         case ops.REOPEN:
@@ -314,7 +314,7 @@ def told(league: League, op: str, body: Any) -> str:
         case ops.REMOVE:
             return _("A game was taken out: %(key)s", key=body["key"])
         case ops.EVENING:
-            return _("The evening of %(day)s was settled", day=words.day(body["day"]))
+            return _("The evening of %(day)s was saved", day=words.day(body["day"]))
         case ops.SEAT:
             return _("Tables were made for an evening")
         case ops.STARTED:

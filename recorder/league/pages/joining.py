@@ -162,7 +162,7 @@ def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
         address = abroad("pages.play", token=link.token)
         named = {
             access.TABLE: _("For the table"),
-            access.READ: _("For looking on"),
+            access.READ: _("For spectators"),
             access.SEAT: _("%(name)s's seat", name=names.get(link.seat or "", "")),
         }
         found.append(
@@ -208,7 +208,7 @@ def chosen(lt: str) -> ResponseReturnValue:
     if "search" in asked:
         return _choose(league, game, order)
     if not order:
-        return back("choose", league, _("Tap who plays."))
+        return back("choose", league, _("Tap the players."))
     return redirect(url_for("league.set_up", lt=lt, game=game, p=order), 303)
 
 
@@ -420,7 +420,7 @@ def _table_link(token: str) -> Link:
     try:
         link = tables().store.link(token)
     except NoSuchLink:
-        raise Unfit(lazy("no game is opened by this link"), "link") from None
+        raise Unfit(lazy("this link opens no game"), "link") from None
     if link.role != access.TABLE:
         raise Unfit(lazy("this is not the table's own link, which lets a game join"), "link")
     return link
@@ -481,7 +481,7 @@ def join_table(lt: str) -> ResponseReturnValue:
     added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
     if added.problem and not added.again:
         return _add_table(league, token, link, {"seats": added.problem}), 422
-    told = _("This game was in the league already.") if added.again else _("The game has joined.")
+    told = _("This game was already in the league.") if added.again else _("The game has joined.")
     return back("game", league, told, key=added.key)
 
 
@@ -581,7 +581,7 @@ def add_result(lt: str) -> ResponseReturnValue:
     except Unfit as problem:
         key = problem.key if problem.key.startswith(FIELDS) else "form"
         return _add(league, request.form, {key: said(problem)}), 422
-    told = _("This result was in the league already.") if added.again else _("The result counts.")
+    told = _("This result was already in the league.") if added.again else _("The result counts.")
     return back("game", league, told, key=added.key)
 
 
@@ -608,7 +608,7 @@ def result_of(form: MultiDict[str, str]) -> dict[str, Any]:
             raise Unfit(lazy("this needs a name"), f"name-{at}")
         digits = total.removeprefix("-")
         if not digits.isdecimal() or len(digits) > 6 or not LOWEST <= int(total) <= HIGHEST:
-            raise Unfit(lazy("this is no whole number"), f"total-{at}")
+            raise Unfit(lazy("this is not a whole number"), f"total-{at}")
         players.append((name, int(total)))
         rows.append(str(at))
     if len(players) < 2:
@@ -617,7 +617,7 @@ def result_of(form: MultiDict[str, str]) -> dict[str, Any]:
         raise Unfit(lazy("one player sits there twice"), "form")
     winners = [players[rows.index(won)] for won in form.getlist("winner") if won in rows]
     if any(total < max(most for _name, most in players) for _name, total in winners):
-        raise Unfit(lazy("only somebody with the highest total can have won"), "winner")
+        raise Unfit(lazy("only a player with the highest total can have won"), "winner")
     return summarise_totals(
         game,
         day,

@@ -277,7 +277,7 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
         if any(other.id in table for table in tables_):
             raise Unfit(lazy("these two sat at one table, so they are two people"), "other")
         if stays not in STAYS:
-            raise Unfit(lazy("which of the two names is to stay?"), "stays")
+            raise Unfit(lazy("which of the two names should stay?"), "stays")
         assert kept is not None
         assert gone is not None
         return [(ops.MERGE, {"from": gone.id, "into": kept.id})]
@@ -291,7 +291,7 @@ def merge(lt: str, player: str) -> ResponseReturnValue:
         return _edit(league, own, {problem.key: said(problem)}, None, asked), 422
     assert kept is not None
     return back(
-        "player", league, _("They are one person now; they can be parted again."), player=kept.id
+        "player", league, _("They are one person now; you can separate them again."), player=kept.id
     )
 
 
@@ -352,7 +352,7 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
         return back("players", league)
     form = request.form
     if form.get("sure") != "yes":
-        told = _("leaving cannot be undone, so it has to be ticked")
+        told = _("leaving cannot be undone, so tick the box")
         return _leaving(league, own, {"sure": told}), 422
     pairs = zip(form.getlist("old"), form.getlist("new"), strict=False)
     sent = {old: clean(new, LONGEST_TEXT, "new") for old, new in pairs if new != old}

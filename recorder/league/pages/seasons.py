@@ -53,10 +53,10 @@ RULES: Mapping[str, Any] = {
     SHARE: words.lazy("Share of the winner's score"),
     WINS: words.lazy("Wins"),
     RATING: words.lazy("Rating"),
-    TABLE: words.lazy("A table of our own"),
+    TABLE: words.lazy("Our own table"),
 }
 ABOUT: Mapping[str, Any] = {
-    PLACE: words.lazy("The last gets 1, everybody above gets 2 more; tied players share."),
+    PLACE: words.lazy("Last place gets 1, each place above gets 2 more; tied players share."),
     SHARE: words.lazy("The winner gets 100, the others their percentage of the winner's score."),
     WINS: words.lazy("A win is 1, a shared win is divided."),
     RATING: words.lazy("The rating from the season's games alone."),
@@ -437,7 +437,9 @@ def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
     except Unfit as problem:
         return _form(league, held, sent(form), {problem.key: said(problem)}), 422
     if held is not None and form.get("seq") != str(held.seq):
-        told = {"form": _("Somebody changed this season meanwhile. Nothing was kept yet.")}
+        told = {
+            "form": _("Somebody changed this season in the meantime. Nothing has been saved yet.")
+        }
         return _form(league, held, sent(form), told, held.season), 409
 
     if form.get("preview"):
@@ -448,7 +450,7 @@ def _keep(league: League, held: SeasonHeld | None) -> ResponseReturnValue:
             raise Unfit(lazy("a league has at most %(most)s seasons"), "name", most=MOST_SEASONS)
         own = held.season.id if held else state.next_id("s", state.seasons)
         if held is not None and state.seasons[own].seq != held.seq:
-            raise Unfit(lazy("somebody changed this season at this very moment"), "form")
+            raise Unfit(lazy("somebody changed this season just now"), "form")
         return [(ops.SEASON, replace(wanted, id=own).to_json())]
 
     act(league, build)
@@ -534,7 +536,7 @@ def read(form: MultiDict[str, str], season: str) -> Season:
 def _number(form: MultiDict[str, str], name: str) -> int:
     text = form.get(name, "").strip() or "0"
     if not text.isdecimal() or len(text) > 6:
-        raise Unfit(lazy("this is no whole number"), name)
+        raise Unfit(lazy("this is not a whole number"), name)
     return int(text)
 
 
@@ -542,7 +544,7 @@ def _hundredths(text: str, key: str) -> int:
     try:
         found = round(float(text) * 100)
     except (ValueError, OverflowError):
-        raise Unfit(lazy("this is no number"), key) from None
+        raise Unfit(lazy("this is not a number"), key) from None
     return found
 
 

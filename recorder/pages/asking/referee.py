@@ -225,7 +225,7 @@ def ask_about(token: str, number: int) -> ResponseReturnValue:
     try:
         record = load(known.record(table.printed.record.document))
     except Unreadable:
-        raise Unreadable(_("the question rests on what this link may not see yet")) from None
+        raise Unreadable(_("the question depends on something this link may not see yet")) from None
     session[ASKED] = table.link.id  # no link stands in the address, which is handed on
     return redirect(url_for("pages.answer", q=questions.about(record, number).text()), 303)
 

@@ -394,7 +394,7 @@ def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[s
             "entry": offers.without(offer, "place"),
             "title": _("Serve from the kitchen"),
             "hint": _(
-                "1 krone for up to three pieces; the Chief Waiter serves free, without a limit."
+                "Up to three pieces for 1 krone; the Chief Waiter serves for free, without a limit."
             ),
             "ends": _("Under these rules no guest may be taken after it.") if ends else "",
             "wants": wanted,

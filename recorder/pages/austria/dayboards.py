@@ -112,7 +112,7 @@ class KeptBoards(KeptPart):
     @property
     def about(self) -> str:
         """See the protocol."""
-        return _("Each hotel of the day side is another. Tap it in once; later games choose it.")
+        return _("Each day-side hotel is different. Enter yours once; later games can choose it.")
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
         """See the protocol."""

@@ -199,8 +199,8 @@ class KeptFigures(KeptPart):
     def about(self) -> str:
         """See the protocol."""
         return _(
-            "Figures that no rulebook gives, or that sources dispute. Compare them with your "
-            "components; a correction holds for all new games."
+            "Figures that no rulebook gives, or on which sources disagree. Compare them with "
+            "your components; a correction applies to all new games."
         )
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -93,7 +93,7 @@ def _values(entry: Entry) -> str:
 _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
     "take_guest": _take_guest,
     "prepare": lambda e, h: _("prepares room %(room)s", room=e["room"]),
-    "done": lambda e, h: _("is done"),
+    "done": lambda e, h: _("ends the turn"),
     "roll": lambda e, h: _("rolls %(dice)s", dice=_dice(e)),
     "pass": lambda e, h: _("passes"),
     "reroll": lambda e, h: _("puts a die in the bin and rerolls: %(dice)s", dice=_dice(e)),

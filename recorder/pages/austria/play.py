@@ -321,7 +321,7 @@ def step(view: View, actor: str) -> str:
     if view.seat not in (None, position["turn_of"]):
         return _("has the turn")
     if phase == "reroll":
-        return _("bins a die and rolls the rest again, or passes")
+        return _("removes a die and rerolls the rest, or passes")
     if phase == "emperor":
         return _("choose bonus or penalty")
     opened = agenda.groups(view)

@@ -157,12 +157,12 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     queue = _queue(form, cards.known(lambda box: box.components.guests, chosen), problems)
     edition = form.get("edition", "")
     if edition not in words.EDITIONS:
-        problems["edition"] = _("Choose the box that lies on the table.")
+        problems["edition"] = _("Choose the box on your table.")
     played_on = form.get("played_on", "")
     try:
         date.fromisoformat(played_on)
     except ValueError:
-        problems["played_on"] = _("Write the day as 2026-11-20.")
+        problems["played_on"] = _("Write the date as 2026-11-20.")
     printed = figures.read(form, problems)
     side = form.get("board", "night")
     boards = _boards(form, seats, problems) if side == "day" else {}
@@ -257,7 +257,7 @@ def _players(
         seated.append(player)
         seats[player["id"]] = seat
     if len(seated) < 2:
-        problems["players"] = _("Two to four players are needed: write their names.")
+        problems["players"] = _("Enter the names of two to four players.")
     used = [player.get("colour") for player in seated if player.get("colour")]
     if len(set(used)) != len(used):
         problems["players"] = _("Two players have the same colour.")

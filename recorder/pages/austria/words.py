@@ -256,14 +256,14 @@ def reward(part: Part) -> str:
     if kind == "draw":
         return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", n)
     if kind == "gain":
-        return ngettext("%(num)d food of choice", "%(num)d foods of choice", n)
+        return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)
     if kind == "prepare":
-        price = _("free") if part.free else _("%(num)s cheaper", num=part.discount)
+        price = _("free") if part.free else _("%(num)s less", num=part.discount)
         rooms = ngettext("prepare %(num)d room", "prepare %(num)d rooms", n)
         told = [rooms, *([price] if part.free or part.discount else [])]
         return ", ".join([*told, _("occupied")] if part.occupied else told)
     if kind == "play_staff":
-        price = _("free") if part.free else _("%(num)s cheaper", num=part.discount)
+        price = _("free") if part.free else _("%(num)s less", num=part.discount)
         if part.drawn:
             return _("draw %(num)s staff cards, play one: %(price)s", num=part.drawn, price=price)
         cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", n)

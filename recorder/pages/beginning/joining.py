@@ -195,5 +195,5 @@ def _replaced(table: Table, role: str, seat: str | None) -> str:
         name = next(player["name"] for player in players if player["id"] == seat)
         return _("%(name)s's seat is free. The old link no longer works.", name=name)
     if role == INVITATION:
-        return _("There is a new code. The old one opens nothing any more.")
+        return _("There is a new code. The old one no longer works.")
     return _("The link is replaced; the old one no longer works.")

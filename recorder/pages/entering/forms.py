@@ -71,7 +71,7 @@ def entry_of(form: MultiDict[str, str]) -> dict[str, Any]:
             continue
         begun, counts = entry.get(key, {}), _counted(value)
         if counts and not isinstance(begun, dict):
-            raise BadForm(key[:60], _("stands inside a value"))
+            raise BadForm(key[:60], _("is part of a value"))
         if counts:
             entry[key] = {**begun, **counts}
     return entry

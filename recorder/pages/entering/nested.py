@@ -46,9 +46,9 @@ def document(
         for step in way:
             place = place.setdefault(step, {})
             if not isinstance(place, dict):
-                raise Unreadable(_("stands inside a value"), key=name[:60])
+                raise Unreadable(_("is part of a value"), key=name[:60])
         if isinstance(place.get(last), dict):
-            raise Unreadable(_("stands inside a value"), key=name[:60])
+            raise Unreadable(_("is part of a value"), key=name[:60])
         if name.endswith("[]"):
             place[last] = values
         else:

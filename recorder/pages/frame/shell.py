@@ -96,7 +96,7 @@ def manifest() -> Response:
         for name, size, purpose in ICONS
     ]
     vector = {"src": static("favicon.svg"), "sizes": "any", "type": "image/svg+xml"}
-    described = _("Write down the game on your table, turn by turn, and have it judged.")
+    described = _("Record your game turn by turn, with every move checked.")
     found: dict[str, Any] = {
         "id": url_for("pages.home"),
         "name": _("Hotel Ledger"),

@@ -33,9 +33,9 @@ def told(header: Document, entry: Document) -> str:
 
 def _ruling(known: Mapping[str, str], entry: Document) -> str:
     if entry["stands"]:
-        words = _("The table lets entry %(number)s stand", number=entry["entry"])
+        words = _("The table keeps entry %(number)s", number=entry["entry"])
     else:
-        words = _("The table takes entry %(number)s out", number=entry["entry"])
+        words = _("The table removes entry %(number)s", number=entry["entry"])
     if entry.get("agreed"):
         agreed = listing([known[player] for player in entry["agreed"]])
         words = series([words, _("agreed: %(names)s", names=agreed)])
@@ -53,14 +53,14 @@ def done(header: Document, step: Document) -> list[str]:
             return [ngettext("%(num)d entry read from a file", "%(num)d entries read", count)]
         case log.TAKE_BACK:
             steps = step.get("steps", 1)
-            return [ngettext("The last step taken back", "%(num)d steps taken back", steps)]
+            return [ngettext("The last step undone", "%(num)d steps undone", steps)]
         case log.REDO:
             steps = step.get("steps", 1)
-            return [ngettext("A step taken again", "%(num)d steps taken again", steps)]
+            return [ngettext("1 step redone", "%(num)d steps redone", steps)]
         case log.RETURN:
             return [_("Returned to version %(version)s", version=step["to"])]
         case log.TELL:
-            return [_("Told privately through the own seat's link")]
+            return [_("Entered privately through the seat's own link")]
         case log.REPLACE_LINK:
             return [_replaced(header, step["link"])]
         case log.CLOCK:
@@ -78,11 +78,11 @@ def done(header: Document, step: Document) -> list[str]:
         case log.WITHDRAW:
             return [_("Proposal %(number)s withdrawn", number=step["proposal"])]
         case log.ASSENT if step["assent"] == log.ALL:
-            return [_("All have to agree to a proposal")]
+            return [_("Everyone must accept a proposal")]
         case log.ASSENT:
             return [_("One other player is enough to agree to a proposal")]
         case log.CORRECT if not before:
-            return [_("Put in as entry %(number)s: %(new)s", number=number, new=entries[0])]
+            return [_("Inserted as entry %(number)s: %(new)s", number=number, new=entries[0])]
         case log.CORRECT if not entries:
             return [_("Entry %(number)s removed: %(old)s", number=number, old=before[0])]
         case log.CORRECT:
@@ -99,15 +99,13 @@ def wished(header: Document, does: Document) -> str:
     new = told(header, entries[0]) if entries else ""
     match does["op"]:
         case log.TAKE_BACK:
-            return ngettext(
-                "take the last step back", "take the last %(num)d steps back", does["steps"]
-            )
+            return ngettext("undo the last step", "undo the last %(num)d steps", does["steps"])
         case log.REDO:
-            return ngettext("take a step again", "take %(num)d steps again", does["steps"])
+            return ngettext("redo a step", "redo %(num)d steps", does["steps"])
         case log.RETURN:
             return _("return to version %(version)s", version=does["to"])
         case log.CORRECT if not does["remove"]:
-            return _("put in as entry %(number)s: %(new)s", number=does["at"], new=new)
+            return _("insert as entry %(number)s: %(new)s", number=does["at"], new=new)
         case log.CORRECT if not entries:
             return _("remove entry %(number)s", number=does["at"])
         case log.CORRECT:
@@ -116,7 +114,7 @@ def wished(header: Document, does: Document) -> str:
         return _("record: %(new)s", new=new)
     if entries[0]["stands"]:
         return _("let entry %(number)s stand", number=entries[0]["entry"])
-    return _("take entry %(number)s out", number=entries[0]["entry"])
+    return _("remove entry %(number)s", number=entries[0]["entry"])
 
 
 def _switched(clock: str) -> str:
@@ -132,8 +130,8 @@ def _replaced(header: Document, link: Document) -> str:
         return _("The link of %(name)s's seat replaced", name=names(header)[link["seat"]])
     return {
         access.TABLE: _("The table's link replaced"),
-        access.READ: _("The link for looking on replaced"),
-    }.get(link["role"], _("The code for sitting down replaced"))
+        access.READ: _("Spectator link replaced"),
+    }.get(link["role"], _("Invitation code replaced"))
 
 
 def who(header: Document, step: Document) -> str:
@@ -147,7 +145,7 @@ def findings(found: Sequence[Finding]) -> str:
     if not any(numbers.values()):
         return ""
     return _(
-        "Differences to the board: %(open)s open, %(adjusted)s adjusted, %(stands)s let stand",
+        "Differences from the board: %(open)s open, %(adjusted)s adjusted, %(stands)s accepted",
         **numbers,
     )
 

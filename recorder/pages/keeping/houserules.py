@@ -128,7 +128,7 @@ class HouseRules(KeptPart):
     @property
     def about(self) -> str:
         """See the protocol."""
-        return _("What a table settles for itself, under a name that new games can choose.")
+        return _("What a table decides for itself, saved under a name that new games can choose.")
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:
         """See the protocol."""

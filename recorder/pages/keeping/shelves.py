@@ -90,7 +90,7 @@ def writer() -> str:
     """Return for whom this request keeps something. Raises Forbidden where it holds no link."""
     found = owners()
     if not found:
-        raise Forbidden(_("only who holds the link of a table, a seat or a league keeps something"))
+        raise Forbidden(_("only the link of a table, a seat or a league can save something"))
     return found[0]
 
 

@@ -75,14 +75,12 @@ def tell_privately(token: str) -> ResponseReturnValue:
         return _page(table, {"form": str(problem)}, value), 422
     if isinstance(outcome, Stale):
         again = tables().open(token)
-        return _page(
-            again, {"form": _("The game has gone on meanwhile. Send it again.")}, value
-        ), 409
+        return _page(again, {"form": _("The game has moved on. Send it again.")}, value), 409
     return redirect(url_for("pages.play", token=token), 303)
 
 
 def _said(problem: DoesNotFit) -> str:
     if not problem.entries:
-        return _("This cannot be: a card stands twice, or one is missing.")
+        return _("That is not possible: a card is listed twice, or one is missing.")
     number = problem.entries[0]
     return _("This contradicts entry %(number)s, where another card was played.", number=number)

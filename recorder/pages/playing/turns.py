@@ -148,7 +148,7 @@ def enter(token: str) -> ResponseReturnValue:
     except KeyReused:
         return _page(
             table,
-            problem=_("This was sent before with another content"),
+            problem=_("This was already sent with different content"),
             outcome="problem",
             status=409,
         )
@@ -207,7 +207,7 @@ def propose_entry(token: str) -> ResponseReturnValue:
     except Forbidden as problem:
         return _page(table, problem=why(problem), status=403)
     except TooMany:
-        return _page(table, problem=_("Too many proposals wait already"), status=409)
+        return _page(table, problem=_("Too many proposals are already waiting"), status=409)
     except (BadForm, Unreadable, KeyReused) as problem:
         return _page(table, problem=why(problem), status=422)
     return _answer(outcome, [entry])
@@ -266,8 +266,7 @@ def _answer(
     if isinstance(outcome, Stale):
         stale = {
             "entry": row if len(row) > 1 else entry,
-            "phrase": series(told(table.header, each) for each in row)
-            or _("take the last entry back"),
+            "phrase": series(told(table.header, each) for each in row) or _("undo the last entry"),
             "meanwhile": [line for step in outcome.meanwhile for line in done(table.header, step)],
         }
         return _page(table, stale=stale, outcome="stale", status=409)
@@ -418,12 +417,12 @@ def asked(
         new = " ".join([_("Not recorded yet:"), stale["phrase"]])
         anyway = ["entry", json.dumps(stale["entry"]), _("Enter it now")]
         return {
-            "why": _("Somebody else entered something meanwhile"),
+            "why": _("Somebody else entered something in the meantime"),
             "more": " ".join([*stale["meanwhile"], new]),
             "anyway": anyway if stale["entry"] else None,
         }
     if reads:
-        word = _("Nobody can read it now: record it, nothing is paid or gained")
+        word = _("We cannot read it now: accept it without paying or gaining")
         anyway = ["unread", json.dumps(reads["rest"]), word]
         return {"why": _("What does it show?"), "more": reads["waits"], "anyway": anyway}
     if problem:
@@ -601,7 +600,7 @@ def _turned(table: Table) -> dict[str, Any] | None:
     if len(found.gone) + len(found.come) > TOLD:
         lines = done(header, step)
     elif gone and not come:
-        lines = [_("Taken back: %(told)s", told=gone)]
+        lines = [_("Undone: %(told)s", told=gone)]
     elif come and not gone:
         lines = [_("Entered: %(told)s", told=come)]
     else:

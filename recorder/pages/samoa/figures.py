@@ -199,7 +199,7 @@ def _lines(text: str, problems: dict[str, str]) -> list[list[int]]:
         return []
     if len(lines) != TOURIST_CARDS or any(not number for line in lines for number in line):
         problems["figures"] = _(
-            "Tourist cards: %(all)s lines such as 4+3 are needed.", all=TOURIST_CARDS
+            "Tourist cards: enter %(all)s lines such as 4+3.", all=TOURIST_CARDS
         )
         return []
     return [[number or 0 for number in line] for line in lines]

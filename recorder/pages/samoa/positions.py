@@ -66,7 +66,7 @@ _PLACES: Mapping[str, Any] = {
     "tiles": lazy("open tiles"),
     "used_tiles": lazy("tiles used"),
     "groups": lazy("tourists on the table"),
-    "acted": lazy("who is through"),
+    "acted": lazy("who has finished"),
     "round": lazy("round"),
     "phase": lazy("phase"),
     "players": lazy("all players together"),
@@ -399,7 +399,7 @@ def _beside_celebrities(position: Mapping[str, Any]) -> None:
         tokens = [one["token"] for living in lies["rooms"].values() for one in living]
         if CELEBRITY in tokens and "hotel" not in position:
             raise Unreadable(
-                _("who lives beside a celebrity is not known: enter the hotel board"),
+                _("it is not known who lives beside a celebrity: enter the hotel board"),
                 key=f"position.players.{player}.rooms",
                 rule="SAM-CELEB-02",
             )

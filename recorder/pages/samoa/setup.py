@@ -111,13 +111,13 @@ def document(form: MultiDict[str, str]) -> dict[str, Any]:
     players, tie = _players(form, problems)
     flags = [form.get(f"flag-{number}", "") for number in range(1, ROUNDS + 1)]
     if any(flags.count(nation) != FLAGS_OF_EACH for nation in NATIONALITIES):
-        problems["flags"] = _("Twelve flags are needed, three of each nationality.")
+        problems["flags"] = _("Enter twelve flags, three of each nationality.")
     found = figures.read(form, len(players), problems)
     played_on = form.get("played_on", "")
     try:
         date.fromisoformat(played_on)
     except ValueError:
-        problems["played_on"] = _("Write the day as 2026-11-20.")
+        problems["played_on"] = _("Write the date as 2026-11-20.")
     if problems:
         raise Problems(problems)
     setup: dict[str, Any] = {"flags": flags, "tie_break": tie}
@@ -152,7 +152,7 @@ def _players(
         if chosen == str(seat) and seated:
             tie = seated[-1]["id"]
     if len(seated) < FEWEST_PLAYERS:
-        problems["players"] = _("Three to six players are needed: write their names.")
+        problems["players"] = _("Enter the names of three to six players.")
     elif not tie:
         tie = seated[-1]["id"]
     return seated, tie

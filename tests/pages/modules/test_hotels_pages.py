@@ -72,11 +72,11 @@ def test_an_auction_is_bid_by_bid_or_its_result(shown: Show) -> None:
 @pytest.mark.rule("WALTZ3-KOZI-02")
 def test_a_die_moved_over_stands_apart_in_its_sheet(shown: Show) -> None:
     text = html.unescape(shown(document(["hotels"], [], position=POSITION)))
-    assert "a die moved over from 2" in text
+    assert "a die moved from 2" in text
     assert '"moved": 2' in text
     taken = {"by": "a", "do": "take_die", "die": 3, "moved": 2}
     text = html.unescape(shown(document(["hotels"], [taken], position=POSITION), "/entries/1"))
-    assert "takes a die from 3 (a die moved over from 2)" in text
+    assert "takes a die from 3 (a die moved from 2)" in text
 
 
 @pytest.mark.rule("WALTZ3-KAUFMAN-02")
@@ -103,7 +103,7 @@ def test_the_key_is_taken_with_two_taps(shown: Show) -> None:
     assert '"do": "take_key", "gain": {"wine": 1}' in text
     taken = {"by": "a", "do": "take_key", "gain": {"wine": 1, "strudel": 1}, "as": 1}
     text = html.unescape(shown(document(BOTH, [taken], position=POSITION)))
-    assert "Anna has the key and begins the next round" in text
+    assert "Anna has the key and starts the next round" in text
     text = html.unescape(shown(document(BOTH, [taken], position=POSITION), "/entries/1"))
     assert "takes the key for action 1: 1 wine and 1 strudel" in text
     assert "the key onto the order tile of Anna" in text

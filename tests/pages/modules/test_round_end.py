@@ -47,7 +47,7 @@ def test_the_steps_stand_in_the_order_of_the_rules(shown: Show) -> None:
     ]
     assert titles[-1] == "The key and the order"
     assert re.search(r"puts [^<]+ back", section)
-    assert "comes into the bar" in section
+    assert "joins the bar" in section
     assert "round marker to 4" in section
     assert 'id="round-end"' not in shown(SAMPLE | {"entries": SAMPLE["entries"][:60]})
 
@@ -98,7 +98,7 @@ def test_a_tie_is_explained(shown: Show) -> None:
 def test_everything_of_the_modules_can_be_entered_off_the_buttons(
     app: Flask, client: FlaskClient
 ) -> None:
-    """The sheet for what happened all the same has a form for every verb of the modules."""
+    """The sheet for what happened anyway has a form for every verb of the modules."""
     with app.app_context():
         token = tables().start(until_roll(5), listed=False).table.link.token
     text = html.unescape(client.get(f"/t/{token}/other").text)
@@ -132,7 +132,7 @@ def test_guests_kept_for_a_goal_are_shown(shown: Show) -> None:
 
 
 def test_the_bar_is_filled_while_a_tile_still_leaves_choices(shown: Show) -> None:
-    """What is due then is nobody's entry: the page shows whose choice it is all the same."""
+    """What is due then is nobody's entry: the page shows whose choice it is anyway."""
     closed = SAMPLE | {"entries": SAMPLE["entries"][:155]}
     text = html.unescape(shown(closed))
     assert "Emperor scoring" in text

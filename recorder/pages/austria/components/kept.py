@@ -255,8 +255,8 @@ class ComponentSheets(KeptPart):
     def about(self) -> str:
         """See the protocol."""
         return _(
-            "Colour, order, points and prices that stand on the cards of the expansion only. "
-            "Read once, they hold for all games under that name."
+            "Colours, orders, points and prices printed only on the expansion's cards. Enter "
+            "them once, and every game under that name uses them."
         )
 
     def form(self, name: str | None, start: Mapping[str, Any]) -> Mapping[str, Any]:

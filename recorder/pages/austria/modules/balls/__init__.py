@@ -51,7 +51,7 @@ def _permission(part: Any) -> str:
         return _("%(what)s, free", what=told)
     discounts = part.more.get("discounts")
     less = ", ".join(map(str, discounts)) if discounts else part.discount
-    return _("%(what)s, %(num)s cheaper", what=told, num=less) if less else told
+    return _("%(what)s, %(num)s less", what=told, num=less) if less else told
 
 
 def _stand(dancers: Any) -> dict[tuple[str, str], list[Any]]:
@@ -83,7 +83,7 @@ class Balls(Face):
     """See ``Face``."""
 
     title = lazy("Vienna Balls")
-    about = lazy("Guests dance in three halls instead of moving in; champagne is a fifth food.")
+    about = lazy("Guests can dance in three halls instead of moving in; champagne is a fifth food.")
     foods: Mapping[str, Any] = {"champagne": lazy("champagne")}
     dishes: Mapping[str, Callable[[int], str]] = {
         "champagne": lambda count: ngettext("%(num)d champagne", "%(num)d champagne", count)

@@ -21,7 +21,7 @@ ROW_WORDS: Mapping[str, Any] = {
 
 SCORING: Mapping[str, Any] = {
     "apollo": lazy("dancers times the value of the highest row: 1, 2, 3"),
-    "strauss": lazy("in every row 7 and 2 VP for the most dancers"),
+    "strauss": lazy("7 and 2 VP in each row for the most dancers"),
     "deon": lazy("1, 4, 9, 16, 25 VP by number of your dancers"),
     "sperl": lazy("VP for most dancers in the hall: 15, 10, 5; for two players 10, 3"),
     "kettenbruecke": lazy("7 VP for each pair of your dancers"),

@@ -17,17 +17,17 @@ from recorder.pages.words import lazy, listing, series
 HERE = "austria/modules/celebrities"
 
 GIVES: Mapping[str, Any] = {
-    "churchill": lazy("1 emperor space more for every source of them"),
+    "churchill": lazy("1 extra emperor space whenever you gain any"),
     "einstein": lazy("once, up to 4 dishes and drinks for as many of other kinds"),
-    "chaplin": lazy("2 VP more for every source of VP"),
-    "magie": lazy("for every source of krones a room, 1 cheaper"),
-    "puccini": lazy("for every staff card played 1 champagne and 2 VP"),
-    "tolkien": lazy("2 VP for every room occupied"),
+    "chaplin": lazy("2 extra VP whenever you gain VP"),
+    "magie": lazy("a room for 1 less whenever you gain krones"),
+    "puccini": lazy("1 champagne and 2 VP for each staff card played"),
+    "tolkien": lazy("2 VP for each room you occupy"),
     "gandhi": lazy("rooms cost nothing"),
-    "curie": lazy("for every staff card played 2 foods of choice"),
-    "hari": lazy("for every dancer 1 VP and 1 emperor space"),
-    "picasso": lazy("for every source of champagne 1 VP and 1 food of choice"),
-    "freud": lazy("an order of 2 or more may lack one piece"),
+    "curie": lazy("2 food of your choice for each staff card played"),
+    "hari": lazy("1 VP and 1 emperor space for each dancer"),
+    "picasso": lazy("1 VP and 1 food of your choice whenever you gain champagne"),
+    "freud": lazy("an order of 2 or more may miss one piece"),
 }
 """What they give until the round ends (WALTZ2-CEL)."""
 
@@ -94,7 +94,7 @@ def _aged(_header: Document, moved: Any) -> str:
         elif was and not there:
             told.append(_("%(who)s leaves the bar", who=name(was["celebrity"])))
         elif there:
-            told.append(_("%(who)s comes into the bar", who=name(there["celebrity"])))
+            told.append(_("%(who)s joins the bar", who=name(there["celebrity"])))
     return series(told)
 
 
@@ -102,7 +102,7 @@ class Celebrities(Face):
     """See ``Face``."""
 
     title = lazy("Celebrities")
-    about = lazy("Three coloured dice; whoever takes one has a celebrity until the round ends.")
+    about = lazy("Three coloured dice; taking one gives you a celebrity until the round ends.")
     parts: Mapping[str, Any] = {"celebrities": lazy("celebrities")}
     verbs: Mapping[str, Any] = {"refill": _refilled, "swap": _swapped}
     adds: Mapping[str, Any] = {
@@ -189,7 +189,7 @@ class Celebrities(Face):
         slots = [choosing.radios(colour, _die(colour), who) for colour in COLOURS]
         swapped = [
             choosing.amounts("give", _("Given away"), foods),
-            choosing.amounts("gain", _("Taken instead"), foods),
+            choosing.amounts("gain", _("Used instead"), foods),
         ]
         return [
             choosing.form("swap", _("Swap food"), {"by": view.acting, "do": "swap"}, swapped),

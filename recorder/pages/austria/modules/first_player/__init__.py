@@ -37,7 +37,7 @@ class FirstPlayer(Face):
     """See ``Face``."""
 
     title = lazy("First Player")
-    about = lazy("The key may be taken instead of a die; who takes it begins the next round.")
+    about = lazy("The key can be taken instead of a die; whoever takes it starts the next round.")
     sources: Mapping[str, Any] = {"key": lazy("The key")}
     verbs: Mapping[str, Any] = {"take_key": _taken}
     steps: Mapping[str, Any] = {"key": lazy("The key and the order")}
@@ -53,7 +53,7 @@ class FirstPlayer(Face):
             return ()
         holder = view.position.get("key_of")
         told = (
-            _("%(name)s has the key and begins the next round", name=view.name(holder))
+            _("%(name)s has the key and starts the next round", name=view.name(holder))
             if holder
             else _("The key lies on its board")
         )
@@ -81,7 +81,7 @@ class FirstPlayer(Face):
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
         """Ask for the food of choice and the action."""
-        title = _("The key: one food of choice and an action of strength 1")
+        title = _("The key: one food of your choice and an action of strength 1")
         sheet = dice.key_sheet(view, offers.find(mine, "take_key"), str(view.acting), title)
         return [Panel("austria/modules/first-player/sheet.html", {"sheet": sheet})] if sheet else ()
 

@@ -46,7 +46,7 @@ def _token(entry: Entry, _header: Document) -> str:
 
 def _from(value: Any) -> str:
     if isinstance(value, int):
-        return _("a die moved over from %(space)s", space=value)
+        return _("a die moved from %(space)s", space=value)
     return _("the %(colour)s die moved over", colour=words.colour(value))
 
 
@@ -189,7 +189,7 @@ class Hotels(Face):
         found = offers.find(mine, "use_lobby")
         for offer in found[:1]:
             tile = choosing.field(offer, "tile", _("Tile"), words.tile, wide=True)
-            note = _("Steps back on the emperor track, then the bonus of the tile.")
+            note = _("Step back on the emperor track, then take the tile's bonus.")
             wants = choosing.wants(view, found, by)
             title = _("Use the lobby")
             panels.append(choosing.sheet("use_lobby", title, offer, [tile], note=note, wants=wants))

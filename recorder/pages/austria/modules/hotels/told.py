@@ -12,12 +12,18 @@ from recorder.pages.words import lazy
 
 DOES: Mapping[str, Any] = {
     "paulwei": lazy("Up to 5 starting rooms. Full groups pay more: VP, krones, emperor spaces."),
-    "corogari": lazy("With the second die of a round a bonus by the sum of both dice."),
-    "dove": lazy("A fourth starting room free. A token's half for every full column and floor."),
-    "kaufman": lazy("Four café tables, a second guest each turn, VP for guests at a round's end."),
-    "maenfels": lazy("For every staff card played 1 krone and a card from the deck."),
-    "ninas": lazy("Three goals of one's own, and VP at the end for goals and discs together."),
-    "wray": lazy("Once a turn steps back on the emperor track for the bonus of an own tile."),
+    "corogari": lazy(
+        "The second die of a round gives a bonus that depends on the sum of both dice."
+    ),
+    "dove": lazy("A free fourth starting room. Half a token for each full column and floor."),
+    "kaufman": lazy(
+        "Four café tables, a second guest each turn, VP for guests at the end of a round."
+    ),
+    "maenfels": lazy("1 krone and a card from the deck for each staff card you play."),
+    "ninas": lazy("Three goals of your own, and VP at the end for goals and discs together."),
+    "wray": lazy(
+        "Once per turn: step back on the emperor track for the bonus of one of your tiles."
+    ),
     "kozi": lazy("One die may be moved over from the neighbouring space before it is used."),
     "ren": lazy("The bonus of a row counts twice; 4 VP for most dancers alone in a scored hall."),
 }

@@ -22,7 +22,7 @@ BELLS: Mapping[int, Any] = {
     168: lazy("a citizen's order of 3 or more complete: 3 wine and 3 coffee"),
     169: lazy("an artist's order of 3 or more complete: 6 krones"),
     172: lazy("3 drinks gained in one action: 5 emperor spaces"),
-    174: lazy("3 dishes gained in one action: a guest free, with the order complete"),
+    174: lazy("3 dishes gained in one action: a free guest whose order is complete"),
     178: lazy("a group of 3 or more complete: 2 staff cards free"),
     179: lazy("a disc put on a card: 2 orders complete"),
 }
@@ -48,7 +48,7 @@ class More(Face):
         "vp_per_disc": lambda part: _("%(num)s VP for each disc on cards", num=part.count)
     }
     losses: Mapping[str, Any] = {
-        "return_food": lambda n: _("%(num)s dish or drink of choice", num=n),
+        "return_food": lambda n: _("%(num)s dish or drink of your choice", num=n),
         "everything": lambda _all: _("all krones and the whole kitchen"),
     }
     pieces: Mapping[str, Any] = {
