@@ -174,7 +174,7 @@ def test_a_ruling_holds_at_the_entry_it_is_about(app: Flask, client: FlaskClient
     ]
     page = client.get(deal(app, record | {"entries": late})["read"] + "/moments/18").text
     assert "vacant changed" in page
-    assert "stands" in flat(page)
+    assert "kept" in flat(page)
     assert stops(page, "breach") == [18]
     assert stops(page, "ruling") == [20]
 
