@@ -64,7 +64,7 @@ def test_a_league_is_remembered_by_number(client: FlaskClient) -> None:
     founded = client.post("/l/new", data={"name": "Club", "language": "en"})
     assert founded.status_code == 303, founded.text
     token = founded.location.split("/l/")[1].split("/")[0]
-    assert '"leagues":[' in inside(client)
+    assert '"clubs":[' in inside(client)
     assert token not in inside(client)
 
 

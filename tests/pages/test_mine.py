@@ -121,7 +121,7 @@ def test_forgetting_everything_leaves_the_language_alone(client: FlaskClient) ->
     client.get("/kept/austria/house-rules")
     client.post("/language", data={"language": "ru", "back": "/"})
     with client.session_transaction() as session:
-        assert {"games", "leagues", "keeper", "language"} <= set(session)
+        assert {"games", "clubs", "keeper", "language"} <= set(session)
     client.post("/mine/forget")
     with client.session_transaction() as session:
         assert set(session) - {"csrf_token", "_permanent"} == {"language", "forgotten"}
@@ -181,7 +181,7 @@ def test_the_cookie_of_so_many_games_is_one_that_browsers_keep(client: FlaskClie
     draw = random.Random(1)
     with client.session_transaction() as session:
         session["games"] = [draw.randrange(10**6, 10**7) for _ in range(recent.MOST)]
-        session["leagues"] = [draw.randrange(10**6, 10**7) for _ in range(8)]
+        session["clubs"] = [draw.randrange(10**6, 10**7) for _ in range(8)]
         session["csrf_token"], session["browser"] = "a1" * 20, "Zx9" * 6
     cookie = client.get_cookie("session")
     assert cookie is not None
