@@ -21,7 +21,7 @@ from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
 from recorder.league.imports import Import
 from recorder.league.pages.frame import taking_part
-from recorder.league.pages.joining import begin_import, import_under_way
+from recorder.league.pages.importing import begin_import, import_under_way
 from recorder.ledger import Appended, Link, Refused, Repeated, Stale
 from recorder.migrations import MIGRATIONS
 from recorder.pages.entering.forms import new_key

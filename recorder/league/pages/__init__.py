@@ -4,7 +4,10 @@
 ``frame``     the blueprint, how a league is opened, what every page stands in
 ``front``     founding, the first page, links, settings, the log
 ``people``    players, one player, merging, parting, leaving
-``joining``   games of the league and the four ways in which one joins
+``games``     the list, one game, who sat where
+``starting``  starting a game for the league
+``joining``   adding one by its table's link, or a result without a record
+``importing`` records: judged, with progress shown
 ``seasons``   standings, seasons, points rules, closing
 ``figures``   ratings, records, what wins here
 ``cases``     calling the referee, deciding, case law

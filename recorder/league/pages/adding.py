@@ -12,9 +12,12 @@ from recorder.league.pages import (  # noqa: F401  (views)
     files,
     frame,
     front,
+    games,
+    importing,
     joining,
     people,
     seasons,
+    starting,
 )
 from recorder.league.service import Books
 from recorder.outfit import KEY

@@ -39,7 +39,7 @@ from recorder.league.pages.frame import (
     taking_part,
     today,
 )
-from recorder.league.pages.joining import play_of_key
+from recorder.league.pages.games import play_of_key
 from recorder.league.pages.seasons import facts, held_of, honours
 from recorder.league.plays import Play
 from recorder.league.points import POINT, Unfit, lazy

@@ -355,3 +355,21 @@ ROLE_WORDS: Mapping[str, Any] = {
     MEMBER: words.lazy("For members"),
     PUBLIC: words.lazy("For everybody"),
 }
+
+
+WHERE = ("evening", "round", "table")
+"""What of an address says at which table of an evening a game is played."""
+
+
+def at_evening(league: League) -> dict[str, Any] | None:
+    """Return which table of which evening a game is for, where its address says so."""
+    asked = request.args
+    evening = league.state.evenings.get(asked.get("evening", ""))
+    if evening is None:
+        return None
+    try:
+        round_, table = int(asked.get("round", "")), int(asked.get("table", ""))
+        evening.rounds[round_][table]
+    except (ValueError, IndexError):
+        return None
+    return {"evening": evening.id, "round": round_, "table": table}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from recorder.league.pages.frame import known as known_leagues
 from recorder.league.pages.frame import leagues
-from recorder.league.pages.joining import names_known
+from recorder.league.pages.games import names_known
 from recorder.league.state import PUBLIC
 from recorder.pages.beginning.mine import known
 

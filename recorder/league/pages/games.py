@@ -1,0 +1,190 @@
+"""Games of the league: the list, one game, who sat where, taking one out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import request
+from flask.typing import ResponseReturnValue
+
+from recorder import access
+from recorder.context import tables
+from recorder.house import qr
+from recorder.league import state as ops
+from recorder.league.pages.frame import (
+    act,
+    back,
+    called,
+    league_pages,
+    leagues,
+    namer,
+    naming,
+    offered,
+    opened,
+    organising,
+    page,
+    paged,
+    public,
+)
+from recorder.league.pages.front import running_line, running_lines
+from recorder.league.pages.seasons import corrected, held_of
+from recorder.league.plays import Play
+from recorder.league.points import Unfit, lazy
+from recorder.league.service import League
+from recorder.league.state import Joined
+from recorder.ledger import Link
+from recorder.pages import words
+from recorder.pages.frame.filters import abroad
+from recorder.pages.words import gettext as _
+
+
+@league_pages.get("/<lt>/games")
+def game_list(lt: str) -> str:
+    """Show the games, the last played first: all, of a season, of a player."""
+    league = opened(lt)
+    book = league.book
+    season, player = request.args.get("season", ""), request.args.get("player", "")
+    other = request.args.get("other", "")
+    heading = ""
+    if player and player in league.state.players:
+        found = book.of_player(league.state.root(player))
+        heading = namer(league)(player)
+        if other in league.state.players:
+            root = league.state.root(other)
+            found = [play for play in found if root in play.table]
+            heading = words.listing([heading, namer(league)(other)])
+    elif season:
+        counted = book.of_season(held_of(league, season).season.id)
+        found = [book.plays[play.key] for play in counted if play.key in book.plays]
+        heading = league.state.seasons[season].season.name
+    else:
+        found = book.played
+    part = paged(found[::-1])
+    running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)
+    return page(
+        "games.html",
+        league,
+        "games",
+        heading=heading,
+        query={"season": season, "player": player, "other": other},
+        running=running_lines(league, running[:20]) if not (season or player) else [],
+        **part,
+    )
+
+
+@league_pages.get("/<lt>/games/<key>")
+def game(lt: str, key: str) -> str:
+    """Show one game of the league, with what leads to its record and what leaves of it."""
+    league = opened(lt)
+    joined = league.held_game(key)
+    play = league.book.plays.get(key)
+    links: list[dict[str, Any]] = []
+    read = table = None
+    if joined.game is not None:
+        read = league.service.read_link(joined.game).token
+        if league.organises or (league.takes_part and joined.how == "started" and play is None):
+            own = league.service.table_link(joined.game)
+            table = own.token
+            if play is None:
+                links = _links(league, joined, own)
+    return page(
+        "game.html",
+        league,
+        "games",
+        joined=joined,
+        play=play,
+        correction=corrected(league, play) if play else None,
+        running=running_line(league, key) if play is None and joined.game else None,
+        read=read,
+        table=table,
+        links=links,
+        seats=_seat_names(league, joined),
+        push=qr(abroad("league.push", lt=public(league), key=key)) if play else "",
+        known=names_known(league) if league.organises else [],
+    )
+
+
+def names_known(league: League) -> list[str]:
+    """Return the names that a field for a player suggests."""
+    return [naming(player) for player in offered(league)[0]]
+
+
+def _seat_names(league: League, joined: Joined) -> list[tuple[str, str, str]]:
+    """Return the seats in order: the seat's id in the game, the player, the name at the table."""
+    if joined.game is None:
+        seats: Sequence[Mapping[str, Any]] = (joined.summary or {"players": ()})["players"]
+    else:
+        seats = leagues().tables.store.game(joined.game).header["players"]
+    gone = {name.casefold() for name in league.state.names_gone()}
+    return [
+        (
+            str(seat["id"]),
+            league.state.root(player),
+            ""
+            if any(name.casefold() == seat["name"].casefold() for name in gone)
+            else seat["name"],
+        )
+        for seat, player in zip(seats, joined.seats, strict=True)
+    ]
+
+
+def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
+    """Return the links of a game that is being played, each as a QR code."""
+    table = tables().open(own.token)
+    names = {player["id"]: player["name"] for player in table.header["players"]}
+    found = []
+    for link in tables().links(table):
+        address = abroad("pages.play", token=link.token)
+        named = {
+            access.TABLE: _("For the table"),
+            access.READ: _("For spectators"),
+            access.SEAT: _("%(name)s's seat", name=names.get(link.seat or "", "")),
+        }
+        found.append(
+            {"name": named[link.role], "url": address, "qr": qr(address), "role": link.role}
+        )
+    return found
+
+
+@league_pages.post("/<lt>/games/<key>/seats")
+def reseat(lt: str, key: str) -> ResponseReturnValue:
+    """Say who sat where in a game of the league."""
+    league = organising(lt)
+    joined = league.held_game(key)
+    form = request.form
+    seats = []
+    for seat, player, _name in _seat_names(league, joined):
+        wanted = called(league, form.get(f"seat-{seat}", player))
+        if wanted is None:
+            raise Unfit(lazy("the league has no such player"), f"seat-{seat}")
+        seats.append(wanted)
+    roots = [league.state.root(player) for player in seats]
+    if len(set(roots)) != len(roots):
+        raise Unfit(lazy("one player sits there twice"), "seats")
+
+    def build(_state: ops.LeagueState) -> list[tuple[str, Any]]:
+        body = {"key": key, "seats": seats, "how": joined.how}
+        if joined.game is None:
+            return [(ops.RESULT, {**body, "summary": dict(joined.summary or {})})]
+        return [(ops.GAME, {**body, "game": joined.game})]
+
+    act(league, build)
+    return back("game", league, _("Kept."), key=key)
+
+
+@league_pages.post("/<lt>/games/<key>/remove")
+def remove(lt: str, key: str) -> ResponseReturnValue:
+    """Take a game out of the league; the game itself stays where it is."""
+    league = organising(lt)
+    joined = league.held_game(key)
+    act(league, lambda _state: [(ops.REMOVE, {"key": key, "game": joined.game})])
+    return back("game_list", league, _("The game is out of the league. It can join again."))
+
+
+def play_of_key(league: League, key: str) -> Play:
+    """Return a finished game of the league. Raises Unfit for none."""
+    play = league.book.plays.get(key)
+    if play is None:
+        raise Unfit(lazy("the league has no such finished game"), "key")
+    return play

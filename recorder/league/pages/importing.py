@@ -1,0 +1,92 @@
+"""Records that join the league: judged at once or beside, with progress shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import current_app, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from recorder import languages, limits
+from recorder.league.archive import records
+from recorder.league.imports import AT_ONCE, Import, Imports
+from recorder.league.pages.frame import (
+    at_evening,
+    back,
+    league_pages,
+    leagues,
+    opened,
+    page,
+    sent_key,
+    taking_part,
+)
+from recorder.league.pages.joining import adding_begun, adding_page
+from recorder.league.points import Unfit
+from recorder.league.service import League, said
+from recorder.ledger import Link
+from recorder.pages.words import gettext as _
+from recorder.security import creation_limit, limiter
+
+
+@league_pages.post("/<lt>/add/files")
+@limiter.shared_limit(creation_limit, scope="creation")
+def import_files(lt: str) -> ResponseReturnValue:
+    """Judge record files, one, several or a zip, and say of each what became of it."""
+    league = taking_part(lt)
+    files = [file for file in request.files.getlist("files") if file.filename]
+    if not files:
+        return back("add", league, _("Choose a file first."))
+    sent_files = [(str(file.filename)[-120:], file.read()) for file in files]
+    for file in files:
+        file.close()
+    try:
+        where = at_evening(league)  # of one record; several find their own tables
+        number = begin_import(league.link, sent_files, sent_key(), where)
+    except Unfit as problem:
+        return adding_page(opened(lt), adding_begun(opened(lt)), {"files": said(problem)}), 422
+    return redirect(url_for("league.import_of", lt=lt, number=number), 303)
+
+
+def begin_import(
+    link: Link,
+    files: Sequence[tuple[str, bytes]],
+    key: str,
+    where: Mapping[str, Any] | None = None,
+) -> int:
+    """Begin an import and return its number: a handful is judged at once, more beside.
+
+    files: names and contents, of zips too. where: of a single record, see ``Leagues.join``.
+    Raises Unfit.
+    """
+    found = records(files)
+    limits.count_records([len(content) for _name, content in found])
+    importer = current_app.extensions["imports"]
+    number = Imports(leagues().store).begin(
+        link,
+        found,
+        key=key,
+        language=languages.locale(),
+        where=where if len(found) == 1 else None,
+        holder=importer.holder,
+    )
+    if len(found) <= AT_ONCE:
+        importer.work(number)
+    else:
+        importer.wake()
+    return number
+
+
+def import_under_way(league: League, number: int) -> Import:
+    """Return an import of a league, which goes on where nobody went on. Raises Unfit for none."""
+    own = Imports(leagues().store).find(league.link.ledger, number)
+    if not own.over:
+        current_app.extensions["imports"].wake()
+    return own
+
+
+@league_pages.get("/<lt>/imports/<int:number>")
+def import_of(lt: str, number: int) -> str:
+    """Show how far an import is, and what has become of every record so far."""
+    league = taking_part(lt)
+    return page("imported.html", league, "games", own=import_under_way(league, number))

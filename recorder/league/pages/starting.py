@@ -1,0 +1,183 @@
+"""Starting a game for the league: who plays, what, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
+
+from adjudicator.record import Unreadable
+from recorder.context import precedents, tables
+from recorder.languages import why
+from recorder.league.pages.frame import (
+    WHERE,
+    at_evening,
+    back,
+    league_pages,
+    masked,
+    naming,
+    offered,
+    page,
+    sent_key,
+    taking_part,
+)
+from recorder.league.pages.games import names_known
+from recorder.league.points import Unfit, lazy
+from recorder.league.service import League, said
+from recorder.league.standings import check_day
+from recorder.league.state import NAME, Evening, clean
+from recorder.pages import presenter
+from recorder.pages.entering import forms
+from recorder.pages.keeping import houserules
+from recorder.pages.presenter import Problems
+from recorder.pages.words import gettext as _
+from recorder.security import creation_limit, limiter
+from recorder.shelves import of_league
+
+
+@league_pages.get("/<lt>/start")
+def choose(lt: str) -> str:
+    """Show who may play: tap the players, then the set-up begins with them."""
+    return _choose(taking_part(lt), "", [])
+
+
+def _choose(league: League, game: str, ticked: Sequence[str]) -> str:
+    wanted = request.args.get("q", "")
+    people, more = offered(league, ticked, wanted)
+    return page(
+        "start.html",
+        league,
+        "games",
+        games={name: presenter.find(name).title for name in presenter.offered()},
+        chosen=game or league.state.defaults.get("game", ""),
+        people=people,
+        ticked=ticked,
+        more=more,
+        q=wanted,
+    )
+
+
+@league_pages.get("/<lt>/start/set-up")
+def chosen(lt: str) -> ResponseReturnValue:
+    """Lead from the chosen players to the set-up form of the game."""
+    league = taking_part(lt)
+    asked = request.args
+    game = asked.get("game", "")
+    if game not in presenter.offered():
+        abort(404)
+    order = [p for p in asked.getlist("p") if p in league.state.players][:12]
+    if "search" in asked:
+        return _choose(league, game, order)
+    if not order:
+        return back("choose", league, _("Tap the players."))
+    return redirect(url_for("league.set_up", lt=lt, game=game, p=order), 303)
+
+
+def start_of(league: League, game: str, order: Sequence[str], evening: Evening | None) -> Any:
+    """Return what the set-up form begins with: players, and the league's defaults."""
+    defaults = league.state.defaults
+    players = [league.state.players[league.state.root(own)] for own in order]
+    shown = presenter.find(game)
+    header: dict[str, Any] = {
+        "game": game,
+        "players": [
+            {"id": own.id, "name": naming(own), **({"colour": own.colour} if own.colour else {})}
+            for own in players
+        ],
+        "place": (masked(league, evening.place) if evening else "") or defaults.get("place", ""),
+        "options": {"board": defaults["board"]} if defaults.get("board") else {},
+    }
+    if defaults.get("game") == game and defaults.get("edition"):
+        header["edition"] = defaults["edition"]
+    if defaults.get("game") == game:
+        header["modules"] = list(defaults.get("modules", ()))
+    start = dict(shown.again(header))
+    house = houserules.named(game, defaults.get("house", ""))
+    if house is not None:
+        start["house-set"] = house.key
+    if evening is not None:
+        start["played_on"] = evening.day
+    start["league"] = league.state.name
+    return {key: value for key, value in start.items() if value != ""}
+
+
+@league_pages.get("/<lt>/start/<game>")
+def set_up(lt: str, game: str) -> str:
+    """Show the set-up form of a game with players and defaults of the league filled in."""
+    league = taking_part(lt)
+    if game not in presenter.offered():
+        abort(404)
+    order = [p for p in request.args.getlist("p") if p in league.state.players][:12]
+    evening = league.state.evenings.get(request.args.get("evening", ""))
+    return _set_up(league, game, start_of(league, game, order, evening), {})
+
+
+def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
+    shown = presenter.find(game)
+    values = request.values
+    back_to: dict[str, Any] = {name: values[name] for name in WHERE if values.get(name)}
+    return render_template(
+        "new.html",
+        game=game,
+        folder=shown.folder,
+        title=shown.title,
+        s=shown.setup(start),
+        problems=problems,
+        again=None,
+        known_names=names_known(league),
+        action=url_for("league.begin", lt=league.link.token, game=game, **back_to),
+        key=forms.beginning_key(request.form),
+    )
+
+
+@league_pages.post("/<lt>/start/<game>")
+@limiter.shared_limit(creation_limit, scope="creation")
+def begin(lt: str, game: str) -> ResponseReturnValue:
+    """Start a game for the league; the seats' QR codes come next."""
+    league = taking_part(lt)
+    if game not in presenter.offered():
+        abort(404)
+    form = request.form
+    try:
+        document = presenter.find(game).document(form)
+        _check_names(league, document)
+        started = tables().start(document, listed=False, key=sent_key())
+        presenter.find(game).keep(document, form.get("who", "").strip()[:40])
+    except Problems as problem:
+        return _set_up(league, game, _sent(form), problem.by_field), 422
+    except (Unreadable, Unfit) as problem:
+        told = said(problem) if isinstance(problem, Unfit) else why(problem)
+        return _set_up(league, game, _sent(form), {"form": told, "players": told}), 422
+    name = league.state.name
+    precedents().choose(started.table, of_league(league.link.ledger), name, writes=True)
+    presenter.find(game).began(started.table, form, name)
+    added = league.service.join(
+        league,
+        started.links[0],
+        {},
+        how="started",
+        key=sent_key(),
+        where=at_evening(league),
+    )
+    if added.problem:
+        flash(added.problem)
+    return back("game", league, key=added.key or added.name)
+
+
+def _check_names(league: League, document: Mapping[str, Any]) -> None:
+    """Raise Unfit where two seats would be one player of the league."""
+    found = [league.state.named(player["name"]) for player in document["players"]]
+    named = [player for player in found if player]
+    if len(set(named)) != len(named):
+        raise Unfit(lazy("one player sits there twice"), "players")
+    for player in document["players"]:
+        clean(player["name"], NAME, "players", least=1)
+    if "played_on" in document:
+        check_day(str(document["played_on"]), "played_on")
+
+
+def _sent(form: MultiDict[str, str]) -> dict[str, Any]:
+    return {name: v[0] if len(v) == 1 else v for name, v in form.lists()}
