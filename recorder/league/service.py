@@ -361,7 +361,7 @@ class Leagues(Ledger[League]):
         return self._summed.get(own) or self.store.summary(*own)
 
     def _sum_up(self, wanted: Iterable[tuple[int, int]]) -> None:
-        """Sum up games at versions. Raises ``lanes.Moved`` for a long one."""
+        """Sum up games at versions. Raises ``lanes.ToHeavyLane`` for a long one."""
         rows = {game: self.tables.store.game(game) for game, _version in wanted}
         for row in rows.values():
             self.tables.weigh(max(row.entries, row.version))

@@ -552,7 +552,9 @@ def test_a_game_joins_by_its_tables_link_and_only_by_that(web: Web) -> None:
 
 def test_a_score_of_the_assistant_is_not_typed_again(web: Web) -> None:
     document = json.loads(web.record("samoa-3p.json"))
-    answer = web.get(f"/add?q={questions.Question({**document, 'entries': []}).text()}", "member")
+    answer = web.get(
+        f"/add?q={questions.MoveQuestion({**document, 'entries': []}).text()}", "member"
+    )
     for player in document["players"]:
         assert f'value="{player["name"]}"' in answer
 

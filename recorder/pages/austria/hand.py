@@ -22,7 +22,7 @@ def _staff(header: Document) -> list[int]:
 
 
 class Hand:
-    """See recorder.pages.presenter.Telling."""
+    """See recorder.pages.presenter.SecretPage."""
 
     what = "hand"
     template = "austria/tell.html"
