@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from adjudicator.entries import ByPlayer, Entry, Written, by, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player
@@ -209,34 +211,26 @@ def check_card(state: SamoaState, entry: PlayCard, found: Findings) -> None:
     if own.card is not None:
         # Which one stays out of the message: it is secret until all are turned over.
         found.breach("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=entry.by))
-    check_in_hand(state, entry.by, entry.card, found)
+    found.cite(playing(state, entry.by, entry.card))
 
 
-def check_in_hand(state: SamoaState, player: str, card: Card, found: Findings) -> None:
-    """Check that a player may play a card (SAM-CARD-01, SAM-CARD-04, SAM-U-02)."""
+def playing(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
+    """Yield what stands against playing a card (SAM-CARD-01, SAM-CARD-04, SAM-U-02)."""
     own = state.players[player]
-    cards = state.table.cards
     if not _in_hand(state, own, card):
         if card in own.discards:
-            found.breach(
-                "SAM-CARD-04",
-                M("arrivals.discarded", player=player, card=card_told(card)),
-                card=card_json(card),
-            )
-        found.breach(
-            "SAM-CARD-01",
-            M("arrivals.does-not-hold", player=player, card=card_told(card)),
-            card=card_json(card),
-        )
+            message = M("arrivals.discarded", player=player, card=card_told(card))
+            yield Obstacle("SAM-CARD-04", message, card=card_json(card))
+        message = M("arrivals.does-not-hold", player=player, card=card_told(card))
+        yield Obstacle("SAM-CARD-01", message, card=card_json(card))
     if card == DAY_OFF:
         return
-    if cards is None:
-        found.ask("SAM-P-01", M("arrivals.cards-not-known"), applied=True)
+    if state.table.cards is None:
+        yield Doubt("SAM-P-01", M("arrivals.cards-not-known"), applies=True)
     if card[0] > own.money and state.table.setting("SAM-U-02") == "forbidden":
-        found.setting("SAM-U-02")
-        found.breach(
-            "SAM-BUILD-06", M("arrivals.bid-more-than-has", bid=card[0], player=player), bid=card[0]
-        )
+        yield Decided("SAM-U-02")
+        message = M("arrivals.bid-more-than-has", bid=card[0], player=player)
+        yield Obstacle("SAM-BUILD-06", message, bid=card[0])
 
 
 def _in_hand(state: SamoaState, own: Player, card: Card) -> bool:
@@ -267,5 +261,4 @@ def offered_cards(state: SamoaState, player: str) -> list[Card] | None:
     own = state.players[player]
     if own.hand is None:
         return None
-    barred = state.table.setting("SAM-U-02") == "forbidden"
-    return sorted({card for card in own.hand if not (barred and card[0] > own.money)})
+    return sorted({card for card in own.hand if allowed(playing(state, player, card))})

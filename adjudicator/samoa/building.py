@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M, Message
+from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SPECIAL_TILES
 from adjudicator.samoa.findings import Findings
@@ -34,10 +37,12 @@ def check_build(state: SamoaState, entry: Build, found: Findings) -> None:
         _check_turn(state, player, found)
     if tile not in state.tiles:
         _check_offer(state, tile, found)
-    if own.card is not None and own.card != DAY_OFF:
-        _check_money(state, player, tile, found)
-    if tile == "suite":
-        _check_suite(state, player, entry.room, found)
+    found.cite(paying(state, player, tile))
+    if tile == "suite" and entry.room is None:
+        for rule in ("SAM-SUITE-01", "SAM-BUILD-07"):
+            found.breach(rule, M("building.suite-needs-room"))
+    elif tile == "suite" and entry.room is not None:
+        found.cite(covering(state, player, entry.room))
     elif entry.room is not None:
         found.breach("SAM-SUITE-01", M("building.only-suite-covers", tile=tile), tile=tile)
 
@@ -108,65 +113,52 @@ def _check_offer(state: SamoaState, tile: str, found: Findings) -> None:
         found.breach("SAM-TILE-03", M("building.only-leftovers"))
 
 
-def _check_money(state: SamoaState, player: str, tile: str, found: Findings) -> None:
+def paying(state: SamoaState, player: str, tile: str) -> Iterator[Found]:
+    """Yield that a player does not own the bid before buying (SAM-BUILD-05, SAM-U-13)."""
     own = state.players[player]
-    assert own.card is not None
-    if affordable(state, player, tile):
-        if own.money < own.card[0]:
-            found.setting("SAM-U-13")
+    if own.card is None or own.card == DAY_OFF:
         return
-    # The amount stays out of the message: money is secret (SAM-PAY-04).
-    for rule in ("SAM-BUILD-05", "SAM-BUILD-06"):
-        found.breach(
-            rule,
-            M("building.cannot-pay-bid", player=player, bid=own.card[0]),
-            bid=own.card[0],
-        )
-
-
-def affordable(state: SamoaState, player: str, tile: str) -> bool:
-    """Return whether a player owns the bid before buying (SAM-BUILD-05, SAM-U-13)."""
-    own = state.players[player]
-    assert own.card is not None
-    money = own.money
+    bid, money = own.card[0], own.money
     if tile == "pool" and state.table.setting("SAM-U-13") == "before":
         money += own.resident_rings()
-    return money >= own.card[0]
+    if money < bid:
+        # The amount stays out of the message: money is secret (SAM-PAY-04).
+        for rule in ("SAM-BUILD-05", "SAM-BUILD-06"):
+            yield Obstacle(rule, M("building.cannot-pay-bid", player=player, bid=bid), bid=bid)
+    elif own.money < bid:
+        yield Decided("SAM-U-13")
 
 
-def _check_suite(state: SamoaState, player: str, room: str | None, found: Findings) -> None:
-    own = state.players[player]
-    if room is None:
-        for rule in ("SAM-SUITE-01", "SAM-BUILD-07"):
-            found.breach(rule, M("building.suite-needs-room"))
-        return
+def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
+    """Yield what stands against a suite on a room (SAM-SUITE-01, SAM-U-11, SAM-U-12)."""
+    own, setting = state.players[player], state.table.setting
     if not state.table.owned(room, own.extra_rooms):
-        found.breach("SAM-SUITE-01", M("building.has-no-room", player=player, room=room), room=room)
+        message = M("building.has-no-room", player=player, room=room)
+        yield Obstacle("SAM-SUITE-01", message, room=room)
     elif room in own.suites:
-        found.breach("SAM-SUITE-01", M("building.suite-already", room=room), room=room)
+        yield Obstacle("SAM-SUITE-01", M("building.suite-already", room=room), room=room)
     elif room.startswith(EXTRA):
-        if found.setting("SAM-U-12") == "forbidden":
-            found.breach("SAM-SUITE-01", M("building.not-room-hotel-board", room=room), room=room)
-        elif found.setting("SAM-U-12") == "ask":
-            found.ask("SAM-U-12", M("building.suite-on-extra-room", room=room), applied=False)
+        yield Decided("SAM-U-12")
+        if setting("SAM-U-12") == "forbidden":
+            yield Obstacle("SAM-SUITE-01", M("building.not-room-hotel-board", room=room), room=room)
+        elif setting("SAM-U-12") == "ask":
+            message = M("building.suite-on-extra-room", room=room)
+            yield Doubt("SAM-U-12", message, applies=False)
     elif state.table.rooms is None:
-        found.ask("SAM-P-04", M("building.is-a-room", room=room), applied=True)
-    if room in own.rooms and found.setting("SAM-U-11") == "forbidden":
-        found.breach("SAM-SUITE-01", M("building.occupied", room=room), room=room)
+        yield Doubt("SAM-P-04", M("building.is-a-room", room=room), applies=True)
+    if room in own.rooms:
+        yield Decided("SAM-U-11")
+        if setting("SAM-U-11") == "forbidden":
+            yield Obstacle("SAM-SUITE-01", M("building.occupied", room=room), room=room)
 
 
 def suite_rooms(state: SamoaState, player: str) -> list[str] | None:
     """Return the rooms a suite may cover, None where the hotel is unknown."""
-    table, own = state.table, state.players[player]
-    if table.rooms is None:
+    rooms, own = state.table.rooms, state.players[player]
+    if rooms is None:
         return None
-    rooms = list(table.rooms)
-    if table.setting("SAM-U-12") == "allowed":
-        rooms += [f"{EXTRA}{number}" for number in range(1, own.extra_rooms + 1)]
-    empty_only = table.setting("SAM-U-11") == "forbidden"
-    return [
-        room for room in rooms if room not in own.suites and not (empty_only and room in own.rooms)
-    ]
+    every = [*rooms, *(f"{EXTRA}{number}" for number in range(1, own.extra_rooms + 1))]
+    return [room for room in every if allowed(covering(state, player, room))]
 
 
 def apply_build(state: SamoaState, entry: Build) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.messages import M, Message
+from adjudicator.obstacles import Against, Decided, Obstacle
 from adjudicator.samoa.catalogue import FIGURES, QUESTIONS
 from adjudicator.samoa.givens import Givens
 from adjudicator.verdict import Breaches, Unclear, Verdict, summed
@@ -31,6 +32,16 @@ class Findings(Breaches):
         elif question not in self.defaults:
             self.defaults = (*self.defaults, question)
         return self.table.setting(question)
+
+    def cite(self, found: Against) -> None:
+        """Note all that a generator of obstacles finds, in its order."""
+        for one in found:
+            if isinstance(one, Obstacle):
+                self.breach(one.rule, one.message, one.why)
+            elif isinstance(one, Decided):
+                self.setting(one.switch)
+            else:
+                self.ask(one.question, one.message, applied=one.applies)
 
     def ask(self, question: str, message: Message, *, applied: bool) -> None:
         """Note that an open question or an unknown figure leaves the entry unclear.

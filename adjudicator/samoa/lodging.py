@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Found, Obstacle
 from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import ended, wrong_phase
 from adjudicator.samoa.catalogue import QUESTIONS, SENT_HOME_AT_MOST, TOKENS_OF_EACH
@@ -248,7 +249,7 @@ def check_send_home(state: SamoaState, entry: SendHome, found: Findings) -> None
     elif state.phase == "lodging" and state.has_acted(player):
         found.breach("SAM-OFF-02", M("lodging.one-entry-of-day-off", player=player))
     elif state.phase == "lodging":
-        check_day_off_time(state, found)
+        found.cite(day_off_waits(state))
     rooms = entry.rooms
     if len(set(rooms)) != len(rooms):
         found.breach("SAM-OFF-02", M("lodging.room-named-twice"), rooms=rooms)
@@ -264,11 +265,12 @@ def check_send_home(state: SamoaState, entry: SendHome, found: Findings) -> None
             )
 
 
-def check_day_off_time(state: SamoaState, found: Findings) -> None:
-    """Check whether a day off may be used before the placings are through (SAM-U-23)."""
-    if state.table.setting("SAM-U-23") == "after" and state.lodger() is not None:
-        found.setting("SAM-U-23")
-        found.breach("SAM-OFF-02", M("lodging.day-off-after-placings"), due=state.lodger())
+def day_off_waits(state: SamoaState) -> Iterator[Found]:
+    """Yield that a day off is not used before the placings are through (SAM-U-23)."""
+    due = state.lodger()
+    if due is not None and state.table.setting("SAM-U-23") == "after":
+        yield Decided("SAM-U-23")
+        yield Obstacle("SAM-OFF-02", M("lodging.day-off-after-placings"), due=due)
 
 
 def apply_send_home(state: SamoaState, entry: SendHome) -> None:
@@ -290,7 +292,7 @@ def check_pass(state: SamoaState, entry: Pass, found: Findings) -> None:
             building.out_of_turn(state, player, found)
     elif state.phase == "lodging":
         if own.day_off:
-            check_day_off_time(state, found)
+            found.cite(day_off_waits(state))
         elif player != state.lodger():
             _out_of_turn(state, player, found)
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+from adjudicator.obstacles import allowed
 from adjudicator.samoa.arrivals import offered_cards
-from adjudicator.samoa.building import affordable, suite_rooms
+from adjudicator.samoa.building import paying, suite_rooms
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
+from adjudicator.samoa.lodging import day_off_waits
 from adjudicator.samoa.names import DAY_OFF, LOVER, card_json
-from adjudicator.samoa.special import evict_time, evictions, in_swap_order
+from adjudicator.samoa.special import evictions, swapping
 from adjudicator.samoa.state import SamoaState
 
 Item = dict[str, Any]
@@ -55,7 +57,7 @@ def _build(state: SamoaState) -> list[Item]:
     player = state.builder()
     if player is None:
         return []
-    kinds = [tile for tile in dict.fromkeys(state.tiles) if affordable(state, player, tile)]
+    kinds = [tile for tile in dict.fromkeys(state.tiles) if allowed(paying(state, player, tile))]
     items: list[Item] = []
     plain = [tile for tile in kinds if tile != "suite"]
     if plain:
@@ -88,7 +90,7 @@ def _lodge(state: SamoaState) -> list[Item]:
 
 
 def _send_home(state: SamoaState) -> list[Item]:
-    if state.table.setting("SAM-U-23") == "after" and state.lodger() is not None:
+    if not allowed(day_off_waits(state)):
         return []
     items: list[Item] = []
     for player in state.resting():
@@ -115,7 +117,7 @@ def _special(state: SamoaState) -> list[Item]:
             if not state.usable(player, tile):
                 continue
             item: Item = {"by": player, "do": "use_tile", "tile": tile}
-            if tile == "swap" and state.swaps is not None and in_swap_order(state, player):
+            if tile == "swap" and allowed(swapping(state, player)):
                 cards = offered_cards(state, player)
                 if cards is None:
                     items.append(item | {"card": "seen"})
@@ -123,7 +125,7 @@ def _special(state: SamoaState) -> list[Item]:
                         items.append(item | {"card": card_json(DAY_OFF)})
                 elif cards:
                     items.append(item | {"card": _one_or_list([card_json(one) for one in cards])})
-            elif tile == "evict" and own.rooms and evict_time(state, player):
+            elif tile == "evict":
                 rooms = evictions(state, player)
                 items += [item | {"rooms": rooms}] if rooms else []
             elif tile == "recall" and own.discards:

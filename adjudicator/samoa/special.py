@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.samoa.arrivals import check_in_hand, ended, lay_card
+from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
+from adjudicator.samoa.arrivals import ended, lay_card, playing
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player, without
@@ -59,34 +60,31 @@ def check_use_tile(state: SamoaState, entry: UseTile, found: Findings) -> None:
     if entry.card is not None:
         _check_swap(state, player, card_of(entry.card), found)
     elif entry.rooms is not None:
-        _check_evict(state, player, entry.rooms, found)
+        found.cite(evicting(state, player, entry.rooms))
     elif entry.cards is not None:
         _check_recall(state, player, [card_of(card) for card in entry.cards], found)
 
 
 def _check_swap(state: SamoaState, player: str, card: Card, found: Findings) -> None:
-    if state.swaps is None:
-        found.breach(
-            "SAM-SPEC-03",
-            M("special.swap-time"),
-            phase=state.phase,
-        )
-    elif state.swaps and not _all_before(state, player):
-        earlier = tuple(one for one in state.swaps if not _before(state, one, player))
-        message = M("special.swap-order", player=player, earlier=earlier)
-        match found.setting("SAM-U-05"):
-            case "clockwise":
-                found.breach("SAM-SPEC-03", message, swapped=list(state.swaps))
-            case "ask":
-                found.ask("SAM-U-05", message, applied=False)
-    check_in_hand(state, player, card, found)
+    found.cite(swapping(state, player))
+    found.cite(playing(state, player, card))
     if any(breach.rule in ("SAM-CARD-01", "SAM-CARD-04") for breach in found.breaches):
         found.breach("SAM-SPEC-03", M("special.swap-from-hand"))
 
 
-def in_swap_order(state: SamoaState, player: str) -> bool:
-    """Return whether all who have swapped sit before this player (SAM-U-05)."""
-    return state.table.setting("SAM-U-05") == "any" or _all_before(state, player)
+def swapping(state: SamoaState, player: str) -> Iterator[Found]:
+    """Yield what stands against a swap now: the time, and the order of swaps (SAM-U-05)."""
+    if state.swaps is None:
+        yield Obstacle("SAM-SPEC-03", M("special.swap-time"), phase=state.phase)
+    elif not _all_before(state, player):
+        earlier = tuple(one for one in state.swaps if not _before(state, one, player))
+        message = M("special.swap-order", player=player, earlier=earlier)
+        yield Decided("SAM-U-05")
+        match state.table.setting("SAM-U-05"):
+            case "clockwise":
+                yield Obstacle("SAM-SPEC-03", message, swapped=list(state.swaps))
+            case "ask":
+                yield Doubt("SAM-U-05", message, applies=False)
 
 
 def _all_before(state: SamoaState, player: str) -> bool:
@@ -97,43 +95,40 @@ def _before(state: SamoaState, one: str, player: str) -> bool:
     return state.clockwise(one) <= state.clockwise(player)
 
 
-def _check_evict(state: SamoaState, player: str, rooms: Sequence[str], found: Findings) -> None:
-    own = state.players[player]
-    if _before_tourists(state):
-        found.setting("SAM-U-37")
-    if not evict_time(state, player):
-        found.breach(
-            "SAM-SPEC-04",
-            M("special.evict-time"),
-            phase=state.phase,
-        )
+def evicting(state: SamoaState, player: str, rooms: Sequence[str]) -> Iterator[Found]:
+    """Yield what stands against evicting from rooms: the time, the rooms, how many go home."""
+    own, early = state.players[player], _before_tourists(state)
+    if early:
+        yield Decided("SAM-U-37")
+    in_time = state.phase == "lodging" and not state.has_acted(player)
+    if state.table.setting("SAM-U-37") != "any-time" if early else not in_time:
+        yield Obstacle("SAM-SPEC-04", M("special.evict-time"), phase=state.phase)
     empty = [room for room in rooms if room not in own.rooms]
-    if empty or len(set(rooms)) != len(rooms) or not rooms:
-        message = (
-            M("special.nobody-lives-in", empty=tuple(empty))
-            if empty
-            else M("special.name-rooms-once")
-        )
-        found.breach("SAM-SPEC-04", message, rooms=rooms)
+    if empty:
+        message = M("special.nobody-lives-in", empty=tuple(empty))
+        yield Obstacle("SAM-SPEC-04", message, rooms=rooms)
+    elif len(set(rooms)) != len(rooms) or not rooms:
+        yield Obstacle("SAM-SPEC-04", M("special.name-rooms-once"), rooms=rooms)
     else:
-        _check_number(state, own, rooms, found)
+        yield from _going_home(state, own, rooms)
 
 
-def _check_number(state: SamoaState, own: Player, rooms: Sequence[str], found: Findings) -> None:
-    """Check how many tourists an evict tile sends home (SAM-SPEC-04, SAM-U-06)."""
+def _going_home(state: SamoaState, own: Player, rooms: Sequence[str]) -> Iterator[Found]:
+    """Yield that an evict tile sends so many tourists home (SAM-SPEC-04, SAM-U-06)."""
     going, living = counted(state, own, rooms), counted(state, own, own.rooms)
     if any(len(own.rooms[room]) > 1 for room in rooms):
-        found.setting("SAM-U-06")
+        yield Decided("SAM-U-06")
     if going > SENT_HOME_AT_MOST:
         message = M("special.evicts-so-many", going=going, most=SENT_HOME_AT_MOST)
-        found.breach("SAM-SPEC-04", message, rooms=rooms, tourists=going)
+        yield Obstacle("SAM-SPEC-04", message, rooms=rooms, tourists=going)
     elif going < min(SENT_HOME_AT_MOST, living):
         message = M("special.one-evicted", living=living)
-        answer = found.setting("SAM-U-06")
+        yield Decided("SAM-U-06")
+        answer = state.table.setting("SAM-U-06")
         if answer == "two":
-            found.breach("SAM-SPEC-04", message, rooms=rooms, tourists=going)
+            yield Obstacle("SAM-SPEC-04", message, rooms=rooms, tourists=going)
         elif answer == "ask":
-            found.ask("SAM-U-06", message, applied=False)
+            yield Doubt("SAM-U-06", message, applies=False)
 
 
 def counted(state: SamoaState, own: Player, rooms: Iterable[str]) -> int:
@@ -145,22 +140,13 @@ def counted(state: SamoaState, own: Player, rooms: Iterable[str]) -> int:
 
 def evictions(state: SamoaState, player: str) -> list[list[str]]:
     """Return every choice of rooms that an evict tile of this player may empty (SAM-SPEC-04)."""
-    own = state.players[player]
-    most = min(SENT_HOME_AT_MOST, counted(state, own, own.rooms))
-    fewer = state.table.setting("SAM-U-06") in ("up-to-two", "pair-as-one")
+    lived_in = state.players[player].rooms
     return [
         list(rooms)
         for size in range(1, SENT_HOME_AT_MOST + 1)
-        for rooms in combinations(own.rooms, size)
-        if (1 if fewer else most) <= counted(state, own, rooms) <= most
+        for rooms in combinations(lived_in, size)
+        if allowed(evicting(state, player, rooms))
     ]
-
-
-def evict_time(state: SamoaState, player: str) -> bool:
-    """Return whether an evict tile may be used now by its owner (SAM-SPEC-04, SAM-U-37)."""
-    if _before_tourists(state):
-        return state.table.setting("SAM-U-37") == "any-time"
-    return state.phase == "lodging" and not state.has_acted(player)
 
 
 def _before_tourists(state: SamoaState) -> bool:
