@@ -210,6 +210,9 @@ class Table:
             if perf_counter() > until:
                 return
             known = page.version
+            if sheet := page.sheet(entry):
+                path, headers = sheet
+                page.takes(text_of((await line.ask("GET", path, headers=headers))[1]))
             path, headers, body = page.tap(entry, str(known))
             before = perf_counter()
             status, answer = await line.ask("POST", path, body, headers)

@@ -47,7 +47,7 @@ async function bring(wanted, from) {
 
 // An address of the page, for whose board it shows.
 function here(since) {
-  const address = new URL(main().dataset.url, location.href);
+  const address = new URL($("[data-live]").dataset.url, location.href);
   if (since) address.searchParams.set("since", since);
   if (shown()) address.searchParams.set("shown", shown());
   return address;

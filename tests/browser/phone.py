@@ -94,10 +94,13 @@ class Phone:
         return url.replace(urlsplit(self.base).hostname or "", "127.0.0.1")
 
     def tap(self, what: str | Locator) -> None:
-        """Tap something that can be seen and is big enough for a thumb."""
+        """Tap something that is seen and big enough for a thumb; a sheet is waited for."""
         target = self.page.locator(what) if isinstance(what, str) else what
         self.taps += 1
+        sheet = target.get_attribute("data-sheet")
         target.click()
+        if sheet:
+            self.page.wait_for_selector(f"#{sheet}[open]")
 
     @property
     def version(self) -> int:

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 from recorder import create_app
 from recorder.context import tables
 from recorder.server import make_server
+from tests.browser import positions
 from tests.browser.conftest import HOUSE
 from tests.browser.phone import Phone
 from tests.browser.test_samoa import Hand
@@ -168,6 +169,43 @@ def test_choices_of_an_emperor_scoring_on_four_phones_at_once(
     by["a"].enter(choices[3])
     for phone in four:
         shows(phone, 5)
+
+
+def test_what_is_begun_on_a_phone_stays_when_another_enters(
+    place: Place, four: list[Phone]
+) -> None:
+    """Focus and scroll at once, a sheet and what is typed until it is closed or sent."""
+    links = place.deal(positions.typical())
+    looks, enters, asks, _last = four
+    for phone, who in ((looks, "boris"), (asks, "table"), (enters, "table")):
+        phone.open(links[who])
+        expect(phone.page.locator("html[data-stream=open]")).to_be_attached()
+    asks.tap("#room-3-3")
+    asks.sends("#choices button[name=entry]")
+    asks.tap(".verdict details summary")
+    note = asks.page.locator("[name=ruling-note]")
+    note.fill("agreed by all")
+    page = looks.page
+    page.locator("#queue-63").focus()
+    page.evaluate("document.querySelector('#hotel-title').dataset.own = '1'; scrollTo(0, 120)")
+    scrolled = page.evaluate("scrollY")
+    enters.enter({"by": "anna", "do": "take_guest", "guest": 92, "reveal": 88})
+    shows(looks, 1)
+    expect(page.locator("#queue-88")).to_be_visible()  # this part is another one
+    assert page.evaluate("document.activeElement.id") == "queue-63"
+    assert page.evaluate("scrollY") == scrolled > 0
+    expect(page.locator("#hotel-title")).to_have_attribute("data-own", "1")  # the rest is as it was
+    looks.tap("[data-sheet=cards]")
+    enters.enter({"by": "anna", "do": "take_die", "die": 3})
+    expect(page.locator("#cards[open] #news")).to_contain_text("die")
+    assert looks.version == 1
+    looks.tap("#cards [data-close]")
+    shows(looks, 2)
+    expect(asks.page.locator("#news")).to_contain_text("die")
+    expect(note).to_have_value("agreed by all")
+    assert asks.version == 0
+    asks.tap("[data-show-news]")
+    shows(asks, 2)
 
 
 BUSY = """const post = BroadcastChannel.prototype.postMessage;

@@ -7,6 +7,7 @@ from typing import Any
 
 from adjudicator.findings import Finding, counts
 from recorder import access, clocks, log
+from recorder.ledger import Stale
 from recorder.pages import presenter
 from recorder.pages.frame.filters import plain, sentence
 from recorder.pages.words import gettext as _
@@ -40,6 +41,11 @@ def _ruling(known: Mapping[str, str], entry: Document) -> str:
         agreed = listing([known[player] for player in entry["agreed"]])
         words = series([words, _("agreed: %(names)s", names=agreed)])
     return words + (f" ({entry['note']})" if entry.get("note") else "")
+
+
+def meanwhile(header: Document, outcome: Stale[Any]) -> list[str]:
+    """Return in words what a sender has not seen that sent something on an older version."""
+    return [line for step in outcome.meanwhile for line in done(header, step)]
 
 
 def done(header: Document, step: Document) -> list[str]:

@@ -392,7 +392,7 @@ def correct(token: str) -> ResponseReturnValue:
 
 def _gone(table: Table, edit: Edit, outcome: Stale[Table]) -> ResponseReturnValue:
     """Show that the entry to be corrected is not there any more, and the correction with it."""
-    lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+    lines = telling.meanwhile(table.header, outcome)
     new = [told(table.header, each) for each in edit.entries]
     page = render_template(
         "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind=edit.kind
@@ -461,7 +461,7 @@ def return_to(token: str) -> ResponseReturnValue:
         raise Unreadable(str(problem)) from None
     outcome = corrections().return_to(table, to, version=version, key=key)
     if isinstance(outcome, Stale):
-        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        lines = telling.meanwhile(table.header, outcome)
         page = render_template(
             "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind="return"
         )
@@ -483,7 +483,7 @@ def steps(token: str, which: str) -> ResponseReturnValue:
         raise Unreadable(str(problem)) from None
     outcome = take(table, version=version, key=key, steps=count)
     if isinstance(outcome, Stale):
-        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        lines = telling.meanwhile(table.header, outcome)
         page = render_template(
             "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind=which
         )

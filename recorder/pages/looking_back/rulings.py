@@ -42,7 +42,7 @@ def rule(token: str, number: int) -> ResponseReturnValue:
         raise Unreadable(str(problem)) from None
     outcome = tables().append(table, ruling, version=version, key=key)
     if isinstance(outcome, Stale):
-        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        lines = telling.meanwhile(table.header, outcome)
         new = [telling.told(table.header, ruling)]
         page = render_template(
             "overtaken.html", **frame(table, "log"), meanwhile=lines, new=new, kind="rule"

@@ -128,12 +128,10 @@ def _after(
 ) -> ResponseReturnValue:
     """Return where to go after a check: to what it found, or back to the game."""
     if isinstance(outcome, Stale):
-        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
-        return _round(tables().open(token), lines, sent)
+        return _round(outcome.now, telling.meanwhile(table.header, outcome), sent)
     answer = outcome.to_json() if isinstance(outcome, Appended) else {}
     answer = dict(outcome.answer) if isinstance(outcome, Repeated) else answer
-    table = tables().open(token)
-    for finding in table.findings:
+    for finding in outcome.now.findings:
         if finding.entry in answer.get("entries", ()):
             place = url_for("pages.finding", token=token, number=finding.entry, value=finding.key)
             return redirect(place, 303)
@@ -311,8 +309,7 @@ def settle(token: str, number: int, value: str) -> ResponseReturnValue:
         raise Unreadable(str(problem)) from None
     outcome = tables().append(table, entry, version=version, key=key, stands=True)
     if isinstance(outcome, Stale):
-        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
-        return _round(tables().open(token), lines, entry)
+        return _round(outcome.now, telling.meanwhile(table.header, outcome), entry)
     return redirect(url_for("pages.finding", token=token, number=number, value=value), 303)
 
 

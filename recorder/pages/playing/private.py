@@ -74,8 +74,8 @@ def tell_privately(token: str) -> ResponseReturnValue:
     except (BadForm, KeyReused, NothingToTell) as problem:
         return _page(table, {"form": str(problem)}, value), 422
     if isinstance(outcome, Stale):
-        again = tables().open(token)
-        return _page(again, {"form": _("The game has moved on. Send it again.")}, value), 409
+        late = _("The game has moved on. Send it again.")
+        return _page(outcome.now, {"form": late}, value), 409
     return redirect(url_for("pages.play", token=token), 303)
 
 

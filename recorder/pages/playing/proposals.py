@@ -129,7 +129,7 @@ def _sent(table: Table, wish: Wish) -> ResponseReturnValue:
         table, wish, version=forms.version_of(form), key=forms.key_of(form)
     )
     if isinstance(outcome, Stale):
-        lines = [line for step in outcome.meanwhile for line in telling.done(table.header, step)]
+        lines = telling.meanwhile(table.header, outcome)
         page = render_template(
             "overtaken.html", **frame(table, "log"), meanwhile=lines, new=[], kind="propose"
         )

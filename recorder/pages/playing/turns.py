@@ -34,7 +34,7 @@ from recorder.pages.frame.filters import sentence
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.parts import PagePart
 from recorder.pages.frame.sharing import preview
-from recorder.pages.frame.telling import done, told, who
+from recorder.pages.frame.telling import done, meanwhile, told, who
 from recorder.pages.playing import clock
 from recorder.pages.words import called, labelled, listing, say, series
 from recorder.pages.words import gettext as _
@@ -267,7 +267,7 @@ def _answer(
         stale = {
             "entry": row if len(row) > 1 else entry,
             "phrase": series(told(table.header, each) for each in row) or _("undo the last entry"),
-            "meanwhile": [line for step in outcome.meanwhile for line in done(table.header, step)],
+            "meanwhile": meanwhile(table.header, outcome),
         }
         return _page(table, stale=stale, outcome="stale", status=409)
     if request.headers.get("HX-Request") or not isinstance(outcome, Appended | Repeated):
