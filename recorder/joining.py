@@ -62,8 +62,8 @@ def sit(service: Tables, invitation: Invitation, player: str, browser: str) -> L
     Of two who tap the same name at the same moment one gets it. Asked again by the browser that
     sits there, it is answered with the same link. Raises NoSuchSeat.
     """
-    found = seats(service, service.store.game(invitation.game))
-    link = next((seat.link for seat in found if seat.player == player), None)
+    there = seats(service, service.store.game(invitation.game))
+    link = next((seat.link for seat in there if seat.player == player), None)
     if link is None:
         raise NoSuchSeat(player)
     if service.store.mark_opened(link.id, browser):

@@ -120,8 +120,8 @@ class Shelves:
         games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
         playing = self.catalogue.newest_of(f"{self.kind}.chosen", games)
         keys += [item.value["key"] for item in playing if item.value["writes"]]
-        found = self._sets([key for key in dict.fromkeys(keys) if key])
-        return [replace(one, own=True) for one in found]
+        sets = self._sets([key for key in dict.fromkeys(keys) if key])
+        return [replace(one, own=True) for one in sets]
 
     def public(self) -> list[Set]:
         """Return the sets that everybody is offered, the last put there first."""

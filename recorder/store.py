@@ -176,9 +176,9 @@ class Store(Shelf):
             " ORDER BY changed_at DESC LIMIT ?",
             [limit],
         )
-        found = [(_game(row), row["token"]) for row in rows]
-        named = self._with_former([game for game, _token in found])
-        return [(game, token) for game, (_, token) in zip(named, found, strict=True)]
+        shown = [(_game(row), row["token"]) for row in rows]
+        named = self._with_former([game for game, _token in shown])
+        return [(game, token) for game, (_, token) in zip(named, shown, strict=True)]
 
     def _with_former(self, rows: Sequence[GameRow]) -> list[GameRow]:
         """Return games with what is known of seats whose players have left for good."""

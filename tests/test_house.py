@@ -142,3 +142,18 @@ def test_a_name_of_a_public_class_means_one_thing() -> None:
     shared = {name: paths for name, paths in places.items() if len(paths) > 1}
     assert len(places) > 400
     assert not {name: paths for name, paths in shared.items() if name not in SHARED}
+
+
+MOST_FOUND = 210
+"""Functions in which something is called ``found``: call it by what it holds."""
+
+
+def test_what_is_found_is_called_by_what_it_is() -> None:
+    count = 0
+    for room in ("adjudicator", "recorder", "exports", "tools"):
+        for path in sorted((HOME / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.FunctionDef):
+                    names = [one for one in ast.walk(node) if isinstance(one, ast.Name)]
+                    count += any(n.id == "found" and isinstance(n.ctx, ast.Store) for n in names)
+    assert count <= MOST_FOUND

@@ -39,23 +39,23 @@ def awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]) -> 
     """
     if not table or not plays:
         return []
-    found: list[Award] = []
+    earned: list[Award] = []
     champions = [line for line in table if line.place == 1]
     if champions:
         names = tuple(line.player for line in champions)
-        found.append(Award(CHAMPION, names, champions[0].points))
-    found += _most(MOST_WINS, [(line.wins, line.player) for line in table])
+        earned.append(Award(CHAMPION, names, champions[0].points))
+    earned += _most(MOST_WINS, [(line.wins, line.player) for line in table])
     regular = max(season.least, ENOUGH)
-    found += _most(SHARE, [(line.share, line.player) for line in table if line.games >= regular])
-    found += _most(REGULAR, [(line.games, line.player) for line in table])
+    earned += _most(SHARE, [(line.share, line.player) for line in table if line.games >= regular])
+    earned += _most(REGULAR, [(line.games, line.player) for line in table])
     ordered = sorted(plays, key=lambda play: play.order)
     high = max(ordered, key=lambda play: max(seat.total for seat in play.seats))
     top = max(high.seats, key=lambda seat: seat.total)
-    found.append(Award(HIGHEST, (top.player,), top.total, high.key))
+    earned.append(Award(HIGHEST, (top.player,), top.total, high.key))
     wide = max(ordered, key=lambda play: play.margin)
     if wide.margin > 0:
-        found.append(Award(WIDEST, wide.winners, wide.margin, wide.key))
-    return found
+        earned.append(Award(WIDEST, wide.winners, wide.margin, wide.key))
+    return earned
 
 
 def _most(kind: str, values: Sequence[tuple[int, str]]) -> list[Award]:

@@ -170,16 +170,16 @@ class _Job:
     def work(self) -> None:
         self._ratings.play(self._plays, self._told)
         self.rated = True
-        found = self._kept
-        if found is None:
-            found = Statistics(), Records()
+        sums = self._kept
+        if sums is None:
+            sums = Statistics(), Records()
             for number, play in enumerate(self._plays, start=1):
                 details = play.details()
-                found[0].add(play, details)
-                found[1].add(play, details)
+                sums[0].add(play, details)
+                sums[1].add(play, details)
                 if not number % TELL_EVERY:
                     self._told(len(self._plays) + number)
-        self.made = (self._ratings, *found)
+        self.made = (self._ratings, *sums)
 
     def _told(self, done: int) -> None:
         self._done = done
@@ -298,11 +298,11 @@ class LeagueBook:
     def _once(self, key: tuple[Any, ...], work_out: Callable[[], Answer]) -> Answer:
         """Return what is worked out at the first asking. key: what it is, and of what."""
         with self.lock:
-            found: Answer = self._kept.pop(key) if key in self._kept else work_out()
+            answer: Answer = self._kept.pop(key) if key in self._kept else work_out()
             while len(self._kept) >= MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
-            self._kept[key] = found
-            return found
+            self._kept[key] = answer
+            return answer
 
     @property
     def played(self) -> list[Play]:
@@ -391,18 +391,18 @@ class LeagueBook:
         """Return what of a closed season's games is not as it was when it was closed."""
         if held.frozen is None:
             return []
-        found = []
+        changed = []
         now_counts = {play.key for play in self._within(held)}
         for key in held.frozen:
             if key not in now_counts:
-                found.append(Late(key, self._then(held, key), None, None))
+                changed.append(Late(key, self._then(held, key), None, None))
             elif not self._unchanged(held, key):
                 counts, now = self._then(held, key), self.plays[key]
                 if counts is None or _result(counts) != _result(now):
-                    found.append(Late(key, counts, now, self.versions[key]))
+                    changed.append(Late(key, counts, now, self.versions[key]))
         for key in sorted(now_counts - set(held.frozen)):
-            found.append(Late(key, None, self.plays[key], self.versions[key]))
-        return found
+            changed.append(Late(key, None, self.plays[key], self.versions[key]))
+        return changed
 
     def standings(self, season: str) -> list[Standing]:
         """Return a season's standings."""
@@ -497,11 +497,11 @@ def _grouped(
     plays: Iterable[Play], names: Callable[[Play], Iterable[str]]
 ) -> dict[str, list[Play]]:
     """Return games by each of their names, in their order."""
-    found: dict[str, list[Play]] = {}
+    groups: dict[str, list[Play]] = {}
     for play in plays:
         for name in names(play):
-            found.setdefault(name, []).append(play)
-    return found
+            groups.setdefault(name, []).append(play)
+    return groups
 
 
 def _print(play: Play) -> str:

@@ -29,33 +29,33 @@ def notes(league: League, player: str) -> list[str]:
 
     player: who is to leave. Whole names are replaced in all of them anyway.
     """
-    found = holding(names(league, player))
-    if found is None:
+    pattern = holding(names(league, player))
+    if pattern is None:
         return []
-    texts = dict.fromkeys(text for text in _texts(league, player) if found.search(text))
+    texts = dict.fromkeys(text for text in _texts(league, player) if pattern.search(text))
     return list(texts)[:MOST_NOTES]
 
 
 def suggested(known: set[str], text: str, label: str) -> str:
     """Return a note without the names and their parts. label: what stands in their place."""
-    found = holding(known)
+    pattern = holding(known)
     text = _masked(text, known, label)
-    return found.sub(label, text) if found is not None else text
+    return pattern.sub(label, text) if pattern is not None else text
 
 
 def names(league: League, player: str) -> set[str]:
     """Return every name that somebody ever had in the league and at the seats of its games."""
     state = league.state
-    found: set[str] = set()
+    called: set[str] = set()
     for joined in _games(state, player):
         header = league.service.tables.store.game(joined.game or 0).header
         for own, seat in zip(joined.seats, header["players"], strict=True):
             if state.root(own) == player:
-                found.add(str(seat["name"]))
+                called.add(str(seat["name"]))
     for other in state.players.values():
         if state.root(other.id) == player:
-            found |= state.names.get(other.id, set()) | {other.name, other.short, other.bgg}
-    return found - {""}
+            called |= state.names.get(other.id, set()) | {other.name, other.short, other.bgg}
+    return called - {""}
 
 
 def change(league: League, player: str, changed: Mapping[str, str]) -> None:
@@ -109,12 +109,12 @@ def _masked(text: str, known: set[str], label: str) -> str:
 
 def _games(state: LeagueState, player: str) -> list[Joined]:
     """Return the last recorded games of the league in which somebody sat."""
-    found = [
+    sat = [
         joined
         for joined in state.games.values()
         if joined.game is not None and any(state.root(seat) == player for seat in joined.seats)
     ]
-    return found[-MOST_GAMES:]
+    return sat[-MOST_GAMES:]
 
 
 def _texts(league: League, player: str) -> Iterator[str]:

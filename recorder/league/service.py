@@ -297,12 +297,12 @@ class Leagues(Ledger[League]):
 
         The number is None for those who stay.
         """
-        found = []
+        games = []
         for joined in state.games.values():
             former = [(own, state.players[state.root(own)].former) for own in joined.seats]
             if joined.game is not None and any(number is not None for _own, number in former):
-                found.append((joined.game, former))
-        return found
+                games.append((joined.game, former))
+        return games
 
     def _place(self, book: LeagueBook) -> list[tuple[int, int]]:
         """Put games that came or went on in their places, or out while they are not finished.
@@ -594,13 +594,13 @@ def _seated(
             player = state.root(wanted)
         else:
             name = clean(wanted or seat["name"], words.NAME, f"seat-{seat['id']}", least=1)
-            found = state.named(name)
-            if found is None:
+            known = state.named(name)
+            if known is None:
                 fresh = Person(state.next_id("p", taken), name, colour=seat.get("colour", ""))
                 state.check_player(fresh)
                 taken[fresh.id] = fresh
                 operations.append((words.PLAYER, fresh.to_json()))
-            player = found or fresh.id
+            player = known or fresh.id
         if player in players:
             raise Unfit(lazy("one player sits there twice"), f"seat-{seat['id']}")
         players.append(player)

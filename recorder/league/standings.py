@@ -142,10 +142,10 @@ class Season:
 def check_day(day: str, key: str) -> None:
     """Raise Unfit for a day that is none, or that nobody can have meant."""
     try:
-        found = date.fromisoformat(day).isoformat()
+        written = date.fromisoformat(day).isoformat()
     except ValueError:
         raise Unfit(lazy("this is not a date; write it as 2026-11-20"), key) from None
-    if found != day:
+    if written != day:
         raise Unfit(lazy("this is not a date; write it as 2026-11-20"), key)
     if not EARLIEST <= day <= LATEST:
         message = lazy("%(day)s is not from %(first)s to %(last)s")
@@ -238,13 +238,13 @@ def _moved(
 ) -> list[Standing]:
     """Return the lines in their order, each with its place and how it moved."""
     now, ties = _places(season, lines, results)
-    found = []
+    placed = []
     for player, place in now.items():
         was = before.get(player)
         moved = None if was is None or place is None else was - place
         tie = ties.get(player, ())
-        found.append(replace(lines[player], place=place, moved=moved, tie_break=tie))
-    return found
+        placed.append(replace(lines[player], place=place, moved=moved, tie_break=tie))
+    return placed
 
 
 def _lines(season: Season, results: Results, rated: Ratings) -> dict[str, Standing]:
@@ -338,10 +338,10 @@ def _broken(
         groups.setdefault(value, []).append(line)
         shown = thousandths(value) if isinstance(value, Fraction) else value
         ties[line.player] = (*ties.get(line.player, ()), (rule, shown))
-    found: list[Sequence[Standing]] = []
+    apart: list[Sequence[Standing]] = []
     for value in sorted(groups, reverse=True):
-        found += _broken(rest, groups[value], results, ties)
-    return found
+        apart += _broken(rest, groups[value], results, ties)
+    return apart
 
 
 def _direct(_: Standing, results: Sequence[_Result], names: frozenset[str]) -> int:

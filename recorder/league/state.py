@@ -316,24 +316,24 @@ class LeagueState:
     def precedents(self, case: CalledCase) -> list[CalledCase]:
         """Return decided cases about the same rules or questions, the last decided first."""
         about = set(case.subjects)
-        found = [
+        cases = [
             other
             for other in self.cases.values()
             if other.stands is not None and other.id != case.id and about & set(other.subjects)
         ]
-        return sorted(found, key=lambda other: other.decided, reverse=True)
+        return sorted(cases, key=lambda other: other.decided, reverse=True)
 
     def search_cases(self, words: str) -> list[CalledCase]:
         """Return decided cases that hold every word, in rule, entry, question or note."""
         wanted = words.casefold().split()
-        found = []
+        cases = []
         for case in self.cases.values():
             written = (case.told, case.note, case.who)
             shown = [self.without_names(text, "") for text in written]
             text = " ".join((*case.subjects, case.question, *shown))
             if case.stands is not None and all(word in text.casefold() for word in wanted):
-                found.append(case)
-        return sorted(found, key=lambda case: case.decided, reverse=True)
+                cases.append(case)
+        return sorted(cases, key=lambda case: case.decided, reverse=True)
 
 
 def _found(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:

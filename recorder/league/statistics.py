@@ -171,17 +171,17 @@ class Statistics:
     @property
     def kinds(self) -> Sequence[str]:
         """What was counted, seats and colours last."""
-        found = {kind for (kind, _), (cases, _, _) in self._hands.items() if cases}
-        own = sorted(found - {SEAT, COLOUR})
-        return [*own, *(kind for kind in (COLOUR, SEAT) if kind in found)]
+        counted = {kind for (kind, _), (cases, _, _) in self._hands.items() if cases}
+        own = sorted(counted - {SEAT, COLOUR})
+        return [*own, *(kind for kind in (COLOUR, SEAT) if kind in counted)]
 
     def lines(self, kind: str) -> list[Odds]:
         """Return the lines of a kind, those with enough cases and the highest share first."""
         lines = []
         for (own, thing), (cases, wins, chance) in self._hands.items():
             if own == kind and cases:
-                found = wilson(wins, cases) if cases >= ENOUGH else None
-                lines.append(Odds(thing, cases, wins, chance / 60 / cases, found))
+                interval = wilson(wins, cases) if cases >= ENOUGH else None
+                lines.append(Odds(thing, cases, wins, chance / 60 / cases, interval))
         return sorted(lines, key=_order)
 
     def parts(self) -> list[PartLine]:
@@ -208,10 +208,10 @@ def _order(line: Odds) -> tuple[bool, float, int, str]:
 
 def statistics(plays: Iterable[Play]) -> Statistics:
     """Return the counts of some games of one kind."""
-    found = Statistics()
+    counts = Statistics()
     for play in plays:
-        found.add(play)
-    return found
+        counts.add(play)
+    return counts
 
 
 # -- one player -----------------------------------------------------------------------------
@@ -301,8 +301,8 @@ def where_from(own: Own, league: Statistics) -> list[tuple[str, int, int]]:
 
 def most_broken(own: Own) -> Mapping[str, int]:
     """Return how often a player broke which rule, the most often broken first."""
-    found = {rule: times for rule, times in own.broken.items() if times}
-    return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+    times_of = {rule: times for rule, times in own.broken.items() if times}
+    return dict(sorted(times_of.items(), key=lambda one: (-one[1], one[0])))
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,26 +170,26 @@ def _parts(result: Result, player: str) -> dict[str, int]:
 def _counted(replay: Replay) -> dict[str, dict[str, list[str]]]:
     """Return per player and kind what the game's ``tallies`` name, in order."""
     kinds = games.tallies(replay.record.game).kinds
-    found: dict[str, dict[str, list[str]]] = {player: {} for player in replay.record.players}
+    counts: dict[str, dict[str, list[str]]] = {player: {} for player in replay.record.players}
     verbs: dict[str, list[tuple[str, str, str | None]]] = {}
     for kind, (verb, key, inner) in kinds.items():
         verbs.setdefault(verb, []).append((kind, key, inner))
     for entry, verdict in zip(replay.record.entries, replay.verdicts, strict=True):
         for kind, key, inner in verbs.get(entry["do"], ()):
-            if verdict.applied and key in entry and entry.get("by") in found:
+            if verdict.applied and key in entry and entry.get("by") in counts:
                 value = entry[key]
                 things = [thing[inner] for thing in value] if inner else [value]
-                found[entry["by"]].setdefault(kind, []).extend(str(thing) for thing in things)
-    return found
+                counts[entry["by"]].setdefault(kind, []).extend(str(thing) for thing in things)
+    return counts
 
 
 def _broken(replay: Replay) -> dict[str, dict[str, int]]:
     """Return per player how often an entry broke a rule, by its id."""
-    found: dict[str, Counter[str]] = {player: Counter() for player in replay.record.players}
+    counts: dict[str, Counter[str]] = {player: Counter() for player in replay.record.players}
     for entry, verdict in zip(replay.record.entries, replay.verdicts, strict=True):
-        if isinstance(verdict, Illegal) and entry.get("by") in found:
-            found[entry["by"]].update({breach.rule for breach in verdict.violations})
-    return {player: dict(sorted(rules.items())) for player, rules in found.items()}
+        if isinstance(verdict, Illegal) and entry.get("by") in counts:
+            counts[entry["by"]].update({breach.rule for breach in verdict.violations})
+    return {player: dict(sorted(rules.items())) for player, rules in counts.items()}
 
 
 def _span(entries: Sequence[Document], times: Sequence[str]) -> tuple[str, str]:

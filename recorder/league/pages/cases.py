@@ -55,10 +55,10 @@ def call(token: str, number: int) -> ResponseReturnValue:
         raise access.Forbidden("this link is for spectators")
     if not 1 <= number <= len(table.replay.record.entries):
         abort(404)
-    found = leagues().of_game(table.link.ledger)
-    if not found:
+    asked = leagues().of_game(table.link.ledger)
+    if not asked:
         raise Unfit(lazy("this game belongs to no league"), "game")
-    for league in found:
+    for league in asked:
         _call(league, table, number)
     flash(_("The league's organisers are asked. Play on; the ruling will enter the game."))
     return redirect(url_for("pages.entry", token=token, number=number), 303)
@@ -142,10 +142,10 @@ def line(league: League, case: CalledCase) -> dict[str, Any]:
 
 
 def _case(league: League, case: str) -> CalledCase:
-    found = league.state.cases.get(case)
-    if found is None or (found.stands is None and not league.takes_part):
+    known = league.state.cases.get(case)
+    if known is None or (known.stands is None and not league.takes_part):
         raise Unfit(lazy("the league has no such case"), "case")
-    return found
+    return known
 
 
 @league_pages.get("/<lt>/cases/<case>")
@@ -159,8 +159,8 @@ def case(lt: str, case: str) -> str:
     token = ""
     if joined is not None and joined.game is not None:
         service = league.service
-        found = service.table_link if league.organises else service.read_link
-        token = found(joined.game).token
+        link_of = service.table_link if league.organises else service.read_link
+        token = link_of(joined.game).token
     return page(
         "case.html",
         league,

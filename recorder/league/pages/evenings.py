@@ -45,10 +45,10 @@ REMEMBERED = 400
 
 def evening_of(league: League, evening: str) -> Evening:
     """Return an evening of the league. Raises Unfit for none."""
-    found = league.state.evenings.get(evening)
-    if found is None:
+    known = league.state.evenings.get(evening)
+    if known is None:
         raise Unfit(lazy("the league has no such evening"), "evening")
-    return found
+    return known
 
 
 @league_pages.get("/<lt>/evenings")
@@ -232,8 +232,8 @@ def _proposed(league: League, own: Evening) -> list[list[str]]:
         for tables in own.rounds[: _open_round(own)]
         for table in tables
     ]
-    found = propose(people, least, most, meetings([*last, *sat]), strength)
-    return [list(table) for table in found]
+    seated = propose(people, least, most, meetings([*last, *sat]), strength)
+    return [list(table) for table in seated]
 
 
 @league_pages.post("/<lt>/evenings/<evening>/swap")
@@ -289,11 +289,11 @@ def _at_table(
 ) -> dict[str, Any]:
     name_of = namer(league)
     key = own.started.get((round_, at))
-    found: dict[str, Any] = {"round": round_, "number": at + 1, "key": key, "over": False}
+    shown: dict[str, Any] = {"round": round_, "number": at + 1, "key": key, "over": False}
     if key in league.book.plays:
         play = league.book.plays[str(key)]
         order = sorted(play.seats, key=lambda one: one.place)
-        return found | {
+        return shown | {
             "over": True,
             "players": [
                 {
@@ -307,8 +307,8 @@ def _at_table(
         }
     if key in league.book.running:
         running = running_line(league, str(key))
-        return found | {"players": running["players"], "in_round": running["round"]}
-    return found | {
+        return shown | {"players": running["players"], "in_round": running["round"]}
+    return shown | {
         "players": [
             {"name": name_of(league.state.root(p)), "colour": "", "total": None} for p in players
         ]

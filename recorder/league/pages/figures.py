@@ -76,12 +76,12 @@ def records(lt: str) -> str:
     if not game:
         return page("records.html", league, "figures", game="", kinds=[], percent=None)
     percent = ready(league, game)
-    found = league.book.records(game) if percent is None else {}
+    held = league.book.records(game) if percent is None else {}
     header = {"edition": "", "modules": []}
-    lines = [(RECORDS[kind], found[kind]) for kind in KINDS if kind in found]
+    lines = [(RECORDS[kind], held[kind]) for kind in KINDS if kind in held]
     parts = [
         (presenter.find(game).part(header, kind.removeprefix(f"{PART}:")), record)
-        for kind, record in sorted(found.items())
+        for kind, record in sorted(held.items())
         if kind.startswith(f"{PART}:")
     ]
     return page(
@@ -104,13 +104,13 @@ def statistics(lt: str) -> str:
     if not game:
         return page("statistics.html", league, "figures", game="", kinds=[], percent=None)
     percent = ready(league, game)
-    found = league.book.figures(game).statistics
+    counts = league.book.figures(game).statistics
     shown = presenter.find(game)
     header = {"edition": "", "modules": []}
     counted = shown.counted
     kinds = []
-    for kind in found.kinds:
-        lines = found.lines(kind)
+    for kind in counts.kinds:
+        lines = counts.lines(kind)
         title, name = _words(kind, counted)
         kinds.append(
             {
@@ -120,7 +120,7 @@ def statistics(lt: str) -> str:
                 "more": len(lines) - SHOWN,
             }
         )
-    parts = found.parts()
+    parts = counts.parts()
     return page(
         "statistics.html",
         league,
@@ -128,7 +128,7 @@ def statistics(lt: str) -> str:
         game=game,
         kinds=league.book.kinds(),
         percent=percent,
-        recorded=found.games,
+        recorded=counts.games,
         enough=ENOUGH,
         parts=[(shown.part(header, line.part), line) for line in parts],
         parts_most=max((max(abs(p.winners), abs(p.others)) for p in parts), default=1) or 1,

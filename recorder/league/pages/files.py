@@ -163,7 +163,7 @@ def _records(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]
     """Return the records of the league that were set in these games."""
     name_of = namer(league)
     keys = {play.key for play in plays}
-    found = []
+    lines = []
     for game in sorted({play.game for play in plays}):
         if ready(league, game) is not None:
             continue
@@ -172,8 +172,8 @@ def _records(league: League, plays: Sequence[Play]) -> list[tuple[str, str, str]
             if kind in kept and any(holder.key in keys for holder in kept[kind].holders):
                 record = kept[kind]
                 names = list(dict.fromkeys(name_of(h.player) for h in record.holders))
-                found.append((str(RECORDS[kind]), words.listing(names), unit(kind, record.value)))
-    return found
+                lines.append((str(RECORDS[kind]), words.listing(names), unit(kind, record.value)))
+    return lines
 
 
 def unit(kind: str, value: int) -> str:
@@ -344,7 +344,7 @@ def calendar(lt: str) -> Response:
     name_of = namer(league)
     identity = leagues().store.identity(league.link.ledger)
     zone = str(league.state.defaults.get("zone", ""))
-    found = [
+    events = [
         feeds.CalendarEvent(
             id=f"{own.id}.{identity}@hotel-ledger.invalid",
             title=league.state.name,
@@ -358,7 +358,7 @@ def calendar(lt: str) -> Response:
         for own in sorted(league.state.evenings.values(), key=lambda own: own.day)[-200:]
     ]
     return sent(
-        feeds.calendar(league.state.name, found, zone), "text/calendar", "evenings.ics", shown=True
+        feeds.calendar(league.state.name, events, zone), "text/calendar", "evenings.ics", shown=True
     )
 
 
@@ -463,7 +463,7 @@ def result_picture(lt: str, key: str) -> Response:
     play = play_of_key(league, key)
     name_of = namer(league)
     order = sorted(play.seats, key=lambda seat: (seat.place, seat.number))
-    found = picture.PicturedResult(
+    drawing = picture.PicturedResult(
         game=words.say(game_title(play.game)),
         facts=" · ".join(x for x in (words.day(play.day), masked(league, play.place)) if x),
         lines=[
@@ -474,4 +474,4 @@ def result_picture(lt: str, key: str) -> Response:
         ],
         foot=league.state.name,
     )
-    return handing.drawn(picture.png(found), _safe(f"{key}.png"))
+    return handing.drawn(picture.png(drawing), _safe(f"{key}.png"))

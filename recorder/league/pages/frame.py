@@ -127,25 +127,25 @@ def leagues_beside(token: str) -> list[str]:
 
 def known() -> list[dict[str, str]]:
     """Return the leagues that this browser knows, by name; those that are closed are dropped."""
-    found = []
+    clubs = []
     for token in known_tokens():
         link = leagues().store.link(token)
         # Not by opening them: who holds one league and waits for another may wait for ever.
         name = leagues().store.name(link.ledger)
-        found.append({"token": token, "name": name, "role": link.role})
-    return found
+        clubs.append({"token": token, "name": name, "role": link.role})
+    return clubs
 
 
 def of_table(game: int) -> dict[str, Any] | None:
     """Return the league that a game belongs to, with what its table needs; None for none."""
     store = leagues().store
-    found = store.leagues_of(game)
-    if not found:
+    numbers = store.leagues_of(game)
+    if not numbers:
         return None
-    public = next(link for link in store.links(found[0]) if link.role == PUBLIC)
-    mine = next((t for t in known_tokens() if _opens(t, found[0])), public.token)
-    name = store.name(found[0])
-    return {"token": mine, "name": name, "key": f"g{game}", "league": found[0]}
+    public = next(link for link in store.links(numbers[0]) if link.role == PUBLIC)
+    mine = next((t for t in known_tokens() if _opens(t, numbers[0])), public.token)
+    name = store.name(numbers[0])
+    return {"token": mine, "name": name, "key": f"g{game}", "league": numbers[0]}
 
 
 def cases_on(found: Mapping[str, Any], number: int) -> list[dict[str, Any]]:

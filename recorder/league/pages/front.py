@@ -262,7 +262,7 @@ def log(lt: str) -> str:
     league = organising(lt)
     asked = request.args.get("before", "")
     before = int(asked) if asked.isdecimal() and len(asked) < 10 else league.book.version + 1
-    found = leagues().store.last_operations(league.link.ledger, before, PAGE)
+    operations = leagues().store.last_operations(league.link.ledger, before, PAGE)
     lines = [
         {
             "seq": done.seq,
@@ -272,9 +272,9 @@ def log(lt: str) -> str:
             "role": ROLE_WORDS.get(done.role, _("At the table")),
             "told": masked(league, told(league, done.op, done.body)),
         }
-        for done in found
+        for done in operations
     ]
-    more = found[-1].seq if found and found[-1].seq > 1 else None
+    more = operations[-1].seq if operations and operations[-1].seq > 1 else None
     return page("log.html", league, "log", lines=lines, more=more)
 
 

@@ -48,19 +48,19 @@ def game_list(lt: str) -> str:
     other = request.args.get("other", "")
     heading = ""
     if player and player in league.state.players:
-        found = book.of_player(league.state.root(player))
+        plays = book.of_player(league.state.root(player))
         heading = namer(league)(player)
         if other in league.state.players:
             root = league.state.root(other)
-            found = [play for play in found if root in play.table]
+            plays = [play for play in plays if root in play.table]
             heading = words.listing([heading, namer(league)(other)])
     elif season:
         counted = book.of_season(held_of(league, season).season.id)
-        found = [book.plays[play.key] for play in counted if play.key in book.plays]
+        plays = [book.plays[play.key] for play in counted if play.key in book.plays]
         heading = league.state.seasons[season].season.name
     else:
-        found = book.played
-    part = paged(found[::-1])
+        plays = book.played
+    part = paged(plays[::-1])
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)
     return page(
         "games.html",
@@ -133,7 +133,7 @@ def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
     """Return the links of a game that is being played, each as a QR code."""
     table = tables().open(own.token)
     names = {player["id"]: player["name"] for player in table.header["players"]}
-    found = []
+    shown = []
     for link in tables().links(table):
         address = abroad("pages.play", token=link.token)
         named = {
@@ -141,10 +141,10 @@ def _links(league: League, joined: Joined, own: Link) -> list[dict[str, Any]]:
             access.READ: _("For spectators"),
             access.SEAT: _("%(name)s's seat", name=names.get(link.seat or "", "")),
         }
-        found.append(
+        shown.append(
             {"name": named[link.role], "url": address, "qr": qr(address), "role": link.role}
         )
-    return found
+    return shown
 
 
 @league_pages.post("/<lt>/games/<key>/seats")

@@ -59,18 +59,18 @@ def begin_import(
     files: names and contents, of zips too. where: of a single record, see ``Leagues.join``.
     Raises Unfit.
     """
-    found = records(files)
-    limits.count_records([len(content) for _name, content in found])
+    contents = records(files)
+    limits.count_records([len(content) for _name, content in contents])
     importer = current_app.extensions["imports"]
     number = Imports(leagues().store).begin(
         link,
-        found,
+        contents,
         key=key,
         language=languages.locale(),
-        where=where if len(found) == 1 else None,
+        where=where if len(contents) == 1 else None,
         holder=importer.holder,
     )
-    if len(found) <= AT_ONCE:
+    if len(contents) <= AT_ONCE:
         importer.work(number)
     else:
         importer.wake()

@@ -94,10 +94,10 @@ def _new(state: ops.LeagueState, names: Sequence[str]) -> Iterator[tuple[str, di
 
 def player_of(league: League, player: str) -> Person:
     """Return a player of the league. Raises Unfit for none."""
-    found = league.state.players.get(league.state.root(player))
-    if found is None:
+    known = league.state.players.get(league.state.root(player))
+    if known is None:
         raise Unfit(lazy("the league has no such player"), "player")
-    return found
+    return known
 
 
 @league_pages.get("/<lt>/players/<player>")
@@ -223,10 +223,10 @@ def _edit(league: League, own: Person, problems: Any, sent: Any, asked: Any = No
 
 def colours() -> dict[str, object]:
     """Return the colours that players of the offered games have, each with its word."""
-    found: dict[str, object] = {}
+    by_colour: dict[str, object] = {}
     for game in presenter.offered():
-        found = {**presenter.find(game).setup({}).get("colours", {}), **found}
-    return found
+        by_colour = {**presenter.find(game).setup({}).get("colours", {}), **by_colour}
+    return by_colour
 
 
 @league_pages.post("/<lt>/players/<player>/edit")

@@ -147,13 +147,13 @@ def _late(league: League, held: SeasonHeld) -> list[tuple[Late, Moves]]:
     """Return what of a closed season is not as it was, with the places that it would change."""
     book, own = league.book, held.season.id
     table = book.standings(own)
-    found: list[tuple[Late, Moves]] = []
+    lines: list[tuple[Late, Moves]] = []
     for number, one in enumerate(book.late(held)):
         then = book.places_with(own, one.counts, one.now) if number < MOST_FORESEEN else None
         now = {line.player: line.place for line in table}
         moves = _between(now, then) if then is not None else []
-        found.append((one, moves))
-    return found
+        lines.append((one, moves))
+    return lines
 
 
 def _between(now: Places, then: Places) -> Moves:
@@ -166,7 +166,7 @@ def honours(league: League, season: str) -> list[dict[str, Any]]:
     book = league.book
     name_of = namer(league)
     own = league.state.seasons[season].season
-    found = awards(own, book.standings(season), book.of_season(season))
+    won = awards(own, book.standings(season), book.of_season(season))
     return [
         {
             "kind": award.kind,
@@ -175,32 +175,32 @@ def honours(league: League, season: str) -> list[dict[str, Any]]:
             "value": award.value,
             "key": award.key,
         }
-        for award in found
+        for award in won
     ]
 
 
 def facts(season: Season) -> list[str]:
     """Return what restricts a season, in words."""
     chosen = season.filter
-    found: list[str] = []
+    told: list[str] = []
     if chosen.games:
-        found.append(words.listing([game_title(game) for game in chosen.games]))
+        told.append(words.listing([game_title(game) for game in chosen.games]))
     if chosen.players:
-        found.append(_("players: %(numbers)s", numbers=", ".join(map(str, chosen.players))))
+        told.append(_("players: %(numbers)s", numbers=", ".join(map(str, chosen.players))))
     if chosen.editions:
-        found.append(", ".join(_edition(name) for name in chosen.editions))
+        told.append(", ".join(_edition(name) for name in chosen.editions))
     if chosen.modules is not None:
         named = ", ".join(chosen.modules)
-        found.append(_("modules: %(names)s", names=named) if named else _("without modules"))
+        told.append(_("modules: %(names)s", names=named) if named else _("without modules"))
     if chosen.recorded:
-        found.append(_("recorded games only"))
+        told.append(_("recorded games only"))
     if season.best:
-        found.append(_("the best %(count)s results count", count=season.best))
+        told.append(_("the best %(count)s results count", count=season.best))
     if season.same_table:
-        found.append(_("at most %(count)s against the same table", count=season.same_table))
+        told.append(_("at most %(count)s against the same table", count=season.same_table))
     if season.least:
-        found.append(_("%(count)s games needed for a place", count=season.least))
-    return found
+        told.append(_("%(count)s games needed for a place", count=season.least))
+    return told
 
 
 def _edition(name: str) -> str:
@@ -214,21 +214,21 @@ def _edition(name: str) -> str:
 def _corrections(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
     """Return what late corrections of the season's games changed in its standings."""
     book = league.book
-    found: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
     for kept in leagues().store.corrections(league.link.ledger, RECENT * 4):
         key = f"g{kept.game}"
         now = book.plays.get(key)
-        if now is None or not held.season.counts(now) or len(found) == RECENT:
+        if now is None or not held.season.counts(now) or len(lines) == RECENT:
             continue
         if held.frozen is not None and held.frozen.get(key) != kept.version:
             continue  # it does not count yet
-        if any(one["key"] == key for one in found):
+        if any(one["key"] == key for one in lines):
             continue
         was = _was(league, kept, key)
         if was is not None:
             moves = [] if held.closed else _moves(league, held.season, was, now)
-            found.append({**_changed(kept, was, now), "moves": moves})
-    return found
+            lines.append({**_changed(kept, was, now), "moves": moves})
+    return lines
 
 
 def _was(league: League, kept: Summed, key: str) -> Play | None:
@@ -485,13 +485,13 @@ def _foreseen(league: League, held: SeasonHeld | None, wanted: Season) -> list[d
 
 def sent(form: MultiDict[str, str]) -> dict[str, Any]:
     """Return the fields of a season's form as they were sent."""
-    found: dict[str, Any] = dict(form.items())
-    found["tie_breaks"] = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
+    fields: dict[str, Any] = dict(form.items())
+    fields["tie_breaks"] = [form.get(f"tie-{at}", "") for at in range(len(TIE_BREAKS))]
     for name in ("games", "editions"):
-        found[name] = form.getlist(name)
-    found["players"] = [int(n) for n in form.getlist("players") if n.isdecimal() and len(n) < 3]
-    found["table"] = {n: form.get(f"table-{n}", "") for n in range(2, 7)}
-    return found
+        fields[name] = form.getlist(name)
+    fields["players"] = [int(n) for n in form.getlist("players") if n.isdecimal() and len(n) < 3]
+    fields["table"] = {n: form.get(f"table-{n}", "") for n in range(2, 7)}
+    return fields
 
 
 def read(form: MultiDict[str, str], season: str) -> Season:
@@ -542,10 +542,10 @@ def _number(form: MultiDict[str, str], name: str) -> int:
 
 def _hundredths(text: str, key: str) -> int:
     try:
-        found = round(float(text) * 100)
+        number = round(float(text) * 100)
     except (ValueError, OverflowError):
         raise Unfit(lazy("this is not a number"), key) from None
-    return found
+    return number
 
 
 @league_pages.get("/<lt>/seasons/<season>/close")

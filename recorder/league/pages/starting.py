@@ -169,8 +169,8 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
 
 def _check_names(league: League, document: Mapping[str, Any]) -> None:
     """Raise Unfit where two seats would be one player of the league."""
-    found = [league.state.named(player["name"]) for player in document["players"]]
-    named = [player for player in found if player]
+    players = [league.state.named(player["name"]) for player in document["players"]]
+    named = [player for player in players if player]
     if len(set(named)) != len(named):
         raise Unfit(lazy("one player sits there twice"), "players")
     for player in document["players"]:
