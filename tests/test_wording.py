@@ -151,6 +151,41 @@ BELL = {"staff": [172], "hand": 3}
             id="nobody boosted the key",
         ),
         pytest.param(
+            record([{"by": "a", "do": "penalty", "choose": "vp", "from": "guest:61"}]),
+            "the penalty: the reward of 61 Painter offers nothing now.",
+            id="a penalty by a reward",
+        ),
+        pytest.param(
+            record([{"by": "a", "do": "return_food", "food": {"wine": 1}, "from": "die"}], "more"),
+            "giving food back: the die offers nothing now. "
+            "a may: take a guest, take a die or pass. no emperor penalty asks a to give food back",
+            id="food given back by a die",
+        ),
+        pytest.param(
+            record(
+                [{"by": "a", "do": "roll", "dice": [2, 2, 2, 2, 1, 1], "red": 1}],
+                "celebrities",
+                bar={"red": None, "blue": None, "yellow": None},
+                coloured={"red": 1},
+            ),
+            "the dice of this round are rolled. a may:",
+            id="a roll in a turn, whatever colour is missing",
+        ),
+        pytest.param(
+            record([{"by": "a", "do": "ring", "staff": 24}], "more", {"staff": [24]}),
+            "staff 24 Chief Waiter is no bell card.",
+            id="a card that does not ring",
+        ),
+        pytest.param(
+            record(
+                [{"by": "a", "do": "claim", "politics": "floors-2"}],
+                own={"emperor": 10},
+                politics=["emperor-10", "floors-2", "three-each"],
+            ),
+            "Possible now: the politics card ",
+            id="a politics card that can be had",
+        ),
+        pytest.param(
             record(
                 [{"by": "a", "do": "take_guest", "guest": 64, "reveal": 51}],
                 die_taken=True,

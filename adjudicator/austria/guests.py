@@ -165,7 +165,8 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Itera
             yield one
     if source is not None:
         against = True
-        yield Obstacle("GAH-SYM-16", M("guests.nothing-of-source", source=source))
+        message = M("turns.nothing-of-source", what="take_guest", source=source)
+        yield Obstacle("GAH-SYM-16", message)
     if table.actor is not player:
         return
     declined = any(

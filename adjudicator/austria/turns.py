@@ -238,7 +238,8 @@ def cite_source(entry: Entry, case: Case, *sources: str) -> None:
     """
     source = entry.from_
     if source is not None and source.partition(".")[0] not in sources:
-        case.breach("GAH-SYM-16", M("guests.nothing-of-source", source=source), source=source)
+        message = M("turns.nothing-of-source", what=entry.do, source=source)
+        case.breach("GAH-SYM-16", message, source=source)
 
 
 def _gone(player: Player, kind: str, source: str | None) -> Gone | None:

@@ -98,8 +98,9 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
         message = M("balls.rehearsal-turn", due=due.id)
         case.breach("WALTZ1-SETUP-10", message, due=due.id, by=player.id)
     if board not in left(table):
-        laid = tuple(left(table))
-        message = M("balls.rehearsal-not-there", board=board, laid=laid)
+        message = M("balls.rehearsal-not-there", board=board, laid=tuple(left(table)))
+        if due is None:
+            message = M("balls.rehearsals-taken")
         case.breach("WALTZ1-SETUP-09", message, rehearsal=board)
     if case.stop or board not in left(table) or table.phase != PHASE:
         return

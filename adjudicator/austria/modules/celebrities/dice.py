@@ -29,7 +29,7 @@ from adjudicator.austria.modules.celebrities.swap import check_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
 from adjudicator.austria.options import ways_to_act
 from adjudicator.austria.rounds import Pass, Reroll, Roll
-from adjudicator.austria.state import REROLL, TURN, Player, Table
+from adjudicator.austria.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
 from adjudicator.entries import Added, Entry, key, keys
 from adjudicator.hooks import question
 from adjudicator.messages import M
@@ -248,13 +248,21 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
                 message = M("celebrities.colour-not-rolled", colour=colour)
                 case.breach("WALTZ2-DIE-01", message, colour=colour)
         _check_spaces(entry.dice, named, case)
+        own, due = len(case.breaches), table.phase in (ROLL, EMPEROR)
         judge(table, player, entry, case)
+        if not due:
+            _say_last(case, own)
         if not case.stop and table.phase == TURN:
             bar_of(table).dice = {**named}
             if case.stands:
                 fit(table)
 
     return roll
+
+
+def _say_last(case: Case, count: int) -> None:
+    """Put the first breaches last: nobody is to roll now, and the colours matter less."""
+    case.breaches = [*case.breaches[count:], *case.breaches[:count]]
 
 
 def _check_spaces(dice: list[int], named: Mapping[str, int], case: Case) -> None:
@@ -295,7 +303,10 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
         rolling = table.phase in (REROLL, TURN)
         if rolling:
             _check_reroll(table, player, entry, case)
+        own, due = len(case.breaches), table.phase == REROLL
         judge(table, player, entry, case)
+        if not due:
+            _say_last(case, own)
         if rolling and not case.stop and table.phase == TURN:
             bar = bar_of(table)
             bar.dice = {c: at for c, at in FallenAgain.of(entry).spaces.items() if c in bar.dice}
