@@ -172,6 +172,35 @@ BELL = {"staff": [172], "hand": 3}
             id="a roll in a turn, whatever colour is missing",
         ),
         pytest.param(
+            record(
+                [
+                    {**DIE, "die": 5},
+                    {"by": "a", "do": "play_staff", "staff": 45},
+                    {"by": "a", "do": "gain", "gain": {"wine": 3}},
+                ],
+                "balls celebrities",
+                {"celebrities": ["puccini", "picasso", "curie"], "rehearsal": {"board": 1}},
+                halls=["deon", "strauss", "apollo"],
+            ),
+            "3 pieces taken; one entry uses one reward, and this one has 2 of choice left.",
+            id="more than any of two choices of food",
+        ),
+        pytest.param(
+            record(
+                [
+                    {**DIE, "die": 3},
+                    {"by": "a", "do": "prepare", "room": "1-2", "from": "die"},
+                ],
+                "celebrities hotels",
+                {"lobby": "corogari", "values": [1], "celebrities": ["magie"]},
+                taken={"a": 1, "b": 1},
+                dice=[2, 1, 2, 1, 1, 1],
+                first_player="b",
+            ),
+            "what Elizabeth Magie allows comes first; use it or decline it, then comes",
+            id="the rooms of the die wait behind Magie's",
+        ),
+        pytest.param(
             record([{"by": "a", "do": "ring", "staff": 24}], "more", {"staff": [24]}),
             "staff 24 Chief Waiter is no bell card.",
             id="a card that does not ring",

@@ -162,7 +162,9 @@ def gain_part(table: Table, player: Player, entry: Gain) -> Open | None:
     def width(part: Open) -> tuple[bool, int, int]:
         kinds = kinds_of_choice(table, part)
         strange = any(count and food not in kinds for food, count in enumerate(wanted))
-        return strange or sum(wanted) > part.left, len(kinds), part.left
+        if strange or sum(wanted) > part.left:  # the largest says best what is possible
+            return True, 0, -part.left
+        return False, len(kinds), part.left
 
     return min(usable, key=width)
 

@@ -15,6 +15,7 @@ from adjudicator.austria.state import (
     ROLL,
     TURN,
     Gone,
+    Open,
     Player,
     Table,
 )
@@ -211,11 +212,21 @@ def cite_closed(
 
 
 def _waits(player: Player, kind: str, source: str) -> bool:
-    """Return whether a part of a kind and source is open, whatever comes before it."""
+    """Return whether a part of a kind and source is open, whatever comes before it.
+
+    The action of a die may wait as a whole, behind what its number has brought.
+    """
     return any(
-        part.part.kind == kind and agenda.fits_source(part, source)
-        for _, part in agenda.optional_parts(player)
+        agenda.fits_source(part, source)
+        and (part.part.kind == kind or (part.part.kind == "action" and _opens(part, kind)))
+        for event in player.events
+        for part in event.parts
     )
+
+
+def _opens(part: Open, kind: str) -> bool:
+    """Return whether the action that a part holds opens parts of a kind."""
+    return kind in ACTION_OF and part.part.more["taken"].chosen.action == ACTION_OF[kind]
 
 
 ACTION_OF = {"prepare": 3, "play_staff": 5}
