@@ -144,7 +144,7 @@ class Refuses(Protocol):
 
 _MODULES = {
     found.parent.name: f"adjudicator.{found.parent.name}"
-    for found in sorted(Path(__file__).parent.glob("*/game.py"))
+    for found in sorted(Path(__file__).parent.glob("*/game.py*"))
 }
 """The games that exist: the folders beside this file with a ``game.py``; nothing else names one."""
 

@@ -19,6 +19,7 @@ from flask.cli import with_appcontext
 
 from recorder import house, moving, server
 from recorder.archive import command as judging_many
+from recorder.checked import checked
 from recorder.context import tables
 from recorder.database import Failed, Place, on_server, shown
 from recorder.database.opening import prepare
@@ -26,7 +27,6 @@ from recorder.database.sqlite import copy_into
 from recorder.doctor import examine
 from recorder.languages import figure, lazy, ngettext
 from recorder.languages import gettext as _
-from recorder.league import check
 from recorder.moving import StoresDiffer
 from recorder.replays import Replays
 from recorder.store import Store
@@ -194,7 +194,7 @@ def check_store() -> None:
         service = tables()
     except (Failed, RuntimeError) as problem:
         raise click.ClickException(f"{shown(_place())}: {problem}") from None
-    count, problems = _checked(service)
+    count, problems = checked(service)
     for text in problems:
         _say(text)
     games = ngettext("%(num)d game", "%(num)d games", count)
@@ -211,23 +211,6 @@ def check_store() -> None:
         )
     if problems:
         raise SystemExit(1)
-
-
-def _checked(service: Tables) -> tuple[int, list[str]]:
-    """Return how many games a store holds, and everything that is wrong with it."""
-    problems = service.store.damage()
-    numbers: list[int] = []
-    with suppress(Failed):  # ``damage`` tells
-        numbers = service.store.numbers()
-    for number in numbers:
-        try:
-            found = service.doubts(service.store.game(number))
-        except Exception as problem:  # whatever one game holds, the others are looked at
-            found = [f"{type(problem).__name__}: {problem}"]
-        where = _("game %(number)s", number=number)
-        problems += [f"{where}: {text}" for text in found]
-    problems += check.doubts(service.store)
-    return len(numbers), problems
 
 
 @click.command("restore", cls=Command, about=RESTORE)
@@ -325,7 +308,7 @@ def _copied(file: Path, fresh: Path) -> int:
         prepare(fresh)
         store = Store(fresh)
         try:
-            count, problems = _checked(Tables(store, Replays(0)))
+            count, problems = checked(Tables(store, Replays(0)))
         finally:
             store.close()
     except (Failed, sqlite3.DatabaseError, RuntimeError) as problem:

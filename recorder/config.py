@@ -30,6 +30,7 @@ DEFAULTS: Mapping[str, Any] = {
     "METRICS": False,
     "LOG": "text",
     "HOUSE": (),
+    "POCKET": "instance/pocket",
     "PERMANENT_SESSION_LIFETIME": 365 * 24 * 3600,
     "SESSION_COOKIE_HTTPONLY": True,
     "SESSION_COOKIE_SAMESITE": "Lax",
@@ -59,6 +60,7 @@ PROXIES: reverse proxies in front whose ``X-Forwarded-*`` headers are trusted.
 HOSTS: names, separated by commas, under which alone the server answers, such as
 ``hotel.example``; a leading dot means every name below it. Empty: whatever name a house gives it.
 METRICS, LOG: figures for Prometheus, and ``json`` for logs as lines of JSON: ``watching``.
+POCKET: the folder of the files that ``bin/pocket`` has built, handed out under ``/pocket/``.
 HOUSE: addresses under which phones of the house reach the server; ``recorder.server`` sets it.
 """
 
@@ -81,6 +83,7 @@ _TEXTS = (
     "GAME_LIMIT",
     "HOSTS",
     "RATELIMIT_STORAGE_URI",
+    "POCKET",
 )
 
 

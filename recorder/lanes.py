@@ -112,7 +112,7 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.look_at_part pages.mine pages.moment
         pages.preview pages.previewed pages.proposal pages.record pages.result pages.return_to
         pages.rule pages.rules pages.sample pages.score_new pages.scoring pages.speak pages.state
-        pages.walk
+        pages.walk takeaway.file takeaway.page
     """,
     Lane.HEAVY: """
         api.import_records api.upload_record league.case league.games_file league.import_files

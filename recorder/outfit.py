@@ -19,12 +19,13 @@ Work = Callable[[], None]
 class FirstPageOffer:
     """Something more that the first page leads to. view: its endpoint. icon: of its button.
 
-    words: return what stands on the button, and what is told in small letters below it.
+    words: return what stands on the button, and what is told in small letters below it; None where
+    it is not offered.
     """
 
     view: str
     icon: str
-    words: Callable[[], tuple[str, str]]
+    words: Callable[[], tuple[str, str] | None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,6 +131,8 @@ def init_app(app: Flask) -> None:
     app.session_interface = _Sessions()
     app.config.setdefault("RATELIMIT_STORAGE_OPTIONS", _storage(app.config))
     limiter.init_app(app)
+    # Over https it would ask for the referrer, which our own policy keeps browsers from sending.
+    app.config["WTF_CSRF_SSL_STRICT"] = False
     csrf.init_app(app)
     app.before_request(_refuse_nul)
     parts: Outfit = app.extensions[KEY]

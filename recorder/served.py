@@ -7,7 +7,7 @@ import threading
 from flask import Response
 from flask_compress import Compress
 
-from recorder import cli
+from recorder import cli, takeaway
 from recorder.outfit import Outfit, Work
 
 
@@ -28,5 +28,11 @@ def _aside(work: Work) -> None:
     threading.Thread(target=work, daemon=True).start()
 
 
-SERVED = Outfit(reached=True, aside=_aside, compress=_Compress, adds=(cli.init_app,))
+SERVED = Outfit(
+    reached=True,
+    aside=_aside,
+    compress=_Compress,
+    adds=(cli.init_app, takeaway.init_app),
+    offers=(takeaway.OFFER,),
+)
 """Other phones reach it, answers are compressed, threads work beside it, and it has commands."""

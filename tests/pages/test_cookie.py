@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from base64 import urlsafe_b64decode
 from datetime import UTC, datetime, timedelta
@@ -93,3 +94,18 @@ def test_a_refused_page_is_compressed(client: FlaskClient) -> None:
     refused = client.post("/new/austria", data={}, headers={"Accept-Encoding": "gzip"})
     assert refused.status_code == 422
     assert refused.headers["Content-Encoding"] == "gzip"
+
+
+def test_over_https_a_form_is_taken_although_no_browser_says_where_it_comes_from(
+    app: Flask,
+) -> None:
+    """Our policy keeps browsers from sending a referrer, in which a link's token would stand."""
+    app.config["WTF_CSRF_ENABLED"] = True
+    client = app.test_client()
+    page = client.get("/", base_url="https://hotel.example").text
+    token = re.search(r'name="csrf" content="([^"]+)"', page)
+    assert token is not None
+    sent = {"csrf_token": token[1], "language": "fr"}
+    assert client.post("/language", data=sent, base_url="https://hotel.example").status_code == 303
+    del sent["csrf_token"]
+    assert client.post("/language", data=sent, base_url="https://hotel.example").status_code == 400

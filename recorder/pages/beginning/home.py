@@ -12,6 +12,7 @@ from recorder import languages, limits
 from recorder.asked import is_inside
 from recorder.context import tables
 from recorder.languages import why
+from recorder.outfit import outfit
 from recorder.pages import presenter, words
 from recorder.pages.beginning import called
 from recorder.pages.beginning.mine import known, listed
@@ -39,6 +40,11 @@ def home() -> str:
         offered={name: presenter.find(name) for name in presenter.offered()},
         samples=_samples(),
         key=forms.beginning_key(request.form),
+        more=[
+            {"url": url_for(offer.view), "icon": offer.icon, "words": words}
+            for offer in outfit().offers
+            if (words := offer.words()) is not None
+        ],
     )
 
 

@@ -1,0 +1,1 @@
+"""The whole recorder on one phone, without a server: docs/pocket.md."""

@@ -1,0 +1,48 @@
+"""What a browser makes itself: it prints a page that stands on its screen, and shows a drawing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from exports.pdf import Maker
+from pocket import vector
+
+SIZE = re.compile(r'<html([^>]*) style="font-size: ([\d.]+)pt"')
+
+ON_SCREEN = """
+@media screen {
+  html { background: #8c8577; }
+  body { background: #fff; width: 186mm; margin: 4mm auto; padding: 12mm; }
+}
+"""
+"""How a printed page lies on a screen."""
+
+
+class Browser(Maker):
+    """The browser in the place of the press. A page is HTML that stands for itself.
+
+    All letter sizes that fit are told (``meta name=sizes``): which of them keeps the page on one
+    sheet is for whoever lays it out, as it is for the press.
+    """
+
+    page = "text/html; charset=utf-8"
+    picture = "image/svg+xml"
+
+    def one_page(self, attempts: Iterable[str], style: Path) -> bytes:
+        """Return the first version of a page with its style, and the sizes of all versions."""
+        versions = list(attempts)
+        sizes = [found[2] for text in versions if (found := SIZE.search(text))]
+        styles = style.read_text(encoding="utf-8").replace("</", "<\\/")
+        head = (
+            f'<meta name="viewport" content="width=device-width">'
+            f'<meta name="sizes" content="{" ".join(sizes)}">'
+            f"<style>{styles}{ON_SCREEN}</style>"
+        )
+        return versions[0].replace("</head>", head + "</head>", 1).encode()
+
+    def drawn(self, asked: Mapping[str, Any]) -> bytes:
+        """Return a picture as SVG."""
+        return vector.draw(asked["kind"], asked["result"]).encode()

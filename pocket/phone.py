@@ -1,0 +1,287 @@
+"""Puts the application together for one phone, and hands it what the pages ask for.
+
+This is the one place that knows that there is no server: no threads, no other phones, no limits;
+the browser prints and draws; the store lies in the folder that the browser keeps (web/disk.js).
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import secrets
+import sys
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from http.cookies import SimpleCookie
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from flask import Flask, session
+from jinja2 import Environment, FileSystemBytecodeCache, TemplateSyntaxError
+
+from exports import pdf
+from exports.templates import templates
+from pocket import keeping
+from pocket.browser import Browser
+from recorder import create_app
+from recorder.outfit import Outfit, Work
+
+DISK = Path("/disk")
+"""The folder whose files outlive the browser."""
+
+STORE = "recorder.db"
+
+APP = "app"
+"""Where the application lies below the folder of the static files."""
+
+
+def _at_once(work: Work) -> None:
+    work()
+
+
+PHONE = Outfit(
+    reached=False,
+    aside=_at_once,
+    adds=(keeping.init_app,),
+    offers=keeping.OFFERS,
+    policy={"frame-ancestors": "'self'"},
+)
+"""The parts of the application on a phone; its pages stand in a frame (web/shell.js)."""
+
+SETTINGS: Mapping[str, Any] = {
+    "RATELIMIT_ENABLED": False,
+    "METRICS": False,
+    "LIVE_STREAMS": 0,
+    "LOG": "text",
+    "MAX_CONTENT_LENGTH": 256 * 1024 * 1024,
+    "REPLAYS_MB": 32,
+}
+"""What is other than on a server: nobody else sends anything, and memory is short."""
+
+
+class Jar:
+    """What a browser keeps for pages that no server sends: cookies, and the key that signs them.
+
+    Two files take turns, each with its number and checksum: one of them is whole, whenever the
+    browser was ended.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._files = [folder / "jar.0", folder / "jar.1"]
+        found = max((self._read(file) for file in self._files), key=lambda one: one["number"])
+        self.number: int = found["number"]
+        self.cookies: dict[str, str] = found["cookies"]
+        self.secret: str = found["secret"] or secrets.token_urlsafe(48)
+
+    @property
+    def new(self) -> bool:
+        """Whether nothing was ever kept in it, or nothing of it is left."""
+        return self.number == 0
+
+    @staticmethod
+    def _read(file: Path) -> dict[str, Any]:
+        try:
+            check, _, text = file.read_bytes().partition(b" ")
+            if int(check) == zlib.crc32(text):
+                found: dict[str, Any] = json.loads(text)
+                return found
+        except (OSError, ValueError):
+            pass
+        return {"number": 0, "cookies": {}, "secret": ""}
+
+    def header(self) -> str:
+        """Return the cookies as a browser sends them."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+
+    def take(self, header: str) -> None:
+        """Keep what an answer sets, on disk. Raises OSError."""
+        before = dict(self.cookies)
+        for name, cookie in SimpleCookie(header).items():
+            if cookie["max-age"] == "0" or not cookie.value:
+                self.cookies.pop(name, None)
+            else:
+                self.cookies[name] = cookie.value
+        if self.cookies != before:
+            self.keep()
+
+    def keep(self) -> None:
+        """Write all of it, on disk. Raises OSError."""
+        told = {"number": self.number + 1, "cookies": self.cookies, "secret": self.secret}
+        text = json.dumps(told).encode()
+        with open(self._files[self.number % 2], "wb") as file:
+            file.write(b"%d %s" % (zlib.crc32(text), text))
+            file.flush()
+            os.fsync(file.fileno())
+        self.number += 1
+
+
+class Phone:
+    """The application, and what it needs to be asked as a server is."""
+
+    def __init__(self, make: Callable[[], Flask], jar: Jar, told: Mapping[str, Any]) -> None:
+        self._make = make
+        self._app = make()
+        self._jar = jar
+        scheme, _, host = str(told["origin"]).partition("://")
+        name, _, port = host.partition(":")
+        self._about = {
+            "SCRIPT_NAME": str(told["scope"]) + APP,
+            "SERVER_NAME": name,
+            "SERVER_PORT": port or {"https": "443"}.get(scheme, "80"),
+            "HTTP_HOST": host,
+            "HTTP_ACCEPT_LANGUAGE": ",".join(told["languages"]),
+            "REMOTE_ADDR": "127.0.0.1",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": scheme,
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+
+    def ready(self) -> None:
+        """Make the store ready, and know all its games where the browser knows none any more.
+
+        Raises what opening the store raises: then the application does not start.
+        """
+        with self._app.app_context():
+            keeping.make_ready()
+        if self._jar.new:
+            self._know_all()
+            self._jar.keep()
+
+    def _know_all(self) -> None:
+        with self._app.request_context(self._environ("GET", "/", "", [], b"")):
+            keeping.know_all()
+            session.permanent = True
+            answer = self._app.make_response("")
+            self._app.session_interface.save_session(self._app, session, answer)
+        for cookie in answer.headers.getlist("Set-Cookie"):
+            self._jar.take(cookie)
+
+    def _environ(
+        self,
+        method: str,
+        path: str,
+        query: str,
+        headers: Sequence[Sequence[str]],
+        content: bytes,
+    ) -> dict[str, Any]:
+        environ: dict[str, Any] = {
+            **self._about,
+            "REQUEST_METHOD": method,
+            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+            "QUERY_STRING": query,
+            "CONTENT_LENGTH": str(len(content)),
+            "wsgi.input": io.BytesIO(content),
+        }
+        for name, value in headers:
+            key = name.upper().replace("-", "_")
+            if key == "CONTENT_TYPE":
+                environ[key] = value
+            elif key not in ("CONTENT_LENGTH", "COOKIE", "HOST", "ACCEPT_LANGUAGE"):
+                environ[f"HTTP_{key}"] = value
+        return environ | {"HTTP_COOKIE": self._jar.header()}
+
+    def answer(
+        self,
+        method: str,
+        path: str,
+        query: str,
+        headers: Sequence[Sequence[str]],
+        body: Any,
+    ) -> tuple[int, list[list[str]], bytes]:
+        """Return status, headers and body of the answer to a request.
+
+        path: below the application's own, as it stands in the address. body: bytes, or a buffer
+        of the browser's. It returns when all that the answer says is on disk.
+        """
+        content = body if isinstance(body, bytes) else body.to_bytes()
+        environ = self._environ(method, path, query, headers, content)
+        begun: list[Any] = []
+
+        def start(status: str, sent: list[tuple[str, str]], _wrong: Any = None) -> Any:
+            begun[:] = [int(status[:3]), sent]
+            return lambda _: None
+
+        found = self._app.wsgi_app(environ, start)
+        try:
+            whole = b"".join(found)
+        finally:
+            if hasattr(found, "close"):
+                found.close()
+        status, sent = begun
+        for name, value in sent:
+            if name.lower() == "set-cookie":
+                self._jar.take(value)
+        if self._app.extensions.pop(keeping.RENEW, False):
+            self._app = self._make()  # whatever is remembered of another store goes with it
+        kept = [[name, value] for name, value in sent if name.lower() != "set-cookie"]
+        return status, kept, whole
+
+
+def made(told: Mapping[str, Any], folder: Path = DISK) -> Phone:
+    """Return the application on this phone; its store is not touched yet.
+
+    told: ``scope``, the path below which all of it lies; ``origin``; ``languages``, as the browser
+    names them.
+    """
+    jar = Jar(folder)
+    pdf.use(Browser())
+    settings = {**SETTINGS, "DATABASE": str(folder / STORE), "SECRET_KEY": jar.secret}
+
+    def make() -> Flask:
+        app = create_app(settings, PHONE)
+        if WARM.is_dir():  # not where nobody has built
+            _warm(app)
+        return app
+
+    return Phone(make, jar, told)
+
+
+WARM = Path(__file__).resolve().parent / "compiled"
+"""Where the templates stand, compiled."""
+
+
+SHEETS = re.compile(r"(sheet|dispute)\.html$|league/print/")
+"""The templates of printed pages (``exports.templates``)."""
+
+
+def _warm(app: Flask) -> list[Environment]:
+    """Let templates be found compiled, of pages and of sheets apart; return whose they are."""
+    found = [app.jinja_env, templates()]
+    for name, environment in zip(("pages", "sheets"), found, strict=True):
+        environment.bytecode_cache = FileSystemBytecodeCache(str(WARM), f"{name}-%s")
+    return found
+
+
+def warm() -> list[tuple[str, bytes]]:
+    """Compile all templates, for whoever builds the files; return them by their paths."""
+    WARM.mkdir(parents=True, exist_ok=True)
+    app = create_app({**SETTINGS, "DATABASE": "/tmp/warm.db", "SECRET_KEY": "warm"}, PHONE)
+    for environment in _warm(app):
+        for name in environment.list_templates(extensions=["html"]):
+            if environment is not app.jinja_env and not SHEETS.match(name):
+                continue
+            with suppress(TemplateSyntaxError):  # it belongs to the other ones
+                environment.get_template(name)
+    root = WARM.parent.parent
+    return [(path.relative_to(root).as_posix(), path.read_bytes()) for path in WARM.iterdir()]
+
+
+def begin(told: Any, tell: Callable[[float], None]) -> Phone:
+    """Return the application, for web/engine.js. tell: is told how far the start is.
+
+    Before a new version makes the store its own, all that the log beside it holds is put into the
+    store: what is copied then is whole.
+    """
+    found = made(told.to_py() if hasattr(told, "to_py") else told)
+    tell(0.9)
+    if told["upgrade"] and (DISK / STORE).exists():
+        keeping.settle(DISK / STORE)
+    return found

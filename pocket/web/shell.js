@@ -1,0 +1,249 @@
+// The window that holds the application: it loads a version once, starts it in a worker, shows its
+// pages in a frame, and hands it what the service worker was asked for (sw.js).
+
+import { WORDS } from "./words.js";
+
+const $ = (selector) => document.querySelector(selector);
+const SCOPE = new URL("./", location.href).pathname;
+const APP = SCOPE + "app";
+const CURRENT = SCOPE + "current";
+const NAMES = "pocket";
+const SPOKEN = "pocket-language";
+const SAVED = "pocket-saved";
+const A_WHILE = 14 * 24 * 3600 * 1000;  // milliseconds after which a backup is old
+
+const frame = $("#pages");
+let engine = null;
+let running = "";  // the version that runs here
+
+/* ---- words: of the browser's language, or of the one that was chosen in the pages ---- */
+
+const tags = [localStorage.getItem(SPOKEN), ...navigator.languages].filter(Boolean).map((tag) => tag.slice(0, 2).toLowerCase());
+const tag = tags.find((each) => each in WORDS) || "en";
+const word = (key, values = {}) => WORDS[tag][key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+document.documentElement.lang = tag;
+for (const each of document.querySelectorAll("[data-word]")) each.textContent = word(each.dataset.word);
+
+const megabytes = (bytes) => (bytes / 1e6).toLocaleString(tag, { maximumFractionDigits: 1 });
+
+function step(text, part) {
+  $("#step").textContent = text;
+  if (part === undefined) $("#bar").removeAttribute("value"); else $("#bar").value = part;
+}
+
+function stop(key, why = "") {
+  $("#start").hidden = false;
+  $("#bar").hidden = true;
+  $("#step").textContent = word(key);
+  $("#why").textContent = why;
+  $("#again").hidden = false;
+  document.documentElement.dataset.state = key;
+}
+
+/* ---- a version: its files, loaded whole and compared before any of them counts ---- */
+
+const latest = () => fetch("latest.json", { cache: "no-store" }).then((answer) => { if (!answer.ok) throw new Error(answer.status); return answer.json(); });
+const current = async () => (await caches.match(CURRENT, { cacheName: NAMES }))?.text();
+const choose = async (version) => (await caches.open(NAMES)).put(CURRENT, new Response(version));
+
+const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function whole(answer, loaded) {
+  const reader = answer.body.getReader();
+  const pieces = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(pieces);
+    pieces.push(value);
+    loaded(value.length);
+  }
+}
+
+async function load(found, progress) {
+  const cache = await caches.open(`${NAMES}-${found.version}`);
+  let done = 0;
+  for (const { path, sent, type, sha256, gzip, policy } of found.files) {
+    const at = SCOPE + path;
+    if (await cache.match(at)) { done += sent; continue; }
+    const answer = await fetch(SCOPE + (gzip ? path + ".gz" : path), { cache: "no-store" });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    const got = await whole(answer, (bytes) => { done += bytes; progress(Math.min(done / found.sent, 1)); });
+    const body = gzip ? await new Response(got.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() : await got.arrayBuffer();
+    if (hex(await crypto.subtle.digest("SHA-256", body)) !== sha256) throw new Error(`${path}: sha256`);
+    const headers = { "Content-Type": type, "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff" };
+    await cache.put(at, new Response(body, { headers }));
+  }
+}
+
+async function forget(but) {
+  for (const name of await caches.keys()) {
+    if (name.startsWith(NAMES + "-") && !but.includes(name.slice(NAMES.length + 1))) await caches.delete(name);
+  }
+}
+
+/* ---- the application ---- */
+
+function begin(version, { upgrade = false, back = false } = {}) {
+  return new Promise((ready, fails) => {
+    engine?.terminate();
+    engine = new Worker(`${SCOPE}v/${version}/engine.js`, { type: "module" });
+    engine.onerror = (problem) => { problem.preventDefault?.(); fails(Object.assign(new Error(problem.message || "worker"), { key: "start" })); };
+    engine.onmessage = ({ data }) => {
+      if (data.step) step(word(data.step), 0.3 + 0.7 * data.part);
+      else if (data.ready) { running = version; document.documentElement.dataset.memory = data.memory; ready(); }
+      else if (data.failed) fails(Object.assign(new Error(data.why || ""), { key: data.failed }));
+    };
+    engine.postMessage({ begin: {
+      scope: SCOPE, origin: location.origin, languages: [...new Set([...tags, ...navigator.languages])], upgrade, back,
+      zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    } });
+  });
+}
+
+navigator.serviceWorker?.addEventListener("message", ({ data, ports: [port] }) => {
+  if (data.holds) { if (running) port.postMessage(true); } else if (!running) port.postMessage(null);
+  else engine.postMessage(data, [port, ...(data.request.body ? [data.request.body] : [])]);
+});
+
+/* ---- the frame: this window's address and title follow it ---- */
+
+const inside = () => location.hash.slice(1) || "/";
+
+function show(path) {
+  const at = APP + (path.startsWith("/") ? path : "/" + path);
+  if (frame.contentWindow?.location.href !== new URL(at, location.href).href) frame.contentWindow.location.replace(at);
+}
+
+frame.addEventListener("load", () => {
+  const { location: at, document: page } = frame.contentWindow;
+  if (!at.pathname.startsWith(APP + "/")) return;
+  history.replaceState(null, "", "#" + at.pathname.slice(APP.length) + at.search + at.hash);
+  document.title = page.title;
+  document.documentElement.dataset.shows = at.pathname.slice(APP.length);
+  const spoken = page.documentElement.lang;
+  if (spoken in WORDS) localStorage.setItem(SPOKEN, spoken);
+  const sizes = page.querySelector("meta[name=sizes]");
+  $("#printing").hidden = !sizes;
+  if (sizes) fit(page, sizes.content.split(" "));
+  page.addEventListener("click", (event) => {
+    const save = event.target.closest("#save-all");
+    if (save) { event.preventDefault(); saveAll(save.href); }
+  });
+});
+// A browser asks for downloads past the service worker: the window fetches the file and hands it on.
+async function saveAll(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) return stop("failed");
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition"))[1];
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(await answer.blob());
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+  localStorage.setItem(SAVED, String(Date.now()));
+  $("#remind").hidden = true;
+}
+
+window.addEventListener("hashchange", () => show(inside()));
+
+/* ---- printing: the first letter size with which all of it fits on one sheet ---- */
+
+const SHEET = 297 - 2 * 12;  // millimetres of A4 between its margins
+
+function fit(page, sizes) {
+  const millimetre = page.defaultView.innerWidth && (() => {
+    const rule = page.createElement("div");
+    rule.style.cssText = "position:absolute;height:100mm";
+    page.body.append(rule);
+    const found = rule.getBoundingClientRect().height / 100;
+    rule.remove();
+    return found;
+  })();
+  for (const size of sizes) {
+    page.documentElement.style.fontSize = size + "pt";
+    if (page.body.scrollHeight <= SHEET * millimetre) return;
+  }
+}
+$("#print").addEventListener("click", () => frame.contentWindow.print());
+$("#close").addEventListener("click", () => history.back());
+
+/* ---- storage: whether it is kept, and how long ago all was saved ---- */
+
+async function keep() {
+  const kept = await navigator.storage.persisted?.() || await navigator.storage.persist?.() || false;
+  document.documentElement.dataset.kept = String(kept);
+  const { quota = 0 } = await navigator.storage.estimate?.() || {};
+  const limit = performance.memory?.jsHeapSizeLimit || 0;
+  const passing = limit && quota && quota < 2 * limit;  // a private window's memory, not a disk
+  if (passing) { $("#private").hidden = false; return; }
+  const saved = Number(localStorage.getItem(SAVED) || localStorage.getItem(SAVED + "-first"));
+  if (!saved) localStorage.setItem(SAVED + "-first", String(Date.now()));
+  else if (!kept && Date.now() - saved > A_WHILE) $("#remind").hidden = false;
+}
+for (const button of document.querySelectorAll("[data-hides]")) {
+  button.addEventListener("click", () => { button.parentElement.hidden = true; });
+}
+$("#again").addEventListener("click", () => location.reload());
+$("#save").addEventListener("click", () => { $("#remind").hidden = true; show("/pocket"); });
+
+/* ---- a newer version: offered, and only what has started once takes the place of the old one ---- */
+
+async function look() {
+  const found = await latest().catch(() => null);
+  if (!found || found.version === running) return;
+  $("#newer p").textContent = word("newer", { size: megabytes(found.sent) });
+  $("#newer").hidden = false;
+  $("#load").onclick = async () => {
+    $("#load").disabled = true;
+    try {
+      await load(found, (part) => { $("#newer p").textContent = word("loading", { part: Math.round(100 * part) }); });
+      sessionStorage.setItem("pocket-try", found.version);
+      location.reload();
+    } catch (problem) { $("#newer p").textContent = word("not-loaded"); $("#load").disabled = false; }
+  };
+}
+
+async function start(version) {
+  const wanted = sessionStorage.getItem("pocket-try");
+  sessionStorage.removeItem("pocket-try");
+  if (!wanted || wanted === version) return begin(version);
+  try {
+    await begin(wanted, { upgrade: true });
+    await choose(wanted);
+    await forget([wanted]);
+  } catch (problem) {
+    if (problem.key !== "start") throw problem;
+    console.warn(`version ${wanted} did not start:`, problem.message);
+    await caches.delete(`${NAMES}-${wanted}`);
+    $("#old").hidden = false;
+    await begin(version, { back: true });
+  }
+}
+
+async function main() {
+  if (!window.isSecureContext) return stop("insecure");
+  if (!navigator.serviceWorker || !navigator.locks || !navigator.storage?.getDirectory || !window.DecompressionStream) return stop("browser");
+  step(word("look"));
+  let version = await current();
+  if (!navigator.serviceWorker.controller) {
+    await navigator.serviceWorker.register("sw.js");
+    if (!navigator.serviceWorker.controller) {
+      await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    }
+  }
+  if (!version || !(await caches.has(`${NAMES}-${version}`))) {
+    const found = await latest();
+    await load(found, (part) => step(word("first", { size: megabytes(found.sent) }), 0.3 * part));
+    version = found.version;
+    await choose(version);
+  }
+  await start(version);
+  await keep();
+  document.documentElement.dataset.state = "ready";
+  $("#start").hidden = true;
+  frame.hidden = false;
+  show(inside());
+  if (navigator.onLine) look();
+}
+
+main().catch((problem) => stop(problem.key === "start" ? "failed" : problem.key || (navigator.onLine ? "failed" : "offline"), problem.message));

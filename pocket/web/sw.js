@@ -1,0 +1,81 @@
+// The worker between the pages and the application on this phone. It keeps nothing in memory that
+// it could not do without: it may be stopped at any time. What is asked below app/ is handed to the
+// window that holds the application (shell.js); everything else stands in the caches, a version
+// each, of which one is the current one.
+
+const SCOPE = new URL(self.registration.scope).pathname;
+const APP = SCOPE + "app/";
+const NAMES = "pocket";  // the cache that holds which version is the current one
+const CURRENT = SCOPE + "current";
+const PATIENCE = 400;  // milliseconds in which a window says that it holds the application
+
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin || !url.pathname.startsWith(SCOPE)) return;
+  if (url.pathname.startsWith(APP)) event.respondWith(ofApplication(request, url));
+  else if (request.method === "GET" && !url.pathname.endsWith("/latest.json")) event.respondWith(file(request, url));
+});
+
+/* ---- files of the current version ---- */
+
+async function current() {
+  const found = await caches.match(CURRENT, { cacheName: NAMES });
+  return found ? found.text() : "";
+}
+
+async function file(request, url) {
+  const of = /^v\/([^/]+)\//.exec(url.pathname.slice(SCOPE.length));
+  const version = of ? of[1] : await current();
+  const kept = version && await caches.match(url.pathname, { cacheName: `${NAMES}-${version}`, ignoreSearch: true });
+  return kept || fetch(request);
+}
+
+/* ---- what the application answers ---- */
+
+async function ofApplication(request, url) {
+  if (request.mode === "navigate" && request.destination === "document") {
+    return Response.redirect(`${SCOPE}#/${url.pathname.slice(APP.length)}${url.search}`, 302);
+  }
+  const window = await holder();
+  if (!window) return Response.redirect(`${SCOPE}#/`, 302);
+  const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
+  const asked = {
+    method: request.method,
+    path: url.pathname.slice(APP.length - 1),
+    query: url.search.slice(1),
+    headers: [...request.headers],
+    body,
+  };
+  const answer = await say(window, { request: asked }, body ? [body] : []);
+  if (!answer) return new Response("", { status: 503 });
+  const { status, headers } = answer;
+  const location = status >= 300 && status < 400 && headers.find(([name]) => name.toLowerCase() === "location");
+  if (location) return Response.redirect(new URL(location[1], url), status);
+  const empty = request.method === "HEAD" || [101, 204, 205, 304].includes(status);
+  return new Response(empty ? null : answer.body, { status, headers });
+}
+
+function say(window, message, transferred = [], patience = 0) {
+  return new Promise((done) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => { port1.close(); done(data); };
+    window.postMessage(message, [port2, ...transferred]);
+    if (patience) setTimeout(done, patience, null);
+  });
+}
+
+// Of several windows one holds the application. Asked for every request: windows come and go.
+async function holder() {
+  const windows = (await self.clients.matchAll({ type: "window", includeUncontrolled: true }))
+    .filter(({ url }) => new URL(url).pathname === SCOPE);
+  if (windows.length < 2) return windows[0];
+  const asked = windows.map(async (window) => {
+    if (!(await say(window, { holds: true }, [], PATIENCE))) throw new Error("another one");
+    return window;
+  });
+  return Promise.any(asked).catch(() => null);
+}

@@ -1,0 +1,58 @@
+"""What the window says that holds the application, before the program can say anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from recorder.pages.words import gettext
+
+Say = Callable[[], str]
+
+
+def _(text: str) -> str:
+    """Return a text in the reader's language; what says so is found for the catalogues."""
+    return gettext(text)
+
+
+SHELL: Mapping[str, Say] = {
+    "about": lambda: _("The whole program on this phone, without a server."),
+    "look": lambda: _("Looking what is here."),
+    "first": lambda: _("Loading it for the first time: {size} MB, once."),
+    "core": lambda: _("Starting."),
+    "program": lambda: _("Starting the rules."),
+    "start": lambda: _("Starting the pages."),
+    "again": lambda: _("Try again"),
+    "other": lambda: _(
+        "It is open in another window of this phone. One window writes: go on there, or close it"
+        " and try again."
+    ),
+    "disk": lambda: _(
+        "This browser keeps nothing for this page, as private windows do. Open it in an ordinary"
+        " window: nothing is recorded that would be lost."
+    ),
+    "failed": lambda: _("It could not be started. What is recorded is untouched."),
+    "offline": lambda: _("The first time needs a connection. Once loaded, it works without one."),
+    "insecure": lambda: _(
+        "Browsers allow this only where the connection is encrypted (https). Open it by such an"
+        " address."
+    ),
+    "browser": lambda: _("This browser is too old for it: take one of 2023 or later."),
+    "private": lambda: _(
+        "This may be a private window: what you enter goes when you close it. Open the program in"
+        " an ordinary window."
+    ),
+    "remind": lambda: _(
+        "This browser may clear what it keeps. Save all games in a file now and then."
+    ),
+    "save": lambda: _("Save"),
+    "later": lambda: _("Later"),
+    "understood": lambda: _("Understood"),
+    "newer": lambda: _("There is a newer version ({size} MB). Your games stay."),
+    "load": lambda: _("Load it"),
+    "loading": lambda: _("Loading the newer version: {part} %"),
+    "not-loaded": lambda: _("That did not work. This version goes on."),
+    "old": lambda: _("The newer version did not start here, so this one goes on. Nothing is lost."),
+    "print": lambda: _("Print"),
+    "close": lambda: _("Back"),
+}
+"""By the names under which the window asks for them (web/shell.js)."""

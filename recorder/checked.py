@@ -1,0 +1,27 @@
+"""Whether a store is whole: every game of it replayed, every league folded."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from recorder.database import Failed
+from recorder.languages import gettext as _
+from recorder.league import check
+from recorder.tables import Tables
+
+
+def checked(service: Tables) -> tuple[int, list[str]]:
+    """Return how many games a store holds, and everything that is wrong with it."""
+    problems = service.store.damage()
+    numbers: list[int] = []
+    with suppress(Failed):  # ``damage`` tells
+        numbers = service.store.numbers()
+    for number in numbers:
+        try:
+            found = service.doubts(service.store.game(number))
+        except Exception as problem:  # whatever one game holds, the others are looked at
+            found = [f"{type(problem).__name__}: {problem}"]
+        where = _("game %(number)s", number=number)
+        problems += [f"{where}: {text}" for text in found]
+    problems += check.doubts(service.store)
+    return len(numbers), problems

@@ -1,0 +1,186 @@
+"""The application as one phone has it: asked without a server, cookies and store on disk."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from pypdf import PdfReader
+
+from adjudicator.reading import load
+from adjudicator.replay import Replay
+from exports import pdf, sheet
+from pocket import phone
+from pocket.phone import Jar, Phone
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORD = json.loads((ROOT / "tests/records/samoa-3p.json").read_text("utf-8"))
+TOLD = {"scope": "/pocket/", "origin": "https://host.example", "languages": ["en"]}
+APP = "/pocket/app"
+JSON = [["Content-Type", "application/json"]]
+FORM = [["Content-Type", "application/x-www-form-urlencoded"]]
+
+
+@pytest.fixture(autouse=True)
+def press() -> Iterator[None]:
+    """Give the press back that the phone puts a browser in the place of."""
+    kept = pdf._instead
+    yield
+    pdf._instead = kept
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Phone:
+    return started(tmp_path)
+
+
+def started(folder: Path) -> Phone:
+    found = phone.made(TOLD, folder)
+    found.ready()
+    return found
+
+
+def get(own: Phone, path: str) -> str:
+    path, _, query = path.partition("?")
+    status, _headers, body = own.answer("GET", path, query, [], b"")
+    assert status == 200, path
+    return body.decode()
+
+
+def begin(own: Phone, document: Mapping[str, object]) -> str:
+    """Upload a record; return its table's token."""
+    sent = json.dumps(document).encode()
+    status, _headers, body = own.answer("POST", "/api/v1/records", "", JSON, sent)
+    assert status == 201
+    links = json.loads(body)["links"]
+    return str(next(link["token"] for link in links if link["role"] == "table"))
+
+
+def csrf(page: str) -> str:
+    found = re.search(r'name="csrf" content="([^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_pages_know_that_they_lie_below_a_prefix_and_stand_in_a_frame(own: Phone) -> None:
+    status, headers, body = own.answer("GET", "/", "", [], b"")
+    assert (status, f'href="{APP}/new/samoa"' in body.decode()) == (200, True)
+    policy = dict(map(tuple, headers))["Content-Security-Policy"]
+    assert "frame-ancestors 'self'" in policy
+    assert f'href="{APP}/pocket"' in body.decode()
+
+
+def test_a_game_that_was_opened_is_known_after_the_browser_was_closed(
+    own: Phone, tmp_path: Path
+) -> None:
+    token = begin(own, RECORD)
+    get(own, f"/t/{token}")
+    assert f"/t/{token}" in get(own, "/")
+    assert f"/t/{token}" in get(started(tmp_path), "/")
+
+
+def test_a_form_of_a_page_is_taken_and_leads_on(own: Phone) -> None:
+    page = get(own, "/")
+    sent = urlencode({"csrf_token": csrf(page), "language": "fr", "back": f"{APP}/mine"}).encode()
+    status, headers, _body = own.answer("POST", "/language", "", FORM, sent)
+    assert (status, dict(map(tuple, headers))["Location"]) == (303, f"{APP}/mine")
+    assert '<html lang="fr"' in get(own, "/mine")
+
+
+def test_a_jar_that_was_torn_is_as_it_was_before(tmp_path: Path) -> None:
+    jar = Jar(tmp_path)
+    jar.take("a=1; Path=/")
+    jar.take("a=2; Path=/")
+    last = tmp_path / f"jar.{(jar.number - 1) % 2}"
+    last.write_bytes(last.read_bytes()[:-4])
+    assert Jar(tmp_path).cookies == {"a": "1"}
+    assert Jar(tmp_path).secret == jar.secret
+
+
+def test_games_are_known_again_where_nothing_but_the_store_is_left(
+    own: Phone, tmp_path: Path
+) -> None:
+    token = begin(own, RECORD)
+    for name in ("jar.0", "jar.1"):
+        (tmp_path / name).unlink(missing_ok=True)
+    assert f"/t/{token}" in get(started(tmp_path), "/")
+
+
+def saved(own: Phone) -> bytes:
+    status, headers, body = own.answer("GET", "/pocket/hotel-ledger.db", "", [], b"")
+    assert (status, "attachment" in dict(map(tuple, headers))["Content-Disposition"]) == (200, True)
+    return body
+
+
+def bring_back(own: Phone, content: bytes) -> str:
+    """Bring a file back by the form; return what the page says then."""
+    fields = {"csrf_token": csrf(get(own, "/pocket")).encode(), "store": content}
+    parts = [
+        f'--b\r\nContent-Disposition: form-data; name="{name}"'.encode()
+        + (b'; filename="x.db"' if name == "store" else b"")
+        + b"\r\n\r\n"
+        + value
+        + b"\r\n"
+        for name, value in fields.items()
+    ]
+    kind = [["Content-Type", "multipart/form-data; boundary=b"]]
+    body = b"".join(parts) + b"--b--\r\n"
+    status, _headers, _body = own.answer("POST", "/pocket/restore", "", kind, body)
+    assert status == 303
+    return get(own, "/pocket")
+
+
+def test_what_was_saved_comes_back_on_another_phone_and_what_was_there_is_put_aside(
+    own: Phone, tmp_path: Path
+) -> None:
+    token = begin(own, RECORD)
+    content = saved(own)
+    (tmp_path / "other").mkdir()
+    other = started(tmp_path / "other")
+    lost = begin(other, {**RECORD, "entries": []})
+    assert "1 game is back" in bring_back(other, content)
+    assert f"/t/{token}" in get(other, "/")
+    assert json.loads(get(other, f"/t/{token}/record.json"))["entries"] == RECORD["entries"]
+    assert other.answer("GET", f"/t/{lost}", "", [], b"")[0] == 404
+    sent = urlencode({"csrf_token": csrf(get(other, "/pocket")), "aside": "1"}).encode()
+    assert other.answer("POST", "/pocket/restore", "", FORM, sent)[0] == 303
+    assert f"/t/{lost}" in get(other, "/")
+
+
+@pytest.mark.parametrize("content", [b"no store", b"SQLite format 3\0" + bytes(200)])
+def test_what_is_no_store_changes_nothing(own: Phone, content: bytes) -> None:
+    token = begin(own, RECORD)
+    assert "was not taken" in bring_back(own, content)
+    assert RECORD["players"][0]["name"] in get(own, f"/t/{token}")
+
+
+def test_the_printed_page_says_line_by_line_what_the_pdf_says(own: Phone) -> None:
+    token = begin(own, RECORD)
+    status, headers, body = own.answer("GET", f"/t/{token}/sheet.pdf", "", [], b"")
+    assert (status, dict(map(tuple, headers))["Content-Type"]) == (200, "text/html; charset=utf-8")
+    page = body.decode()
+    assert "<script" not in page
+    said = squeezed(unescape(re.sub(r"<style>.*?</style>|<[^>]+>", "", page, flags=re.DOTALL)))
+    pdf._instead = None
+    printed = PdfReader(io.BytesIO(sheet.render(Replay(load(RECORD))))).pages[0].extract_text()
+    lines = [squeezed(line) for line in printed.splitlines() if squeezed(line)]
+    assert len(lines) > 15
+    assert [line for line in lines if line not in said and not line.isdecimal()] == []
+
+
+def squeezed(text: str) -> str:
+    """Return a text without what lays it out: spaces, and capitals that only the style makes."""
+    return re.sub(r"\s+", "", text).upper()
+
+
+def test_a_picture_is_a_drawing_for_the_browser(own: Phone) -> None:
+    token = begin(own, RECORD)
+    status, headers, body = own.answer("GET", f"/t/{token}/picture.png", "", [], b"")
+    assert (status, dict(map(tuple, headers))["Content-Type"]) == (200, "image/svg+xml")
+    assert all(player["name"] in body.decode() for player in RECORD["players"])

@@ -1,0 +1,356 @@
+"""Builds the recorder that runs in a browser alone: a folder of static files (docs/pocket.md).
+
+    python -m tools.pocket OUT
+
+Pyodide comes from npm, pinned with its checksum; the packages are those that are installed here,
+at the versions of requirements.lock. All of it is compiled by Pyodide itself, under node, and
+packed. What was compiled before is kept in CACHE, by what it was made from.
+"""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import io
+import json
+import lzma
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+from typing import Any
+
+from packaging.requirements import Requirement
+
+from adjudicator import messages
+from adjudicator.version import VERSION
+from recorder.languages import ENGLISH
+
+HOME = Path(__file__).resolve().parent.parent
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hotel-ledger"
+
+PYODIDE = "314.0.7"
+INTEGRITY = "sha512-" + (
+    "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
+)
+"""The version of the npm package, and its checksum as the registry gives it."""
+
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+
+LIBRARY = "library/"
+"""Where that part of the standard library is unpacked which starting does not need."""
+
+OWN = ("adjudicator", "recorder", "exports", "pocket", "templates")
+"""Folders of this checkout that the phone needs."""
+
+ABSENT = frozenset(
+    {"flask-compress", "pillow", "prometheus-client", "waitress", "weasyprint", "pip", "setuptools"}
+)
+"""Dependencies that only a server has (``recorder.outfit``), or only a command of theirs."""
+
+LANGUAGES = re.compile(r"(root|en|en_001|en_150|en_GB|en_US|fr|fr_FR|ko|ko_KR|ru|ru_RU)\.dat$")
+"""Of Babel's data: of the languages of the catalogues, and what they are based on."""
+
+LEFT_OUT = re.compile(
+    r"(^|/)(tests?|__pycache__)/"
+    r"|locale-data/(?!" + LANGUAGES.pattern + r")"
+    r"|\.(pyi|so|c|h|typed|pyc|md)$|\.dist-info/(?!METADATA|entry_points)"
+    r"|^pocket/web/|^wtforms/locale/(?!fr|ko|ru)|^(pytz|dateutil)/zoneinfo/"
+)
+"""What only who builds, reads or tests needs, and other languages."""
+
+STDLIB_OUT = re.compile(
+    r"^(test|idlelib|tkinter|turtledemo|ensurepip|pydoc_data|lib2to3|unittest|venv|_pyrepl|xmlrpc)/"
+    r"|^(turtle|antigravity|this|pydoc|doctest)\.py$|/__pycache__/"
+)
+"""What nobody asks the standard library for on a phone."""
+
+PAGE_POLICY = "; ".join(
+    [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "worker-src 'self'",
+        "frame-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    ]
+)
+WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+"""Nothing from elsewhere; only the worker in which Python runs may compile WebAssembly."""
+
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html; charset=utf-8",
+    ".json": "application/json",
+    ".js": "text/javascript",
+    ".mjs": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+PACKED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest")
+
+Files = dict[str, bytes]
+
+
+def main(out: Path) -> None:
+    """Build into a folder, which is replaced once all of it is there."""
+    core = _pyodide()
+    program, stdlib = _program(), _stdlib(core)
+    program, stdlib, warm, boot = _compiled(core, program, stdlib)
+    program.update(warm)
+    first = {name: body for name, body in stdlib.items() if _top(name) in boot}
+    program.update({LIBRARY + name: body for name, body in stdlib.items() if name not in first})
+    files = {name: core[name] for name in CORE}
+    files["python_stdlib.zip"] = _zipped(first)
+    files["program.xz"] = lzma.compress(_joined(program), preset=9)
+    files.update(_web())
+    _write(out, files)
+
+
+def _pyodide() -> Files:
+    """Return the files of Pyodide. Raises SystemExit where the archive is not the one we know."""
+    archive = CACHE / f"pyodide-{PYODIDE}.tgz"
+    if not archive.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        print(f"Loading pyodide {PYODIDE} from npm", file=sys.stderr)
+        subprocess.run(
+            ["npm", "pack", "--silent", "--pack-destination", str(CACHE), f"pyodide@{PYODIDE}"],
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+    body = archive.read_bytes()
+    found = "sha512-" + base64.b64encode(hashlib.sha512(body).digest()).decode()
+    if found != INTEGRITY:
+        archive.unlink()
+        raise SystemExit(f"{archive}: its checksum is {found}, not the one that is pinned")
+    with tarfile.open(fileobj=io.BytesIO(body)) as tar:
+        members = [one for one in tar.getmembers() if one.isfile()]
+        return {Path(one.name).name: _member(tar, one) for one in members}
+
+
+def _member(tar: tarfile.TarFile, one: tarfile.TarInfo) -> bytes:
+    file = tar.extractfile(one)
+    assert file is not None
+    return file.read()
+
+
+def _program() -> Files:
+    """Return the program's files and those of the packages that it needs, by their paths."""
+    found: Files = {}
+    for folder in OWN:
+        for path in sorted((HOME / folder).rglob("*")):
+            name = path.relative_to(HOME).as_posix()
+            if path.is_file() and not LEFT_OUT.search(name):
+                found[name] = path.read_bytes()
+    locked = _locked()
+    for package in _needed():
+        wanted = locked.get(_canonical(package.metadata["Name"]))
+        if wanted != package.version:
+            raise SystemExit(
+                f"{package.metadata['Name']} {package.version} is installed, {wanted} is locked:"
+                " run bin/prepare serve"
+            )
+        for file in package.files or ():
+            name = file.as_posix()
+            if not name.startswith("..") and not LEFT_OUT.search(name):
+                found[name] = Path(str(package.locate_file(file))).read_bytes()
+    return found
+
+
+def _canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _locked() -> Mapping[str, str]:
+    """Return the versions of requirements.lock by the packages' names."""
+    text = (HOME / "requirements.lock").read_text(encoding="utf-8")
+    return dict(re.findall(r"^([a-z0-9.-]+)==([^ \\]+)", text, re.MULTILINE))
+
+
+def _needed() -> list[Distribution]:
+    """Return the installed packages that the program needs on a phone, those of others too."""
+    import tomllib
+
+    project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    found: dict[str, Distribution] = {}
+    waiting = list(project["dependencies"])
+    while waiting:
+        wanted = Requirement(waiting.pop())
+        name = _canonical(wanted.name)
+        there = wanted.marker is None or wanted.marker.evaluate({"extra": ""})
+        if name in ABSENT or name in found or not there:
+            continue
+        found[name] = distribution(name)
+        waiting += found[name].requires or []
+    found.setdefault("tzdata", distribution("tzdata"))
+    return [found[name] for name in sorted(found)]
+
+
+def _stdlib(core: Files) -> Files:
+    with zipfile.ZipFile(io.BytesIO(core["python_stdlib.zip"])) as archive:
+        names = [name for name in archive.namelist() if not name.endswith("/")]
+        return {name: archive.read(name) for name in names if not STDLIB_OUT.search(name)}
+
+
+def _compiled(
+    core: Files, program: Files, stdlib: Files
+) -> tuple[Files, Files, Files, frozenset[str]]:
+    """Return program and standard library with code in the place of sources, and templates.
+
+    The last one: modules and packages of the standard library that must be there before anything
+    is unpacked.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        for folder, files in (("core", core), ("program", program), ("stdlib", stdlib)):
+            for path, body in files.items():
+                target = place / folder / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                target.write_bytes(body)
+        kept = CACHE / f"code-{PYODIDE}"
+        kept.mkdir(parents=True, exist_ok=True)
+        subprocess.run(
+            ["node", str(HOME / "tools/pocket.mjs"), str(place), str(kept)], check=True, cwd=place
+        )
+        boot = json.loads((place / "boot.json").read_text(encoding="utf-8"))
+        return (
+            _read(place / "program"),
+            _read(place / "stdlib"),
+            _read(place / "warm"),
+            frozenset(_top(f"{name}c") for name in boot if name.endswith(".py")),
+        )
+
+
+def _top(name: str) -> str:
+    """Return the module or package that a file belongs to; a package is not taken apart."""
+    return name.partition("/")[0]
+
+
+def _read(folder: Path) -> Files:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def _zipped(files: Files) -> bytes:
+    """Return files as a zip without compression: the whole of it is compressed once."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as archive:
+        for name, body in sorted(files.items()):
+            archive.writestr(zipfile.ZipInfo(name), body)
+    return out.getvalue()
+
+
+def _joined(files: Files) -> bytes:
+    """Return files one behind the other, after a list of their names and sizes (web/engine.js)."""
+    names = sorted(files)
+    listed = json.dumps([[name, len(files[name])] for name in names]).encode()
+    return len(listed).to_bytes(4, "little") + listed + b"".join(files[name] for name in names)
+
+
+def _web() -> Files:
+    """Return the window's own files, with the words of all languages."""
+    from pocket.words import SHELL
+    from recorder import create_app
+    from recorder.languages import speaking
+
+    found = _read(HOME / "pocket/web")
+    for name in ("favicon.svg", "icon-192.png", "icon-512.png", "icon-maskable.png"):
+        found[name] = (HOME / "recorder/static" / name).read_bytes()
+    words = {}
+    with tempfile.TemporaryDirectory() as place:
+        app = create_app({"DATABASE": f"{place}/none.db"})
+        for tag in (ENGLISH, *sorted(set(messages.languages()) - {ENGLISH})):
+            with app.app_context(), speaking(tag):
+                words[tag] = {key: say() for key, say in SHELL.items()}
+    told = json.dumps(words, ensure_ascii=False, indent=0)
+    found["words.js"] = f"export const WORDS = {told};\n".encode()
+    icons = [
+        {"src": name, "sizes": size, "type": "image/png", "purpose": purpose}
+        for name, size, purpose in (
+            ("icon-192.png", "192x192", "any"),
+            ("icon-512.png", "512x512", "any"),
+            ("icon-maskable.png", "512x512", "maskable"),
+        )
+    ]
+    manifest: dict[str, Any] = {
+        "name": "Hotel Ledger",
+        "short_name": "Hotel Ledger",
+        "start_url": "../../",
+        "scope": "../../",
+        "display": "standalone",
+        "background_color": "#f5efe2",
+        "theme_color": "#1d5242",
+        "icons": icons,
+    }
+    found["manifest.webmanifest"] = json.dumps(manifest).encode()
+    return found
+
+
+def _write(out: Path, files: Files) -> None:
+    """Write the folder: the files of this version, and what leads to them."""
+    worker, page = files.pop("sw.js"), files.pop("index.html")
+    digest = hashlib.sha256(page)
+    for name, body in sorted(files.items()):
+        digest.update(name.encode() + hashlib.sha256(body).digest())
+    version = f"{VERSION}-{digest.hexdigest()[:10]}"
+    at = f"v/{version}/"
+    placed = {at + name: body for name, body in files.items()}
+    text = page.decode().replace("{at}", at).replace("{policy}", PAGE_POLICY)
+    placed[""] = text.encode()
+    fresh = out.with_name(out.name + ".new")
+    shutil.rmtree(fresh, ignore_errors=True)
+    listed = []
+    for path, body in sorted(placed.items(), key=lambda one: (-len(one[1]), one[0])):
+        name = path or "index.html"
+        target = fresh / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(body)
+        packed = name.endswith((*PACKED, "stdlib.zip")) and path != ""
+        sent = body
+        if packed:
+            sent = gzip.compress(body, 9, mtime=0)
+            target.with_name(target.name + ".gz").write_bytes(sent)
+            if len(body) > 1 << 16:
+                target.unlink()  # nothing asks for it but the worker, which unpacks
+        listed.append(
+            {
+                "path": path,
+                "sent": len(sent),
+                "type": TYPES.get(Path(name).suffix, "application/octet-stream"),
+                "sha256": hashlib.sha256(body).hexdigest(),
+                "gzip": packed,
+                "policy": PAGE_POLICY if path == "" else WORKER_POLICY,
+            }
+        )
+    (fresh / "sw.js").write_bytes(worker)
+    total = sum(one["sent"] for one in listed)
+    latest = {"version": version, "sent": total, "files": listed}
+    (fresh / "latest.json").write_text(json.dumps(latest, indent=1), encoding="utf-8")
+    old = out.with_name(out.name + ".old")
+    shutil.rmtree(old, ignore_errors=True)
+    if out.exists():
+        out.rename(old)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    fresh.rename(out)
+    shutil.rmtree(old, ignore_errors=True)
+    print(f"{out}: version {version}, {total / 1e6:.1f} MB to be sent")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m tools.pocket OUT")
+    main(Path(sys.argv[1]))
