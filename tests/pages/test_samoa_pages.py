@@ -280,7 +280,7 @@ def _anonymous(
     """Yield what a link opens without what is new every time: tokens, keys, moments."""
     for page, text in everything(app, client, token, chance):
         text = text.replace(token, "TOKEN")
-        text = re.sub(r"(?<=<!--part turn )[\w-]+", "", text)  # of what holds the way to the table
+        text = re.sub(r"(?<=<!--part nav )[\w-]+", "", text)  # of what holds the way to the table
         text = re.sub(r'<path class="qrline"[^>]*>', "", text)
         text = re.sub(r"/[tj]/[\w-]{20,}|seen=\w{12}|IjM?[\w.-]{40,}|[\w.-]{60,}", "", text)
         text = re.sub(r'(name="key"|"key":|"token":)\s?(value=)?"[\w-]+"', "", text)
