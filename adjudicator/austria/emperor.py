@@ -375,11 +375,7 @@ def _last_tile(table: Table) -> EmperorTile | None:
     if table.phase not in (EMPEROR, ROLL, OVER) or table.emperor_tiles is None:
         return None
     scored = table.round_no - (table.phase == ROLL)
-    if scored not in SCORED_ROUNDS:
-        return None
-    letter = "ABC"[SCORED_ROUNDS.index(scored)]
-    tiles = (table.tiles[name] for name in table.emperor_tiles)
-    return next((tile for tile in tiles if tile.letter == letter), None)
+    return scored_tile((table.tiles[name] for name in table.emperor_tiles), scored)
 
 
 def _cite_loss(table: Table, player: Player, tile: EmperorTile, chosen: str, case: Case) -> None:

@@ -52,7 +52,7 @@ from adjudicator.austria.place import placeable
 from adjudicator.austria.politics import claimable
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.rooms import rooms_for, rooms_to_turn
-from adjudicator.austria.rounds import ROUNDS, dice_in_game, may_pass, next_first
+from adjudicator.austria.rounds import ROUNDS, dice_in_game, next_first, passing
 from adjudicator.austria.spending import payable
 from adjudicator.austria.staff import cards_to_hire
 from adjudicator.austria.state import (
@@ -165,7 +165,7 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
     if table.die_taken:
         if owed(table, player) is None:
             yield _by(player, "done")
-    elif may_pass(table, player):
+    elif allowed(passing(table, player)):
         yield _by(player, "pass")
 
 

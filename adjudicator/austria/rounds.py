@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from adjudicator.austria import agenda, emperor
 from adjudicator.austria.actions import further_action, note_leaving
@@ -30,6 +30,7 @@ from adjudicator.austria.turns import begin_turn, cite_stage, cited, out_of_turn
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
+from adjudicator.obstacles import Against, Decided, Found, Obstacle
 
 ROUNDS: int = FIGURES["rounds"]
 
@@ -150,32 +151,43 @@ def next_first(table: Table) -> int:
 
 
 @question
-def may_pass(table: Table, player: Player) -> bool:
-    """Return whether the player whose turn it is may pass instead (GAH-PASS-01, U-59)."""
-    begun = table.took_guest or table.die_taken
-    if not table.rules.extra_actions_before_pass:
-        begun = begun or table.extra_done or table.pass_lost
-    return not begun and not any(
-        part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)
-    )
+def passing(table: Table, player: Player) -> Against:
+    """Return what stands against a pass of whose turn it is (GAH-PASS-01, U-59)."""
+    return _passing(table, player)
+
+
+@question
+def passes_anyway(table: Table, player: Player) -> bool:
+    """Return whether a player may pass whatever came before in the turn."""
+    return False
+
+
+def _passing(table: Table, player: Player) -> Iterator[Found]:
+    against = False
+    if any(part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)):
+        against = True
+        yield Obstacle("GAH-GUEST-05", M("rounds.further-turn-cannot-be-pass"))
+    if table.die_taken:
+        against = True
+        yield Obstacle("GAH-PASS-01", M("rounds.pass-replaces-turn-its-die"))
+        yield Obstacle("GAH-PASS-15", M("rounds.pass-takes-no-die"))
+    if passes_anyway(table, player):
+        return
+    if table.took_guest:
+        against = True
+        yield Obstacle("GAH-TURN-14", M("rounds.after-taking-guest-die-compulsory"))
+    if table.extra_done or table.pass_lost:
+        if not against:
+            yield Decided("U-59")
+        if not table.rules.extra_actions_before_pass:
+            yield Obstacle("GAH-ADD-09", M("rounds.passing-player-does-no-extra"))
 
 
 def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
     """``pass``: instead of a turn; wait for the reroll (GAH-PASS-01 to 05)."""
     case.cite(out_of_turn(table, player))
     if table.actor is player and table.phase == TURN:
-        if any(part.part.kind == "extra_action" for _, part in agenda.optional_parts(player)):
-            case.breach("GAH-GUEST-05", M("rounds.further-turn-cannot-be-pass"))
-        if table.die_taken:
-            case.breach("GAH-PASS-01", M("rounds.pass-replaces-turn-its-die"))
-            case.breach("GAH-PASS-15", M("rounds.pass-takes-no-die"))
-        if table.took_guest:
-            case.breach("GAH-TURN-14", M("rounds.after-taking-guest-die-compulsory"))
-        if table.extra_done or table.pass_lost:
-            if not case.breaches:
-                case.rest_on("U-59")
-            if not table.rules.extra_actions_before_pass:
-                case.breach("GAH-ADD-09", M("rounds.passing-player-does-no-extra"))
+        case.cite(passing(table, player))
     if case.stop:
         return
     if player.seat not in table.passed and table.phase == TURN:

@@ -25,7 +25,7 @@ from adjudicator.austria.moves import gained
 from adjudicator.austria.options import options, ways
 from adjudicator.austria.place import may_bring
 from adjudicator.austria.rooms import room_price
-from adjudicator.austria.rounds import may_pass
+from adjudicator.austria.rounds import passes_anyway, passing
 from adjudicator.austria.sourced import NAMED
 from adjudicator.austria.staff import card_played
 from adjudicator.austria.state import Table
@@ -108,8 +108,8 @@ MODULE = Module(
         room_price.altered_by(gifts.room_price),
         ready_to_leave.altered_by(gifts.complete),
         may_bring.altered_by(gifts.brings),
-        may_pass.altered_by(swap.may_pass),
-        may_pass.altered_by(dice.may_pass),
+        passing.altered_by(dice.passing),
+        passes_anyway.altered_by(dice.passes_anyway),
         options.altered_by(dice.items),
         die_taken.heard_by(dice.die_taken),
         gained.heard_by(gifts.gained),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import chain, combinations
 
 from adjudicator.austria import moves
 from adjudicator.austria.actions import (
@@ -24,8 +24,8 @@ from adjudicator.austria.actions import (
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.editions import rules_of
-from adjudicator.austria.modules.celebrities.bar import Coloured, bar_of, welcome
-from adjudicator.austria.modules.celebrities.swap import check_pass
+from adjudicator.austria.modules.celebrities.bar import Coloured, bar_of, held_by, welcome
+from adjudicator.austria.modules.celebrities.swap import before_pass
 from adjudicator.austria.modules.celebrities.tokens import COLOUR, COLOURS
 from adjudicator.austria.options import ways_to_act
 from adjudicator.austria.rounds import Pass, Reroll, Roll
@@ -33,6 +33,7 @@ from adjudicator.austria.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
 from adjudicator.entries import Added, Entry, key, keys
 from adjudicator.hooks import question
 from adjudicator.messages import M
+from adjudicator.obstacles import Against
 
 UNKNOWN = 0
 """The space of a coloured die of which nobody knows whether and where it lies."""
@@ -403,26 +404,25 @@ def _stuck_by_six(table: Table, player: Player) -> bool:
     return alone
 
 
-def may_pass(may: bool, table: Table, player: Player) -> bool:
+def passing(found: Against, table: Table, player: Player) -> Against:
+    """Return what stands against a pass, with a swap done in the turn (U-59)."""
+    if not held_by(player).in_turn or stuck(table, player):
+        return found
+    return chain(before_pass(table), found)
+
+
+def passes_anyway(may: bool, table: Table, player: Player) -> bool:
     """Return whether a pass is possible: always for who can pay for no die (WALTZ-U-53)."""
     return may or stuck(table, player)
 
 
 def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
-    """Let who can pay for no die pass, whatever came before in the turn (WALTZ-U-53)."""
+    """Note that only a 6 that need not be paid keeps somebody from passing (U-02)."""
 
     def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
-        if not stuck(table, player):
-            if table.actor is player:
-                check_pass(table, player, case)
-            judge(table, player, entry, case)
-            if case.breaches and _stuck_by_six(table, player):
-                case.rest_on("U-02")
-            return
-        before = table.took_guest, table.extra_done, table.pass_lost
-        table.took_guest = table.extra_done = table.pass_lost = False
+        free = stuck(table, player)
         judge(table, player, entry, case)
-        if case.stop:
-            table.took_guest, table.extra_done, table.pass_lost = before
+        if not free and case.breaches and _stuck_by_six(table, player):
+            case.rest_on("U-02")
 
     return pass_turn

@@ -19,6 +19,7 @@ from adjudicator.austria.state import TURN, Player, Table
 from adjudicator.austria.turns import force_turn, out_of_turn
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Found, Obstacle
 
 RULE = "WALTZ2-CEL-02"
 
@@ -127,19 +128,12 @@ def _largest(table: Table, player: Player, most: int) -> int:
     return largest
 
 
-def may_pass(may: bool, table: Table, player: Player) -> bool:
-    """Return whether a pass is possible after a swap: as after an extra action (U-59)."""
-    return may and (table.rules.extra_actions_before_pass or not held_by(player).in_turn)
-
-
-def check_pass(table: Table, player: Player, case: Case) -> None:
-    """Note that a swap forbids a pass, as an extra action does (U-59)."""
-    if not held_by(player).in_turn:
-        return
-    case.rest_on("U-59")
+def before_pass(table: Table) -> Iterator[Found]:
+    """Yield that a swap forbids a pass, as an extra action does (U-59)."""
+    yield Decided("U-59")
     if not table.rules.extra_actions_before_pass:
-        case.breach("GAH-TURN-14", M("celebrities.pass-after-swap"))
-        case.breach("GAH-ADD-09", M("celebrities.pass-after-swap"))
+        yield Obstacle("GAH-TURN-14", M("celebrities.pass-after-swap"))
+        yield Obstacle("GAH-ADD-09", M("celebrities.pass-after-swap"))
 
 
 def turn_begun(table: Table, player: Player) -> None:
