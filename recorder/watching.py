@@ -60,7 +60,7 @@ def init_app(app: Flask) -> None:
     if app.config["LOG"] == "json":
         _write_json(app)
     app.extensions["figures"] = (
-        import_module("recorder.figures").Figures(app) if app.config["METRICS"] else None
+        import_module("recorder.figures").AnswerFigures(app) if app.config["METRICS"] else None
     )
     if app.config["METRICS"] or app.config["LOG"] == "json":
         # Before what is looked up for a request: that is part of how long it takes.

@@ -55,7 +55,6 @@ def make(app: Flask, days: Sequence[str] = DAYS) -> str:
             totals = [(player.name, chance.randint(60, 130)) for player in order[4:]]
             result = summarise_totals("austria", day, totals, edition="2022")
             service.join_result(league, result, how="totals", key=f"r{number}")
-        service.close()
     return f"/l/{token}"
 
 
