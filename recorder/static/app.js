@@ -427,6 +427,7 @@ window.addEventListener("offline", () => { shaky = true; });
 document.addEventListener("htmx:sendError", () => { shaky = true; });
 
 function putParts(parts) {
+  $("#lost")?.remove();  // there was an answer
   const known = places();
   for (const [name, [mark, html]] of parts) {
     const [from, to] = known.get(name);

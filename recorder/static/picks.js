@@ -12,6 +12,7 @@ const there = (grid) => [...grid.children].filter((card) => !card.classList.cont
 
 function filter(search) {
   const grid = gridOf(search);
+  if (!grid) return;
   const wanted = search.value.trim().toLowerCase();
   if (wanted) delete grid.dataset.ten;
   const ten = grid.dataset.ten;

@@ -393,3 +393,56 @@ def test_scoring_opens_its_fields_and_keeps_what_was_scored(phone: Phone) -> Non
     phone.submits("main form button.main")
     phone.open(kept.removeprefix(phone.base))
     expect(page.locator("#main")).to_contain_text("In the league Tuesday Club")
+
+
+BROKEN = r"""() => {
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+    const own = node.parentElement;
+    if (!own.checkVisibility() || own.closest(".away, [aria-hidden], .ledger, p, h3")) continue;
+    for (const word of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = [...range.getClientRects()].filter((box) => box.width > 0.5);
+      if (new Set(lines.map((box) => Math.round(box.top))).size > 1) found.push(word[0]);
+    }
+  }
+  return found;
+}"""
+"""Words and numbers of buttons, cards and titles that stand on two lines."""
+
+LYING_OVER = """() => [...document.querySelectorAll("main :is(button, a[href], input)")]
+  .filter((each) => each.checkVisibility() && !each.closest("dialog:not([open])"))
+  .map((each) => [each, each.getBoundingClientRect()])
+  .filter(([, box]) => box.width && box.top >= 0 && box.bottom <= innerHeight)
+  .map(([each, box]) => [each, document.elementFromPoint(box.x + box.width / 2,
+    box.y + box.height / 2)])
+  .filter(([each, on]) => on?.matches(".dock, .thumb, .told, .bar, .agenda") && !on.contains(each))
+  .map(([each, on]) => `${each.outerHTML.slice(0, 60)} under ${on.className}`)"""
+"""What can be tapped and lies under a panel where the panel itself is empty."""
+
+
+def test_small_and_large_screens_break_and_cover_nothing(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    """No word in two at 320 px in French and Russian; no empty panel over anything on a table."""
+    links = deal(positions.typical())
+    sample = everywhere.sample("austria", "sample-waltz", until=150)
+    table = deal(sample)["table"]
+    for tag in ("fr", "ru"):
+        phone = new_phone(width=320, height=568, locale=tag)
+        for path in (links["table"], table + "/moments/40", "/scoring/new/austria"):
+            phone.open(path)
+            phone.page.wait_for_load_state()
+            assert not phone.page.evaluate(BROKEN), (tag, path)
+        phone.open(links["table"])
+        phone.tap("#die-3")
+        expect(phone.page.locator("#take-3[open]")).to_be_visible()
+        assert not phone.page.evaluate(BROKEN), tag
+    for width, height in ((1024, 768), (1920, 1080)):
+        phone = new_phone(width=width, height=height)
+        for path in (links["table"], table):
+            phone.open(path)
+            assert not phone.page.evaluate(LYING_OVER), (width, path)

@@ -33,8 +33,8 @@ def context(found: Consequences) -> dict[str, Any]:
         "values": [
             {
                 "name": telling.path_words(header, each.path),
-                "before": telling.value_words(each.before),
-                "after": telling.value_words(each.after),
+                "before": telling.value_words(each.before, telling.names(header)),
+                "after": telling.value_words(each.after, telling.names(header)),
             }
             for each in found.comparison.position
             if each.path[0] not in _NOT_VALUES

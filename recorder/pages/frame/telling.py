@@ -10,8 +10,8 @@ from recorder import access, clocks, log
 from recorder.ledger import Stale
 from recorder.pages import presenter
 from recorder.pages.frame.filters import plain, sentence
+from recorder.pages.words import called, labelled, listing, ngettext, series
 from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, listing, ngettext, series
 
 Document = Mapping[str, Any]
 
@@ -159,11 +159,19 @@ def findings(found: Sequence[Finding]) -> str:
 def value_name(game: str, key: str, own: bool = True) -> str:
     """Return what a value of a position is called. own: whether it is one player's."""
     positions = presenter.find(game).positions
-    return positions.place(key, own) if positions else key.replace("_", " ")
+    word = positions.place(key, own) if positions else key
+    return called(key) if word in (key, key.replace("_", " ")) else word
 
 
-def value_words(value: Any) -> str:
-    """Return a value of a position in one line; what counts nothing is left out."""
+def value_words(value: Any, known: Mapping[str, str] | None = None) -> str:
+    """Return a value of a position in one line; what counts nothing is left out.
+
+    known: names of players by their ids, where ids are among the values.
+    """
+    if known and isinstance(value, str):
+        return known.get(value, plain(value))
+    if known and isinstance(value, list | tuple) and value:
+        return series(value_words(member, known) for member in value)
     if isinstance(value, Mapping):
         return plain({key: member for key, member in value.items() if member != 0})
     return plain(value)

@@ -1,0 +1,117 @@
+"""How long a person waits after a tap: ``python -m benchmarks shown [--entries N] [--json]``.
+
+A real browser with the screen of a phone, its processor slowed to a quarter, its network as slow 4G
+is (150 ms there and back, 1.6 Mbit/s down, 0.75 up). A recorded game is entered tap by tap, as the
+tests do it. Measured on the page itself: from the finger's touch to the first picture after the
+page has the new version; ``felt`` is until anything changes, such as the button's own sign that
+its entry is on its way. Sheets that a tap opens are measured until they are open.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import threading
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Page, sync_playwright
+
+from benchmarks._common import percentile
+from recorder import create_app
+from recorder.context import tables
+from recorder.server import make_server
+from tests.browser.conftest import ARGS, CHROMIUM, HOUSE
+from tests.browser.phone import Phone
+from tests.browser.test_whole_game import game, rows
+
+SLOWER = 4
+"""How many times slower the phone's processor is than this one."""
+
+SLOW_4G = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_600_000 / 8,
+    "uploadThroughput": 750_000 / 8,
+}
+"""Milliseconds and bytes a second, as Lighthouse has them."""
+
+FIRST = 9
+"""Entries that are there already: the guests and rooms of the set-up."""
+
+WATCH = """
+window.waited = {entries: [], felt: [], sheets: []};
+let touched = 0, felt = 0;
+const later = (list, from) => requestAnimationFrame(
+  () => setTimeout(() => list.push(performance.now() - from)));
+addEventListener("pointerdown", () => { touched = felt = performance.now(); }, true);
+new MutationObserver((changes) => {
+  if (felt) { later(window.waited.felt, felt); felt = 0; }
+  for (const {target, attributeName} of changes) {
+    if (!touched) return;
+    const opened = attributeName === "open" && target.matches("dialog[open]");
+    const entered = attributeName === "data-version" && target.id === "main";
+    if (!opened && !entered) continue;
+    later(opened ? window.waited.sheets : window.waited.entries, touched);
+    touched = 0;
+  }
+}).observe(document, {subtree: true, attributes: true, childList: true});
+"""
+
+
+def measured(page: Page) -> Mapping[str, list[float]]:
+    """Return what the page has measured since it was loaded, in milliseconds."""
+    found: Mapping[str, list[float]] = page.evaluate("window.waited")
+    return found
+
+
+def play(count: int) -> Mapping[str, list[float]]:
+    """Enter some of a recorded game on a slow phone; return the waits of its taps."""
+    document = game()
+    entries = document["entries"]
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        app = create_app({"DATABASE": str(Path(folder) / "recorder.db")})
+        server = make_server(app, host="127.0.0.1", port=0, threads=4)
+        threading.Thread(target=server.run, daemon=True).start()
+        with app.app_context():
+            table = tables().start({**document, "entries": entries[:FIRST]}, listed=False).table
+        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=ARGS)
+        page = browser.new_page(viewport={"width": 390, "height": 664}, has_touch=True)
+        page.add_init_script(WATCH)
+        phone = Phone(page, f"http://{HOUSE}:{server.effective_port}")
+        phone.open(f"/t/{table.link.token}")
+        slow = page.context.new_cdp_session(page)
+        slow.send("Network.enable")
+        slow.send("Network.emulateNetworkConditions", SLOW_4G)
+        slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        for entry, *then in rows(entries[FIRST : FIRST + count]):
+            phone.enter(entry, then)
+        found = measured(page)
+        browser.close()
+        server.close()
+        return found
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Measure and print; return the exit code."""
+    parser = argparse.ArgumentParser(prog="benchmarks shown", description=__doc__)
+    parser.add_argument("--entries", type=int, default=60)
+    parser.add_argument("--json", action="store_true")
+    asked = parser.parse_args(arguments)
+    found = {
+        what: {
+            "taps": len(waits),
+            "median": round(median(waits)),
+            "p95": round(percentile(waits, 95)),
+        }
+        for what, waits in play(asked.entries).items()
+        if waits
+    }
+    if asked.json:
+        print(json.dumps(found))
+        return 0
+    for what, told in found.items():
+        print("{:8} {taps:4} taps, median {median:.0f} ms, p95 {p95:.0f} ms".format(what, **told))
+    return 0
