@@ -429,11 +429,11 @@ def test_small_and_large_screens_break_and_cover_nothing(
 ) -> None:
     """No word in two at 320 px in French and Russian; no empty panel over anything on a table."""
     links = deal(positions.typical())
-    sample = everywhere.sample("austria", "sample-waltz", until=150)
-    table = deal(sample)["table"]
+    table = deal(everywhere.sample("austria", "sample-waltz", until=150))["table"]
+    looked = deal(everywhere.sample("austria", until=100))["table"]
     for tag in ("fr", "ru"):
         phone = new_phone(width=320, height=568, locale=tag)
-        for path in (links["table"], table + "/moments/40", "/scoring/new/austria"):
+        for path in (links["table"], looked + "/moments/40", "/scoring/new/austria"):
             phone.open(path)
             phone.page.wait_for_load_state()
             assert not phone.page.evaluate(BROKEN), (tag, path)
