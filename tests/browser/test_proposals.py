@@ -47,7 +47,7 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     boris.tap("#to-play")
     boris.tap("#undo")
     boris.tap("#propose-undo")
-    expect(page.locator("#what")).to_have_text("Take the last step back.")
+    expect(page.locator("#what")).to_have_text("Undo the last step.")
     assert "_" not in page.locator("main").inner_text()  # words, and names for ids
     expect(page.locator("del").first).to_contain_text("3-3")
     anna.open(links["anna"])
