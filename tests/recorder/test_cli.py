@@ -51,7 +51,7 @@ def test_a_backup_is_written_once(app: Flask, tmp_path: Path) -> None:
 
 
 BOTH = (
-    "{}-wal holds what is newest: do not copy the store without it; `backup` writes both into one"
+    "{}-wal holds the newest data: do not copy the store without it; `backup` writes both into one"
     " file\n"
 )
 
