@@ -24,6 +24,7 @@ from flask import (
 )
 from flask.typing import ResponseReturnValue
 
+from recorder import asked
 from recorder.checked import checked
 from recorder.context import let_go, let_go_of_store, tables
 from recorder.database import Failed
@@ -113,7 +114,22 @@ def page() -> str:
     size = Path(current_app.config["DATABASE"]).stat().st_size
     aside = _aside().exists() and _aside().stat().st_size > 0
     return render_template(
-        "pocket/keeping.html", count=len(store.numbers()), kilobytes=size // 1024 + 1, aside=aside
+        "pocket/keeping.html",
+        count=len(store.numbers()),
+        kilobytes=size // 1024 + 1,
+        aside=aside,
+        back=_told_back(),
+    )
+
+
+def _told_back() -> str:
+    """Return what is said after games were brought back (``back``: how many)."""
+    if "back" not in request.args:
+        return ""
+    return ngettext(
+        "%(num)d game is back. What was here before is put aside.",
+        "%(num)d games are back. What was here before is put aside.",
+        asked.number("back", 0),
     )
 
 
@@ -154,14 +170,7 @@ def restore() -> ResponseReturnValue:
         return redirect(url_for("pocket.page"), 303)
     recent.keep(())
     know_all()
-    flash(
-        ngettext(
-            "%(num)d game is back. What was here before is put aside.",
-            "%(num)d games are back. What was here before is put aside.",
-            count,
-        )
-    )
-    return redirect(url_for("pocket.page"), 303)
+    return redirect(url_for("pocket.page", back=count), 303)
 
 
 def _bring_back(content: bytes) -> int:

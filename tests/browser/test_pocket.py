@@ -267,4 +267,4 @@ def test_a_sheet_is_a_page_that_the_browser_prints(pocket: Pocket) -> None:
     sheet = page.frame(url="**/sheet.pdf")
     assert sheet is not None
     said = sheet.locator("body").inner_text()
-    assert all(player["name"] in said for player in document["players"])
+    assert all(player["name"].upper() in said.upper() for player in document["players"])

@@ -131,9 +131,9 @@ def bring_back(own: Phone, content: bytes) -> str:
     ]
     kind = [["Content-Type", "multipart/form-data; boundary=b"]]
     body = b"".join(parts) + b"--b--\r\n"
-    status, _headers, _body = own.answer("POST", "/pocket/restore", "", kind, body)
+    status, headers, _body = own.answer("POST", "/pocket/restore", "", kind, body)
     assert status == 303
-    return get(own, "/pocket")
+    return get(own, dict(map(tuple, headers))["Location"].removeprefix(APP))
 
 
 def test_what_was_saved_comes_back_on_another_phone_and_what_was_there_is_put_aside(
