@@ -1,4 +1,4 @@
-"""What the dearest requests cost: ``python -m benchmarks costs [--json]``.
+"""What the most expensive requests cost: ``python -m benchmarks costs [--json]``.
 
 Everything that a stranger or a careless program can ask for at its limit: two megabytes of JSON,
 the longest links, a record with as many entries as one may have, to and fro between versions,
