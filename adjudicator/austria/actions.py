@@ -420,8 +420,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     wanted = table.box.vector(entry.gain or {})
     _check_action(table, player, entry, chosen, wanted, case, part)
     if boost:
-        sound = not case.breaches
-        case.cite(one for one in further_boost(table) if sound or not isinstance(one, Decided))
+        case.cite_each(further_boost(table))
     if case.breaches and not table.rules.further_action_reacts:
         _cite_no_die(table, player, entry, chosen, case)
     if case.stop:
@@ -445,12 +444,15 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
 
 def further_boost(table: Table) -> Iterator[Found]:
     """Yield what stands against a boost in the further turn of guest 97 (GAH-GUEST-04, U-09)."""
+    forbidden = table.rules["U-09"] == "forbidden"
     if not table.rules.further_turn:
-        yield Obstacle("GAH-ADD-01", M("actions.guest-97-no-boost"), switch="GAH-GUEST-04")
+        switch = "" if forbidden else "GAH-GUEST-04"
+        yield Obstacle("GAH-ADD-01", M("actions.guest-97-no-boost"), switch=switch)
         return
-    yield Decided("GAH-GUEST-04")
+    if not forbidden:
+        yield Decided("GAH-GUEST-04")
     yield Decided("U-09")
-    if table.rules["U-09"] == "forbidden":
+    if forbidden:
         yield Obstacle("GAH-ADD-01", M("actions.no-boost-in-further-turn"))
 
 

@@ -260,10 +260,25 @@ def reward_open(table: Table, player: Player) -> Asked:
                 else M("agenda.still-open", part=part.part.kind, source=part.source)
             )
             why = {"source": part.source, "open": part.part.kind}
-            # only the further turn of guest 97 opens a part that is paid
-            yield Obstacle("GAH-CHK-05", told, why, "GAH-GUEST-04" if part.part.paid else "")
+            switch = "GAH-GUEST-04" if part.part.paid and _only_paid(table, player) else ""
+            yield Obstacle("GAH-CHK-05", told, why, switch)
             return True
     return False
+
+
+def _only_paid(table: Table, player: Player) -> bool:
+    """Return whether only the guest of guest 97's further turn forbids an entry.
+
+    Nothing else opens a part that is paid. Where the edition has no such turn its action, and
+    what else is open, forbids the entry all the same (GAH-GUEST-04).
+    """
+    kinds, interruptible = box_at(table).kinds, table.rules.interruptible
+    return not any(
+        kinds[part.part.kind].blocks and not part.part.paid
+        for event in player.events
+        if not (event.main and interruptible)
+        for part in event.parts
+    )
 
 
 def blocking(table: Table, player: Player) -> Against:

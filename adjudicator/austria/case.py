@@ -33,16 +33,32 @@ class Case(Breaches):
         self.switches: tuple[str, ...] = ()  # those that decided, by house rule or otherwise
         self.finding: dict[str, Any] | None = None
 
-    def cite(self, found: Iterable[Found]) -> None:
-        """Note all that a generator of obstacles finds, in its order."""
+    def cite_each(self, *questions: Iterable[Found]) -> None:
+        """Note what several generators of obstacles find, in their order.
+
+        A switch of one decides only where neither another one nor a breach noted before forbids
+        the entry.
+        """
+        found = [list(question) for question in questions]
+        forbids = [any(isinstance(one, Obstacle) for one in some) for some in found]
+        known = bool(self.breaches)
+        for some, forbidden in zip(found, forbids, strict=True):
+            self.cite(some, decides=known + sum(forbids) - forbidden == 0)
+
+    def cite(self, found: Iterable[Found], *, decides: bool = True) -> None:
+        """Note all that a generator of obstacles finds, in its order.
+
+        decides: whether a switch may decide; not where something else forbids the entry anyway.
+        """
         for one in found:
             if isinstance(one, Obstacle):
-                if one.switch:
+                if one.switch and decides:
                     self.edition_breach(one.rule, one.switch, one.message, **one.why)
                 else:
                     self.breach(one.rule, one.message, one.why)
             elif isinstance(one, Decided):
-                self.rest_on(one.switch)
+                if decides:
+                    self.rest_on(one.switch)
             else:
                 doubt = Unclear(
                     question=one.question,

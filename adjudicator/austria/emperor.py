@@ -528,6 +528,7 @@ def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> 
         gone = [name for what, name in player.happened if what == "remove_room"]
         removal.last = ROOM_INDEX[str(gone[-1])] if gone else None
     if part is not None and ("remove_room", entry.room) in player.happened:
+        removal.note_face()
         return
     allowed = list(part.choices) if part is not None else removal.candidates()
     if room not in allowed:
@@ -535,10 +536,12 @@ def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> 
         message = M("emperor.cannot-go-open", room=entry.room, open=tuple(names))
         if removal.last is not None and goods.remove_occupied:
             case.edition_breach(tile.rule, "GAH-TILE-10", message, open=names)
-        elif choosing is not None and tile.vp:
+        elif choosing is not None and tile.vp and removal.goes_forced(room):
             case.edition_breach(tile.rule, tile.goods_switch or "GAH-EMP-11", message, open=names)
         case.breach(tile.rule, message, open=names)
         case.breach("GAH-EMP-11", message, open=names)
+        if removal.goes_otherwise(room, goods.remove_vacant):
+            removal.note_face()
     elif removal.saves_one(room) and table.rules["U-28"] == "ask":
         case.unclear(
             "U-28",

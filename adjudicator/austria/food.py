@@ -115,7 +115,11 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     if table.phase not in (EMPEROR, ROLL):
         case.cite(out_of_turn(table, player))
     wanted = placed_in_all(entry.place, table.box)
-    note_emperor_food(table, case)
+    stays = False
+    if not table.rules.emperor_food_placeable:
+        kept = Case(table.rules, None)
+        check_place(player, entry.place, player.kitchen, kept, "GAH-FOOD-06")
+        stays = not kept.breaches and not case.breaches
     if not any(player.fresh):
         case.breach(
             "GAH-FOOD-06",
@@ -123,6 +127,7 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
             place=entry.place,
         )
     check_place(player, entry.place, player.fresh, case, "GAH-FOOD-06")
+    note_emperor_food(table, case, stays=stays)
     if case.stop:
         return
     if any(wanted):

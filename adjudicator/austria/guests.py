@@ -63,6 +63,7 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     number, reveal = entry.guest, entry.reveal
     setup = table.in_setup
     part: Open | None = None
+    step: Against = NOTHING
     if setup and table.box.setup_parts:
         part = guest_part(player, entry)
     if part is not None:
@@ -73,12 +74,15 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     else:
         part = guest_part(player, entry)
         if part is None:
-            case.cite(guest_step(table, player, entry.from_))
-            if case.breaches and table.actor is player:
-                _cite_gone(player, entry.from_, case)
+            step = list(guest_step(table, player, entry.from_))
     price = guest_price(table, player, number, part)
-    case.cite(taking(table, player, number, part, price))
-    check_reveal(table, reveal, case, setup=setup, taken=number)
+    case.cite_each(
+        step,
+        taking(table, player, number, part, price),
+        revealing(table, reveal, setup=setup, taken=number),
+    )
+    if table.actor is player and any(isinstance(one, Obstacle) for one in step):
+        _cite_gone(player, entry.from_, case)
     if case.stop:
         return
     prices.pay(table, player, part, price, "take_guest")
@@ -251,10 +255,10 @@ def taking(
     """
     places = cafe_places(table, player)
     left = places - len(player.cafe)
-    if left == 1 and part is not None and part.source.startswith("guest:"):
-        yield Decided("U-13")
-        left -= table.rules.moving_guest_present
-    if left < 1:
+    last = left == 1 and part is not None and part.source.startswith("guest:")
+    full = left < 1 or (last and table.rules.moving_guest_present)
+    against = False
+    if full:
         yield Obstacle(
             "GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe)
         )
@@ -263,16 +267,15 @@ def taking(
         message, default = M("guests.queue-not-known"), M("guests.no-price-booked")
         yield Doubt("queue", message, default, applies=True)
         if table.sees_guest(guest):
+            against = True
             yield Obstacle("GAH-SETUP-03", M("guests.already-in-cafe", guest=guest), guest=guest)
     elif guest not in table.queue:
+        against = True
         message = M("guests.guest-not-in-queue", guest=guest)
         yield Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue))
     else:
-        if part is not None and part.part.paid:
-            yield Decided("GAH-GUEST-04")
-            if queue_price(table, player, guest, part):
-                yield Decided("U-12")
         if price > player.krones and (yield from prices.short_of(table, player, part, price)):
+            against = True
             krones = player.krones
             message = M(
                 "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones
@@ -280,6 +283,13 @@ def taking(
             yield Obstacle("GAH-MONEY-03", message, price=price, krones=krones)
             message = M("guests.place-in-queue-costs", price=price)
             yield Obstacle("GAH-TURN-04", message, price=price)
+        if part is not None and part.part.paid and not full:
+            if not against:
+                yield Decided("GAH-GUEST-04")
+            if queue_price(table, player, guest, part):
+                yield Decided("U-12")
+    if last and not against:
+        yield Decided("U-13")
 
 
 def guests_to_take(table: Table, player: Player, part: Open | None) -> Iterator[int]:
@@ -313,27 +323,29 @@ def deck_of(table: Table) -> Collection[int]:
     return table.discards
 
 
-def check_reveal(table: Table, reveal: int | None, case: Case, *, setup: bool, taken: int) -> None:
-    """Check the card turned up: it must be able to lie on the deck (GAH-SETUP-03, GAH-TURN-07).
+def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> Iterator[Found]:
+    """Yield what stands against the card turned up (GAH-SETUP-03, GAH-TURN-07).
+
+    It must be able to lie on the deck.
 
     taken: the guest whose place it fills.
     """
     if table.deck is not None and not table.deck and table.discards:
-        case.rest_on("U-16")
+        yield Decided("U-16")
     if reveal is None:
         if table.from_position or not deck_of(table):
             return
         message = M("guests.deck-not-empty-new-guest")
-        case.breach("GAH-SETUP-03", message, reveal=None)
-        case.breach("GAH-SETUP-18" if setup else "GAH-TURN-06", message)
+        yield Obstacle("GAH-SETUP-03", message, reveal=None)
+        yield Obstacle("GAH-SETUP-18" if setup else "GAH-TURN-06", message)
         return
     if reveal == taken or table.sees_guest(reveal):
-        case.breach(
+        yield Obstacle(
             "GAH-SETUP-03", M("guests.guest-already-lies-on-table", guest=reveal), reveal=reveal
         )
     elif table.deck is not None and reveal not in deck_of(table):
         state = M("guests.deck-not-through") if table.deck else M("guests.deck-through")
-        case.breach(
+        yield Obstacle(
             "GAH-SETUP-03",
             M("guests.discarded", guest=reveal, state=state),
             reveal=reveal,

@@ -110,9 +110,13 @@ def put_on_guests(table: Table, player: Player, place: Place) -> None:
             completed(table, player, guest)
 
 
-def note_emperor_food(table: Table, case: Case) -> None:
-    """Note that it decides whether food of an emperor scoring may be placed (U-20)."""
-    if table.phase in (EMPEROR, ROLL, OVER):
+def note_emperor_food(table: Table, case: Case, *, stays: bool) -> None:
+    """Note that it decides whether food of an emperor scoring may be placed (U-20).
+
+    stays: whether the entry is possible but for a rule that keeps the food in the kitchen.
+    """
+    placed = table.rules.emperor_food_placeable and not case.breaches
+    if table.phase in (EMPEROR, ROLL, OVER) and (placed or stays):
         case.rest_on("U-20")
 
 
@@ -132,12 +136,13 @@ def check_own_place(
     food in the kitchen (U-20).
     """
     place = entry.place or {}
-    note_emperor_food(table, case)
+    stays = not table.rules.emperor_food_placeable and not case.breaches
     for food, count in enumerate(placed_in_all(place, table.box)):
         if count > certain[food]:
             certain = list(map(max, certain, booked(table, player, entry)))
             break
     check_place(player, place, certain, case, "GAH-FOOD-01", leaving)
+    note_emperor_food(table, case, stays=stays)
     if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
         case.breach("GAH-EMP-13", M("food.emperor-food-stays"))
 

@@ -37,10 +37,36 @@ class Removal:
         self.tile_ten = goods.remove_occupied > 0
         authors = table.rules["GAH-TILE-08"] == "occupied" and goods.remove_vacant > 1
         self.state = OCCUPIED if self.tile_ten or authors else VACANT
-        if goods.remove_vacant > 1:
-            table.rest_on("GAH-TILE-08")
+        self.either = goods.remove_vacant > 1
         self.left = goods.remove_occupied or goods.remove_vacant
         self.last: int | None = None
+
+    def note_face(self) -> None:
+        """Note that it decides whether vacant or occupied rooms go (GAH-TILE-08)."""
+        if self.either:
+            self.table.rest_on("GAH-TILE-08")
+
+    def goes_forced(self, room: int) -> bool:
+        """Return whether a room might go where these rooms are taken without being chosen."""
+        return room in self._reached(self.state, self.left)
+
+    def goes_otherwise(self, room: int, count: int) -> bool:
+        """Return whether a room might go where rooms of the other face do (GAH-TILE-08).
+
+        count: how many must be there.
+        """
+        other = VACANT if self.state == OCCUPIED else OCCUPIED
+        enough = self.player.rooms.count(other) >= count
+        return self.either and enough and room in self._reached(other, count)
+
+    def _reached(self, face: int, count: int) -> list[int]:
+        """Return the rooms of a face that go or can be chosen, floor after floor from above."""
+        rooms = [room for room in range(ROOMS) if self.player.rooms[room] == face]
+        reached: list[int] = []
+        while rooms and len(reached) < count:
+            reached += _highest(rooms)
+            rooms = [room for room in rooms if room not in reached]
+        return reached
 
     def candidates(self) -> list[int]:
         """Return the rooms that may go next (GAH-TILE-04, -08, -10; U-27, U-28)."""
@@ -92,6 +118,7 @@ class Removal:
 
     def go_on(self) -> None:
         """Remove what leaves no choice; open the choice where there is one."""
+        self.note_face()
         while self.left > 0:
             rooms = self.candidates()
             if not rooms:
