@@ -417,12 +417,19 @@ function put(page, said) {
   if (front) front.value = said.shown;
   for (const sheet of $$(".everybody > dialog", page)) sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`);
   putParts(Object.entries(said.parts));
-  if (shaky) bringAll();
+  bringSoon(page);
   return [page];
 }
 
-// Whoever has lost the connection before has all sheets at once, for the next time.
+// Whoever enters next may lose the connection while thinking: then every sheet is there already.
+// Whoever has lost it before has them at once.
 let shaky = false;
+let soon = null;
+function bringSoon(page) {
+  clearTimeout(soon);
+  if (shaky) bringAll();
+  else if (page.matches("[data-turn], [data-all]")) soon = setTimeout(() => $("dialog[open]") || bringAll(), 1500);
+}
 window.addEventListener("offline", () => { shaky = true; });
 document.addEventListener("htmx:sendError", () => { shaky = true; });
 
@@ -474,6 +481,7 @@ document.addEventListener("htmx:load", (event) => {
   else if (posted) toDock();
   else if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   showNext();
+  bringSoon(event.detail.elt);
   posted = false;
 });
 

@@ -104,6 +104,30 @@ def test_a_cookie_that_was_lost_is_got_again_and_the_entry_goes(phone: Phone, de
     assert entries(phone, link) == [{"by": "anna", "do": "take_die", "die": 3}]
 
 
+NOTHING_LACKS = """() => {
+    const comments = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+    while (comments.nextNode()) if (comments.currentNode.data.endsWith(" closed")) return false;
+    return true;
+}"""
+
+
+def test_a_phone_that_has_the_turn_has_its_sheets_before_the_connection_goes(
+    new_phone: Callable[..., Phone], deal: Deal
+) -> None:
+    away = new_phone()
+    away.trouble = True
+    away.page.add_init_script("window.setInterval = () => 0;")  # not only after a long look
+    away.open(deal(positions.typical())["table"])
+    away.tap("#queue-92")
+    away.tap("#reveal button[value='88']")
+    expect(away.page.locator("#queue-92")).to_have_count(0)  # the answer is there
+    away.page.wait_for_function(NOTHING_LACKS)
+    away.page.context.set_offline(True)
+    away.tap("#die-3")
+    away.tap("#take-3 button[name=entry] >> nth=0")
+    expect(away.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
+
+
 def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_does_not_fit(
     new_phone: Callable[..., Phone], deal: Deal
 ) -> None:

@@ -340,6 +340,7 @@ def _page(
         "styles": presented.styles,
         "title": _title(view, waits),
         "waits": waits,
+        "for_all": table.link.role == access.TABLE,
         "version": table.version,
         "key": forms.new_key(),
         "t": shown,
