@@ -28,6 +28,7 @@ CALLED_BY = {
     " active_count",
     "weasyprint": "fetch",
     "logging": "handlers",
+    "jinja2": "_get_default_module template_class",
     "the tests": "COMPLETE",
     "hooks, whose listeners are alike": "nobody",
 }

@@ -62,9 +62,10 @@ def test_an_occupied_room_pays_in_one_edition_only() -> None:
     assert answer.to_json()["differences"] == {
         "position.players.a.krones": unchanged | {"2022": [9, 10]}
     }
-    assert ("krones (a): 2015-ru, 2015-fr and 2015-ko unchanged, 2022 9 -> 10") in answer_text(
-        answer
-    )
+    assert (
+        "Russian rules of 2015, French rules of 2015 and Korean rules of 2015: unchanged,"
+        " Revised edition of 2022: 9 -> 10"
+    ) in answer_text(answer)
 
 
 def test_without_that_card_it_is_the_same_in_every_edition() -> None:

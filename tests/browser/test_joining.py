@@ -96,7 +96,7 @@ def test_four_phones_sit_down_by_one_code(
     expect(away.page.locator("h1")).to_have_text("Nothing is here")
     waits = away.page.locator("#unsent")
     expect(waits).to_contain_text("Not sent yet: 1")
-    expect(waits).to_contain_text("No game is opened by this link; it may have been replaced.")
+    expect(waits).to_contain_text("This link opens no game; it may have been replaced.")
     away.tap(waits.locator("summary"))
     expect(waits.locator("li")).to_contain_text("Room 2-1")
     expect(waits.get_by_role("link")).to_have_count(0)  # it would open nothing

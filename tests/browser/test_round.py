@@ -118,7 +118,7 @@ def test_an_illegal_entry_is_let_stand(phone: Phone, deal: Deal) -> None:
     phone.sends("#choices button[name=entry]")
     phone.sends(phone.verdict().locator("[name=ruling]"))
     expect(phone.page.locator("#room-2-1.vacant")).to_be_visible()
-    expect(phone.page.locator("#last")).to_contain_text("stands")
+    expect(phone.page.locator("#last")).to_contain_text("kept")
     record = phone.get(link + "/record.json").json()
     assert record["entries"] == [
         {"by": "anna", "do": "prepare", "room": "2-1"},

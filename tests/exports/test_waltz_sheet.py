@@ -34,7 +34,8 @@ def test_all_modules_of_four_players_stand_on_one_page() -> None:
     assert [label.rpartition(" ")[2] for label, _cells in balls.rows] == ["3", "5", "7"]
     total = 0
     for _label, cells in balls.rows:
-        total += sum(int(cell.removesuffix(" VP").rpartition(" ")[2]) for cell in cells)
+        points = (cell.removesuffix(" VP").rpartition(" ")[2] for cell in cells)
+        total += sum(int(each.replace("−", "-")) for each in points)
     booked = replay.result().to_json()["scores"]
     assert total == sum(scores["balls"] for scores in booked.values())
     (page,) = PdfReader(BytesIO(sheet.render(replay))).pages

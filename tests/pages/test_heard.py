@@ -50,9 +50,9 @@ def said(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for number, state in replay.states(0, len(replay.record.entries)):
         entry, after = replay.record.entries[number - 1], scene(state)
         for one in game.moved(before, after):
-            yield f"moved {one.what}", shown.moved(document, one)
+            yield f"moved {one.what}", shown.moved(document, one, entry)
         for one in game.moved(after, before, True):
-            yield f"moved back {one.what}", shown.moved(document, one)
+            yield f"moved back {one.what}", shown.moved(document, one, entry)
         yield f"phrase {entry['do']}", shown.phrase(document, entry)
         yield f"entry {entry['do']}", tells.entry(entry)
         yield f"verdict on {entry['do']}", verdict_text(replay.verdicts[number - 1], tells)

@@ -44,7 +44,7 @@ def test_the_loop_is_no_address_for_a_phone(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(house, "_numbers", lambda: [])
-    assert "in no network" in house.poster("0.0.0.0", 8000)
+    assert "not on a network" in house.poster("0.0.0.0", 8000)
 
 
 def test_the_code_is_printed_where_the_terminal_can() -> None:
