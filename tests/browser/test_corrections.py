@@ -119,7 +119,7 @@ def test_a_round_of_checks_and_a_value_that_differs(phone: Phone, deal: Deal) ->
     page.select_option("[name='value.3-1']", "occupied")
     phone.submits("#record-check")
     phone.open(game + "/result")
-    expect(page.locator("#findings")).to_contain_text("1 open, 1 adjusted, 1 let stand")
+    expect(page.locator("#findings")).to_contain_text("1 open, 1 adjusted, 1 accepted")
 
 
 def test_a_ruling_with_who_agreed_becomes_a_precedent(phone: Phone, deal: Deal) -> None:
