@@ -284,8 +284,13 @@ class HeldFile:
         self._due.set()
         with self._starting:
             if self._tidier is None and not self._closed:
-                self._tidier = threading.Thread(target=self._tidy, name="tidy", daemon=True)
-                self._tidier.start()
+                tidier = threading.Thread(target=self._tidy, name="tidy", daemon=True)
+                try:
+                    tidier.start()
+                except RuntimeError:  # where no thread can start, whoever writes does it
+                    self._move()
+                else:
+                    self._tidier = tidier
 
     def _tidy(self) -> None:
         while True:
@@ -293,8 +298,12 @@ class HeldFile:
             self._due.clear()
             if self._closed:
                 return
-            with suppress(Failed):  # whoever writes next is told
-                self._stays.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+            self._move()
+
+    def _move(self) -> None:
+        """Move what the log holds into the file, as far as nobody reads it."""
+        with suppress(Failed):  # whoever writes next is told
+            self._stays.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _take_back(self, file: tuple[int, int] | None, connection: SQLite) -> None:
         fit = connection.sound and connection.idle and file is not None and file == self._file

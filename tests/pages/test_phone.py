@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+import threading
 from collections.abc import Iterator, Mapping
 from html import unescape
 from pathlib import Path
@@ -18,6 +19,7 @@ from adjudicator.replay import Replay
 from exports import pdf, sheet
 from pocket import phone
 from pocket.phone import Jar, Phone
+from recorder.database import sqlite
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = json.loads((ROOT / "tests/records/samoa-3p.json").read_text("utf-8"))
@@ -110,6 +112,18 @@ def test_games_are_known_again_where_nothing_but_the_store_is_left(
     for name in ("jar.0", "jar.1"):
         (tmp_path / name).unlink(missing_ok=True)
     assert f"/t/{token}" in get(started(tmp_path), "/")
+
+
+def test_where_no_thread_can_start_the_log_of_the_store_is_moved_all_the_same(
+    own: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+    monkeypatch.setattr(sqlite, "TIDY", 1)
+    begin(own, RECORD)
+    begin(own, {**RECORD, "entries": []})
 
 
 def saved(own: Phone) -> bytes:
