@@ -264,7 +264,7 @@ def test_a_sheet_is_a_page_that_the_browser_prints(pocket: Pocket) -> None:
     pages(page, path).evaluate(ENTER, [document["entries"], 0, "k"])
     page.evaluate("path => { location.hash = path; }", path + "/sheet.pdf")
     page.locator("#print").wait_for(timeout=STARTS)
-    sheet = page.frame(url="**/sheet.pdf")
+    sheet = page.frame(url="**/pocket/app/**/sheet.pdf")
     assert sheet is not None
     said = sheet.locator("body").inner_text()
     assert all(player["name"].upper() in said.upper() for player in document["players"])
