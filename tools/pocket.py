@@ -114,6 +114,7 @@ def main(out: Path) -> None:
     program.update(warm)
     first = {name: body for name, body in stdlib.items() if _top(name) in boot}
     program.update({LIBRARY + name: body for name, body in stdlib.items() if name not in first})
+    core["pyodide.asm.mjs"] = _syncing(core["pyodide.asm.mjs"])
     files = {name: core[name] for name in CORE}
     files["python_stdlib.zip"] = _zipped(first)
     files["program.xz"] = lzma.compress(_joined(program), preset=9)
@@ -140,6 +141,23 @@ def _pyodide() -> Files:
     with tarfile.open(fileobj=io.BytesIO(body)) as tar:
         members = [one for one in tar.getmembers() if one.isfile()]
         return {Path(one.name).name: _member(tar, one) for one in members}
+
+
+SYNC = (
+    "function ___syscall_fdatasync(fd){try{var stream=SYSCALLS.getStreamFromFD(fd);return 0}",
+    "function ___syscall_fdatasync(fd){try{var stream=SYSCALLS.getStreamFromFD(fd);"
+    "return stream.stream_ops?.fsync?.(stream)??0}",
+)
+"""SQLite syncs with ``fdatasync``, which Emscripten answers without doing anything: here it does
+what ``fsync`` does, and an entry that is answered is on disk (web/disk.js)."""
+
+
+def _syncing(script: bytes) -> bytes:
+    """Return Pyodide's script with a sync that syncs. Raises SystemExit where it is another one."""
+    before, after = (text.encode() for text in SYNC)
+    if script.count(before) != 1:
+        raise SystemExit("pyodide.asm.mjs: its fdatasync is not the one that is known")
+    return script.replace(before, after)
 
 
 def _member(tar: tarfile.TarFile, one: tarfile.TarInfo) -> bytes:
