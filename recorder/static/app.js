@@ -37,7 +37,8 @@ async function bring(wanted, from) {
   try {
     const said = await (await fetch(here(), { headers: { "HX-Request": "true", "X-Parts": marks(wanted) } })).json();
     if (said.version < main().dataset.version) return;
-    putParts(Object.entries(said.parts));
+    const still = lacking();  // another answer may have brought one, and it may be open
+    putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)));
     window.htmx.process(main());
     prepare(main());
     document.dispatchEvent(new Event("brought"));
