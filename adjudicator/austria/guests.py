@@ -76,11 +76,15 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         if part is None:
             step = list(guest_step(table, player, entry.from_))
     price = guest_price(table, player, number, part)
-    case.cite_each(
-        step,
-        taking(table, player, number, part, price),
-        revealing(table, reveal, setup=setup, taken=number),
-    )
+    taken = list(taking(table, player, number, part, price))
+    shown = list(revealing(table, reveal, setup=setup, taken=number))
+    if price and _further_would_be_free(table, step):
+        free = taking(table, player, number, part, 0)
+        case.cite(step, decides=allowed(free) and allowed(shown))
+        case.cite(taken, decides=False)
+        case.cite(shown, decides=False)
+    else:
+        case.cite_each(step, taken, shown)
     if table.actor is player and any(isinstance(one, Obstacle) for one in step):
         _cite_gone(player, entry.from_, case)
     if case.stop:
@@ -108,6 +112,16 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     agenda.settle(table, player)
     if table.phase == SETUP_GUESTS:
         advance(table)
+
+
+def _further_would_be_free(table: Table, step: Against) -> bool:
+    """Return whether under the other value of GAH-GUEST-04 the guest would cost nothing (U-12).
+
+    Then the price stands against the guest step only, not against the guest of guest 97.
+    """
+    return table.rules["U-12"] == "free" and any(
+        isinstance(one, Obstacle) and one.switch == "GAH-GUEST-04" for one in step
+    )
 
 
 def guest_part(player: Player, entry: TakeGuest) -> Open | None:
