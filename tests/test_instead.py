@@ -227,19 +227,7 @@ def refused_in_samoa(rng: random.Random) -> Iterator[Refusal]:
         state.judge(play.entry_of(rng.choice(items), table, state.round()))
 
 
-def samoan(item: dict[str, Any], state: Any, rng: random.Random) -> Entry | None:
-    """Return an entry that an item stands for, None where the table has to see something."""
-    if "seen" in (item.get("groups"), item.get("bid"), item.get("card"), item.get("room")):
-        return None
-    if item["do"] == "lodge" and isinstance(item["tourists"]["rooms"], list):
-        offer = item["tourists"]
-        rooms = offer["rooms"] or offer.get("lovers")
-        token = offer["tokens"][0] if offer["rooms"] else "lover"
-        return {**item, "tourists": [{"token": token, "room": rooms[0]}] if rooms else []}
-    return play.entry_of(item, play.Table(rng, len(state.players)), state.round())
-
-
-CONCRETE: dict[str, Concrete] = {"austria": driver.concrete, "samoa": samoan}
+CONCRETE: dict[str, Concrete] = {"austria": driver.concrete, "samoa": play.samoan}
 
 
 def said_untruly(game: str, refusals: Iterator[Refusal]) -> tuple[int, list[str]]:

@@ -10,6 +10,7 @@ from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SPECIAL_TILES
 from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.hotel import extra_rooms
 from adjudicator.samoa.names import DAY_OFF, EXTRA
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import kind
@@ -152,12 +153,9 @@ def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
             yield Obstacle("SAM-SUITE-01", M("building.occupied", room=room), room=room)
 
 
-def suite_rooms(state: SamoaState, player: str) -> list[str] | None:
-    """Return the rooms a suite may cover, None where the hotel is unknown."""
-    rooms, own = state.table.rooms, state.players[player]
-    if rooms is None:
-        return None
-    every = [*rooms, *(f"{EXTRA}{number}" for number in range(1, own.extra_rooms + 1))]
+def suite_rooms(state: SamoaState, player: str) -> list[str]:
+    """Return the rooms a suite may cover; of the hotel board's none where it is unknown."""
+    every = [*(state.table.rooms or ()), *extra_rooms(state.players[player].extra_rooms)]
     return [room for room in every if allowed(covering(state, player, room))]
 
 

@@ -65,9 +65,9 @@ def _build(state: SamoaState) -> list[Item]:
     if "suite" in kinds:
         rooms = suite_rooms(state, player)
         suite = {"by": player, "do": "build", "tile": "suite"}
-        if rooms is None:
+        if state.table.rooms is None:
             items.append(suite | {"room": "seen"})
-        elif rooms:
+        if rooms:
             items.append(suite | {"room": _one_or_list(rooms)})
     return [*items, {"by": player, "do": "pass"}]
 

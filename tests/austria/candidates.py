@@ -9,24 +9,20 @@ value that says something at the table and some that do not, keys left out and k
 
 from __future__ import annotations
 
-import json
 import random
 import sys
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from time import process_time
 from typing import Any
 
 from adjudicator.austria.board import ROOM_NAMES
-from adjudicator.games import find
-from adjudicator.reading import check_entry, load
-from adjudicator.record import Unreadable
+from adjudicator.games import Game, find
+from adjudicator.reading import load
+from tests import candidates
 from tests.austria import expansion
 from tests.austria.attack import EDITIONS, SETS, whole
 from tests.austria.driver import choose, header, matches, revealable
-
-Entry = dict[str, Any]
+from tests.candidates import Entry, Judged, readable, strange
 
 UNLISTED = frozenset(("check", "adjust", "rule", "figure"))
 """Verbs that ``next`` does not list (record-format)."""
@@ -204,23 +200,14 @@ class Moment:
         raise AssertionError(f"{do}: which values does {key} have?")
 
 
-def strange(entry: Entry, verbs: Mapping[str, Any], chance: random.Random) -> Entry:
-    """Return an entry with a key that its verb does not have: of another verb, or of none."""
-    others = {key for verb in verbs.values() for key in (*verb.required, *verb.optional)}
-    verb = verbs[entry["do"]]
-    free = sorted({*others, "extra"} - {*verb.required, *verb.optional, *entry, "by"})
-    return {**entry, chance.choice(free): 1}
-
-
-def disagreements(moment: Moment, game: Any) -> Iterator[tuple[str, Entry, Any]]:
-    """Judge entries; yield what is judged otherwise than offered, and None for what agrees."""
+def disagreements(moment: Moment, game: Game) -> Iterator[Judged]:
+    """Judge entries; yield what is judged otherwise than offered, and what agrees."""
     state, verbs = moment.state, moment.verbs
     players, before = sorted(state.by_id), whole(state)
+    where = "+".join(state.box.ids)
     for entry in moment.entries():
-        try:
-            check_entry(game, players, entry, 1, verbs)
-        except Unreadable:
-            yield "unreadable", entry, None
+        if not readable(game, players, entry, verbs):
+            yield Judged("unreadable", entry)
             continue
         own = [
             item
@@ -230,20 +217,16 @@ def disagreements(moment: Moment, game: Any) -> Iterator[tuple[str, Entry, Any]]
         found = [any(matches(plain, item, state) for item in own) for plain in _same(entry)]
         after = state.copy()
         verdict = after.judge(entry)
+        kind = ""
         if not any(found) and verdict.applied and whole(after) != before:
-            yield "not offered", entry, verdict
+            kind = "not offered"
         elif found[0] and not verdict.applied and _exact(entry, own):
-            yield "offered and not applied", entry, verdict
-        else:
-            yield "", entry, None
+            kind = "offered and not applied"
+        yield Judged(kind, entry, where, verdict)
         if moment.chance.random() < 0.05:
             added = strange(entry, verbs, moment.chance)
-            try:
-                check_entry(game, players, added, 1, verbs)
-            except Unreadable:
-                yield "unreadable", added, None
-            else:
-                yield "a key that the verb does not have", added, None
+            known = readable(game, players, added, verbs)
+            yield Judged("a key that the verb does not have" if known else "unreadable", added)
 
 
 def _same(entry: Entry) -> Iterator[Entry]:
@@ -296,28 +279,12 @@ def games(seed: int) -> Iterator[Moment]:
                 wait = chance.randrange(APART)
 
 
-def sweep(entries: int, seed: int) -> tuple[int, Counter[str], list[str]]:
-    """Judge so many entries; return how many, how they came out, and each disagreement once."""
-    game, judged = find("austria"), 0
-    kinds: Counter[str] = Counter()
-    told: dict[tuple[str, ...], str] = {}
+def judgements(seed: int) -> Iterator[Judged]:
+    """Yield entries of random games, without end, and what disagrees about each."""
+    game = find("austria")
     for moment in games(seed):
-        for kind, entry, verdict in disagreements(moment, game):
-            judged += 1
-            kinds[kind] += 1
-            if kind and kind != "unreadable":
-                rules = (breach.rule for breach in getattr(verdict, "violations", ())[:1])
-                key = (kind, entry["do"], *sorted(entry), *rules)
-                where = "+".join(moment.state.box.ids)
-                told.setdefault(key, f"{kind}: {json.dumps(entry)} ({where}) {verdict}")
-        if judged >= entries:
-            break
-    return judged, kinds, list(told.values())
+        yield from disagreements(moment, game)
 
 
 if __name__ == "__main__":
-    began = process_time()
-    count, outcomes, lines = sweep(int(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else 1)
-    print("\n".join(line[:700] for line in lines))
-    print(f"{count} entries in {process_time() - began:.0f} s: {dict(outcomes)}")
-    sys.exit(1 if lines else 0)
+    candidates.main(judgements)

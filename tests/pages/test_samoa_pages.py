@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from recorder.context import catalogue, tables
-from recorder.pages.samoa import figures, phrases
+from recorder.pages.samoa import figures, moves, phrases
 from tests.proof.routes import LONG
 
 FOUR = json.loads(
@@ -337,3 +337,18 @@ def test_every_position_of_a_game_has_a_page_for_every_link(
             assert answer.status_code == 200, f"{number} {who}"
             if who == "read":
                 assert b'name="entry"' not in answer.data, number
+
+
+@pytest.mark.rule("SAM-ROOM-01", "SAM-TOUR-04", "SAM-SUITE-01")
+def test_squares_to_tap_where_no_hotel_was_entered(app: Flask) -> None:
+    own = {"rooms": {"a1": [], "extra-1": []}, "suites": ["b1"], "extra_rooms": 2}
+    tourists = {"tokens": ["normal"], "rooms": "seen"}
+    suite = {"by": "a", "do": "build", "tile": "suite", "room": "seen"}
+    with app.test_request_context():
+        lodge = moves.lodge(own, [{"by": "a", "do": "lodge", "group": 1, "tourists": tourists}])
+        suites = moves.suites(own, [suite, {**suite, "room": ["extra-2"]}])
+    assert lodge is not None
+    free = ["a2", "a3", "a4", "b1", "b2", "b3", "b4", "extra-2"]
+    assert lodge["rooms"] == free
+    covered = ["a1", "a2", "a3", "a4", "b2", "b3", "b4", "extra-2"]
+    assert [one["entry"]["room"] for one in suites] == covered

@@ -132,6 +132,18 @@ def _placing(offer: Item, chance: random.Random) -> list[dict[str, str]]:
     return placed
 
 
+def samoan(item: Item, state: Any, chance: random.Random) -> Entry | None:
+    """Return an entry that an item stands for, None where the table has to see something."""
+    if "seen" in (item.get("groups"), item.get("bid"), item.get("card"), item.get("room")):
+        return None
+    if item["do"] == "lodge" and isinstance(item["tourists"]["rooms"], list):
+        offer = item["tourists"]
+        rooms = offer["rooms"] or offer.get("lovers")
+        token = offer["tokens"][0] if offer["rooms"] else "lover"
+        return {**item, "tourists": [{"token": token, "room": rooms[0]}] if rooms else []}
+    return entry_of(item, Table(chance, len(state.players)), state.round())
+
+
 def offered(entry: Entry, items: list[Item]) -> bool:
     """Return whether an entry matches one of the items."""
     return any(_matches(entry, item) for item in items)
@@ -181,13 +193,14 @@ def any_entry(chance: random.Random, players: int, items: list[Item]) -> Entry:
     """Return a well-formed entry, legal or not: made up, or an offer with something changed."""
     by = chance.choice("abcdef"[:players])
     if items and chance.random() < 0.4:
-        return _bent(chance, by, chance.choice(items))
+        made = entry_of(chance.choice(items), Table(chance, 3), chance.choice([1, 6]))
+        return bent(chance, by, made)
     return _made_up(chance, by)
 
 
-def _bent(chance: random.Random, by: str, item: Item) -> Entry:
-    """Return an offer taken by another player, or with another value somewhere."""
-    bent = entry_of(item, Table(chance, 3), chance.choice([1, 6]))
+def bent(chance: random.Random, by: str, entry: Entry) -> Entry:
+    """Return an entry made by another player, or with another value somewhere."""
+    bent = copy.deepcopy(entry)
     if "by" in bent and chance.random() < 0.5:
         bent["by"] = by
     for tourist in bent.get("tourists", []):

@@ -21,6 +21,7 @@ def options(
     own: dict[str, dict[str, Any]] | None = None,
     rulings: dict[str, str] | None = None,
     cards: bool = True,
+    hotel: dict[str, Any] | None = HOTEL,
     **keys: Any,
 ) -> list[dict[str, Any]]:
     """Return ``next`` in a position of round 2 with four players."""
@@ -35,8 +36,8 @@ def options(
         "flags": FLAGS,
         "tie_break": "d",
         "price_cards": PRICE_CARDS,
-        "hotel": HOTEL,
         "players": players,
+        **({"hotel": hotel} if hotel else {}),
     } | keys
     return Replay(load(document)).state.options()
 
@@ -143,6 +144,16 @@ def test_unknown_figures_are_read_off_the_table() -> None:
     state.judge({"by": "a", "do": "build", "tile": "suite", "room": "x"})
     tourists = {"tokens": ["normal"], "rooms": "seen"}
     assert state.options()[0] == {"by": "c", "do": "lodge", "group": 1, "tourists": tourists}
+
+
+@pytest.mark.rule("SAM-ROOM-01")
+def test_extra_rooms_beside_a_hotel_that_nobody_has_read() -> None:
+    keys = {"phase": "building", "groups": [["normal"]], "tiles": ["suite"]}
+    own = {"d": {"extra_rooms": 1}}
+    suite = {"by": "d", "do": "build", "tile": "suite", "room": "seen"}
+    assert options(own, hotel=None, **keys)[:-1] == [suite]
+    ruled = options(own, {"SAM-U-12": "allowed"}, hotel=None, **keys)
+    assert ruled[:-1] == [suite, {**suite, "room": "extra-1"}]
 
 
 @pytest.mark.rule("SAM-END-01")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TILE_KINDS, TOKENS_OF_EACH
+from adjudicator.samoa.hotel import extra_rooms
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.samoa import hotels, words
@@ -23,7 +24,7 @@ def tiles(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
     tiles = []
     for number, tile in enumerate(view.position["tiles"]):
         offered = offers.find(mine, "build", tile=tile)
-        sheet = "suite-room" if tile == "suite" and suites(mine) else ""
+        sheet = "suite-room" if tile == "suite" and offered else ""
         tiles.append(
             {
                 "id": tile,
@@ -105,19 +106,17 @@ def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str
     return [{"entry": card, "words": words.card(card), **card} for card in cards]
 
 
-def suites(mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
-    """Return the rooms that a suite may cover."""
-    for offer in offers.find(mine, "build", tile="suite"):
-        rooms = offers.values(offer, "room")
-        if rooms != ["seen"]:
-            return [
-                {"entry": {**offer, "room": room}, "room": room, "words": words.room(room)}
-                for room in rooms
-            ]
-    return []
+def suites(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
+    """Return the rooms that a suite may cover; where no hotel was entered, squares to tap."""
+    guessed = [room for room in hotels.GUESS if room not in own["suites"]]
+    return [
+        {"entry": {**offer, "room": room}, "room": room, "words": words.room(room)}
+        for offer in offers.find(mine, "build", tile="suite")
+        for room in (guessed if offer["room"] == "seen" else offers.values(offer, "room"))
+    ]
 
 
-def lodge(mine: Sequence[offers.Offer]) -> dict[str, Any] | None:
+def lodge(own: Mapping[str, Any], mine: Sequence[offers.Offer]) -> dict[str, Any] | None:
     """Return where which tourists may go, for tapping them into rooms."""
     offered = offers.find(mine, "lodge")
     if not offered:
@@ -125,8 +124,11 @@ def lodge(mine: Sequence[offers.Offer]) -> dict[str, Any] | None:
     first = offered[0]["tourists"]
     lovers = [room for one in offered for room in one["tourists"].get("lovers", ())]
     rooms = first["rooms"]
+    if rooms == "seen":
+        every = [*hotels.GUESS, *extra_rooms(own["extra_rooms"])]
+        rooms = [room for room in every if room not in own["rooms"]]
     return {
-        "rooms": list(hotels.GUESS) if rooms == "seen" else rooms,
+        "rooms": rooms,
         "lovers": list(dict.fromkeys(lovers)),
         "labels": [_("Lodge"), *_labels(lambda n: _("Lodge %(number)s", number=n))],
     }

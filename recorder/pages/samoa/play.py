@@ -149,20 +149,26 @@ class SamoaShown:
         """Whether this player has chosen and others have not."""
         return self.phase == "cards" and self.live and not offers.find(self.mine, "card")
 
+    @property
+    def own(self) -> Mapping[str, Any]:
+        """What lies before the player in front."""
+        own: Mapping[str, Any] = self.view.position["players"][self.acting]
+        return own
+
     @cached_property
     def suites(self) -> Any:
         """The rooms that can become a suite."""
-        return moves.suites(self.mine)
+        return moves.suites(self.own, self.mine)
 
     @cached_property
     def lodge(self) -> Any:
         """What lodging enters."""
-        return moves.lodge(self.mine)
+        return moves.lodge(self.own, self.mine)
 
     @cached_property
     def home(self) -> Any:
         """What sending tourists home enters."""
-        return moves.home(self.view.position["players"][self.acting], self.mine)
+        return moves.home(self.own, self.mine)
 
     @cached_property
     def special(self) -> list[dict[str, Any]]:

@@ -1,0 +1,71 @@
+"""What the sweeps of both games share: candidates are judged, and disagreements told once."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from time import process_time
+from typing import Any, NamedTuple
+
+from adjudicator.games import Game
+from adjudicator.reading import check_entry
+from adjudicator.record import Unreadable
+
+Entry = dict[str, Any]
+
+
+class Judged(NamedTuple):
+    """An entry that was tried. kind: what disagrees, "" where nothing does.
+
+    where: the table it was tried at, as short words. verdict: None where it cannot be read.
+    """
+
+    kind: str
+    entry: Entry
+    where: str = ""
+    verdict: Any = None
+
+
+def readable(game: Game, players: list[str], entry: Entry, verbs: Mapping[str, Any]) -> bool:
+    """Return whether an entry can be read as one of these verbs."""
+    try:
+        check_entry(game, players, entry, 1, verbs)
+    except Unreadable:
+        return False
+    return True
+
+
+def strange(entry: Entry, verbs: Mapping[str, Any], chance: random.Random) -> Entry:
+    """Return an entry with a key that its verb does not have: of another verb, or of none."""
+    others = {key for verb in verbs.values() for key in (*verb.required, *verb.optional)}
+    verb = verbs[entry["do"]]
+    free = sorted({*others, "extra"} - {*verb.required, *verb.optional, *entry, "by"})
+    return {**entry, chance.choice(free): 1}
+
+
+def swept(judged: Iterable[Judged], entries: int) -> tuple[int, Counter[str], list[str]]:
+    """Look at so many entries; return how many, how they came out, each disagreement once."""
+    kinds: Counter[str] = Counter()
+    told: dict[tuple[str, ...], str] = {}
+    for count, (kind, entry, where, verdict) in enumerate(judged, 1):
+        kinds[kind] += 1
+        if kind and kind != "unreadable":
+            rules = (breach.rule for breach in getattr(verdict, "violations", ())[:1])
+            key = (kind, entry["do"], *sorted(entry), *rules)
+            told.setdefault(key, f"{kind}: {json.dumps(entry)} ({where}) {verdict}")
+        if count >= entries:
+            break
+    return kinds.total(), kinds, list(told.values())
+
+
+def main(candidates: Callable[[int], Iterator[Judged]]) -> None:
+    """Sweep as the command line asks (ENTRIES [SEED]), and print what disagrees."""
+    began = process_time()
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    count, outcomes, lines = swept(candidates(seed), int(sys.argv[1]))
+    print("\n".join(line[:700] for line in lines))
+    print(f"{count} entries in {process_time() - began:.0f} s: {dict(outcomes)}")
+    sys.exit(1 if lines else 0)

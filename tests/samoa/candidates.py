@@ -1,0 +1,238 @@
+"""Every entry that somebody may come upon in Hotel Samoa: what is legal is offered, and no more.
+
+    python -m tests.samoa.candidates ENTRIES [SEED]
+
+draws moments of games of 3 to 6 players, with figures read or not and under all sorts of house
+rules, judges so many entries in all, and prints each kind of disagreement once. What is refused
+is entered as its hint says.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+import sys
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from adjudicator.games import find
+from adjudicator.instead import Moment, Trials, nearest
+from adjudicator.reading import load
+from adjudicator.samoa.catalogue import QUESTIONS
+from adjudicator.samoa.hotel import extra_rooms
+from adjudicator.samoa.names import card_json, card_of
+from adjudicator.verdict import Illegal
+from tests import candidates
+from tests.candidates import Entry, Judged, readable, strange
+from tests.samoa import play
+from tests.samoa.play import entry_of, offered, samoan
+from tests.told import untrue
+
+UNLISTED = frozenset(("tiles", "tourists"))
+"""Verbs of which ``next`` says how many or nothing: whether chance may bring it is not judged."""
+
+MUCH = 24
+"""Entries of one verb by one player that are judged at one moment, drawn where there are more."""
+
+APART = 12
+"""Entries of a game between two moments that are looked at, at most."""
+
+HINTS = 0.05
+"""How many of the refused are entered as their hint says."""
+
+CARDS = [*play.PRICE_CARDS, {"bid": 3, "room": 3}]
+"""Priced cards, one of which is in no set that the table read."""
+
+
+def table(chance: random.Random) -> dict[str, Any]:
+    """Return a record without entries: some players, figures, house rules."""
+    rulings = {
+        question.id: chance.choice(list(question.values))
+        for question in QUESTIONS.values()
+        if len(question.values) > 1 and question.id != "SAM-U-31" and chance.random() < 0.25
+    }
+    document = play.header(chance.randint(3, 6), options={"rulings": rulings})
+    if chance.random() < 0.2:
+        del document["setup"]["price_cards"]
+    if chance.random() < 0.2:
+        del document["setup"]["hotel"]
+    return document
+
+
+def moments(seed: int) -> Iterator[tuple[Any, dict[str, Any], random.Random]]:
+    """Yield states of random games with their headers, without end."""
+    for number in range(seed, sys.maxsize):
+        chance = random.Random(f"{seed}-{number}")
+        document = table(chance)
+        state: Any = find("samoa").start(load(document))
+        bag = play.Table(chance, len(state.players))
+        wait = chance.randrange(APART)
+        while not state.over():
+            items = state.options()
+            played = _played(chance.choice(items), bag, state)
+            state.judge(played)
+            wait -= 1
+            if wait < 0:
+                yield state, document, chance
+                wait = chance.randrange(APART)
+        yield state, document, chance
+
+
+def _read(item: Entry, state: Any) -> Entry:
+    """Return an item with the figures that nobody has entered, as the table reads them."""
+    if "seen" not in (item.get("bid"), item.get("card"), item.get("room")) and not (
+        item["do"] == "lodge" and item["tourists"]["rooms"] == "seen"
+    ):
+        return item
+    own, item = state.players[item["by"]], copy.deepcopy(item)
+    left = [card for card in CARDS if card_of(card) not in own.discards]
+    rooms = play.HOTEL["rooms"]
+    if item["do"] == "card":
+        item |= {"bid": [card["bid"] for card in left], "room": [card["room"] for card in left]}
+    elif item["do"] == "use_tile":
+        item["card"] = [card for card in left if card_of(card) != own.card]
+    elif item["do"] == "build":
+        item["room"] = [room for room in rooms if room not in own.suites]
+    else:
+        every = [*rooms, *extra_rooms(own.extra_rooms)]
+        item["tourists"]["rooms"] = [room for room in every if room not in own.rooms]
+    return item
+
+
+def _played(item: Entry, bag: play.Table, state: Any) -> Entry:
+    """Return an entry of an item."""
+    made = entry_of(_read(item, state), bag, state.round())
+    if made["do"] == "card" and "bid" in made:
+        made["room"] = next(card["room"] for card in CARDS if card["bid"] == made["bid"])
+    return made
+
+
+def entries(state: Any, chance: random.Random) -> Iterator[Entry]:
+    """Yield entries of every verb by every player, and those of the table."""
+    items = state.options()
+    kinds = play.KINDS
+    yield {"do": "tiles", "tiles": chance.choices(kinds, k=chance.randint(0, 4))}
+    yield {"do": "tourists", "groups": play.Table(chance, 3).groups(chance.choice([1, 6]))}
+    for by in state.players:
+        for every in (_cards, _builds, _lodgings, _leavings, _tiles):
+            found = list(every(state, by, chance))
+            yield from found if len(found) <= MUCH else chance.sample(found, MUCH)
+        yield {"by": by, "do": "pass"}
+    for item in items:
+        near = _played(item, play.Table(chance, len(state.players)), state)
+        yield near
+        yield play.bent(chance, chance.choice(list(state.players)), near)
+
+
+def _rooms(state: Any, by: str) -> list[str]:
+    """Return the rooms of a hotel as people name them, and one that it has not."""
+    extra = state.players[by].extra_rooms + 1
+    return [*play.HOTEL["rooms"], *(f"extra-{number}" for number in range(1, extra + 1))]
+
+
+def _all_cards(state: Any) -> list[Entry]:
+    return [*(CARDS if state.table.cards is None else play.PRICE_CARDS), {"day_off": True}]
+
+
+def _cards(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
+    for card in _all_cards(state):
+        yield {"by": by, "do": "card", **card}
+
+
+def _builds(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
+    for tile in play.KINDS:
+        yield {"by": by, "do": "build", "tile": tile}
+        for room in _rooms(state, by) if tile == "suite" else ["a1"]:
+            yield {"by": by, "do": "build", "tile": tile, "room": room}
+
+
+def _lodgings(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
+    rooms = _rooms(state, by)
+    for group in range(1, len(state.groups) + 2):
+        lying = list(state.groups[group - 1]) if group <= len(state.groups) else ["normal"]
+        entry = {"by": by, "do": "lodge", "group": group}
+        yield {**entry, "tourists": []}
+        for token in dict.fromkeys([*lying, *play.TOKENS]):
+            for room in rooms:
+                yield {**entry, "tourists": [{"token": token, "room": room}]}
+        for _ in range(4 * len(lying)):
+            tokens = chance.sample(lying, chance.randint(0, len(lying)))
+            where = [chance.choice(rooms) for _ in tokens]
+            placed = zip(tokens, where, strict=True)
+            together = [{"token": token, "room": room} for token, room in placed]
+            yield {**entry, "tourists": together}
+
+
+def _room_sets(state: Any, by: str, chance: random.Random) -> Iterator[list[str]]:
+    lived_in = list(state.players[by].rooms)
+    empty = [room for room in _rooms(state, by) if room not in lived_in][:2]
+    for count in range(4):
+        for chosen in combinations([*lived_in, *empty], count):
+            yield list(chosen)
+    if lived_in:
+        yield [lived_in[0]] * 2
+
+
+def _leavings(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
+    for rooms in _room_sets(state, by, chance):
+        yield {"by": by, "do": "send_home", "rooms": rooms}
+
+
+def _tiles(state: Any, by: str, chance: random.Random) -> Iterator[Entry]:
+    entry = {"by": by, "do": "use_tile"}
+    for tile in ("swap", "evict", "recall"):
+        yield {**entry, "tile": tile}
+        yield {**entry, "tile": tile, "card": {"day_off": True}, "rooms": []}
+    for card in _all_cards(state):
+        yield {**entry, "tile": "swap", "card": card}
+    for rooms in _room_sets(state, by, chance):
+        yield {**entry, "tile": "evict", "rooms": rooms}
+    for count in range(4):
+        for cards in chance.sample(list(combinations(_all_cards(state), count)), 1):
+            yield {**entry, "tile": "recall", "cards": list(cards)}
+    discards = [card_json(card) for card in state.players[by].discards]
+    for count in (1, 2, 3):
+        for again in combinations(discards, count):
+            yield {**entry, "tile": "recall", "cards": list(again)}
+
+
+def judgements(seed: int) -> Iterator[Judged]:
+    """Yield entries judged otherwise than offered, or hinted at wrongly, and those that agree."""
+    game = find("samoa")
+    for state, document, chance in moments(seed):
+        verbs = game.vocabulary(document)  # type: ignore[attr-defined]
+        players, items = sorted(state.players), state.options()
+        before = (state.position(), items)
+        read = [_read(item, state) for item in items]
+        moment = Moment(state, Trials(10**6))
+        where = f"{len(players)} players, {state.phase}"
+        for entry in entries(state, chance):
+            if not readable(game, players, entry, verbs):
+                yield Judged("unreadable", entry)
+                continue
+            after = state.copy()
+            verdict = after.judge(entry)
+            changed = verdict.applied and (after.position(), after.options()) != before
+            listed = offered(entry, read)
+            kind = ""
+            if entry["do"] not in UNLISTED:
+                if changed and not listed:
+                    kind = "not offered"
+                elif listed and not verdict.applied:
+                    kind = "offered and not applied"
+                elif verdict.applied and not listed and entry["do"] != "pass":
+                    kind = "legal, not offered, changes nothing"
+            yield Judged(kind, entry, where, verdict)
+            if isinstance(verdict, Illegal) and chance.random() < HINTS:
+                told = nearest(entry, moment)
+                if wrong := untrue(entry, told, state, samoan):
+                    yield Judged(f"untrue: {told} {wrong}", entry, where, verdict)
+            if chance.random() < 0.02:
+                added = strange(entry, verbs, chance)
+                known = readable(game, players, added, verbs)
+                yield Judged("a key that the verb does not have" if known else "unreadable", added)
+
+
+if __name__ == "__main__":
+    candidates.main(judgements)
