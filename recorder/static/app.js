@@ -165,8 +165,6 @@ document.addEventListener("click", (event) => {
   if (event.target.tagName === "DIALOG") return event.target.close();
   if (at("[data-take-back]")) return takeBack();
   if (at("[data-goto]")) return $("#entry-form :is(.hotel, .queue, .dice) .may")?.focus();
-  const n = at("button[data-n]");
-  if (n) return setCount(n);
   const copy = at("[data-copy]");
   if (copy) return copyLink(copy);
   const more = at("[data-step]");
@@ -232,15 +230,11 @@ function toDock() {
   (next || main()).focus({ preventScroll: true });
 }
 
-/* ---- numbered cards: their search is loaded where they stand, or with a sheet that has them ---- */
+/* ---- loaded where they stand: the search of numbered cards, also with a sheet that has them; a roll ---- */
 
 const picks = () => import($("meta[name=picks]").content).catch(() => {});
+const rolls = () => import($("meta[name=rolls]").content);
 if ($("[data-filter]:not(main.play *)")) picks();
-
-document.addEventListener("input", (event) => {
-  const roll = event.target.closest("form[data-roll]");
-  if (roll) { roll.dataset.typed = "1"; sumRoll(roll, event.target.value && event.target.closest(".count")); }
-});
 
 /* ---- a die with food: where the pieces of each split would go ---- */
 
@@ -275,46 +269,6 @@ document.addEventListener("change", (event) => {
 // What serves nothing is not sent.
 function needSome(fields) {
   $(".stand button", fields.form || fields.closest("form")).disabled = !$(":checked", fields);
-}
-
-/* ---- a roll: six counts that add up ---- */
-
-function setCount(button) {
-  const row = button.closest(".count");
-  $("input", row).value = button.dataset.n;
-  sumRoll(button.form, row);
-}
-
-// When five spaces are set, the sixth is what is left.
-function sumRoll(form, touched) {
-  const rows = $$(".count", form);
-  if (touched) touched.dataset.set = "1";
-  const wanted = Number(form.dataset.roll);
-  const value = (row) => Number($("input", row).value) || 0;
-  const open = rows.filter((row) => !row.dataset.set);
-  if (touched && open.length === 1) {
-    const rest = wanted - rows.filter((row) => row !== open[0]).reduce((sum, row) => sum + value(row), 0);
-    $("input", open[0]).value = Math.max(0, rest);
-    open[0].dataset.rest = "1";
-  }
-  const sum = rows.reduce((total, row) => total + value(row), 0);
-  for (const row of rows) for (const n of $$("[data-n]", row)) n.setAttribute("aria-pressed", String((row.dataset.set || row.dataset.rest || value(row) > 0) && Number(n.dataset.n) === value(row)));
-  $("[data-roll-sum]", form).textContent = `${sum} / ${wanted}`;
-  form.classList.toggle("fits", sum === wanted);
-  $("[data-roll-go]", form).disabled = sum !== wanted;
-  if (touched || form.dataset.typed) sessionStorage.setItem(rollKey(form), JSON.stringify(rows.map((row) => [$("input", row).value, row.dataset.set || ""])));
-}
-
-// Counts that are not sent yet outlive a reload; the next roll has another title or number.
-const rollKey = (form) => `roll:${location.pathname}:${$("[data-roll-go]", form).dataset.rollGo}:${form.dataset.roll}`;
-
-function keptRoll(form) {
-  const counts = JSON.parse(sessionStorage.getItem(rollKey(form)) || "[]");
-  $$(".count", form).forEach((row, at) => {
-    if (!counts[at]) return;
-    [$("input", row).value] = counts[at];
-    if (counts[at][1]) [, row.dataset.set] = counts[at];
-  });
 }
 
 function stepCount(button) {
@@ -552,9 +506,48 @@ function prepare(root) {
   oneStops(root);
   ask(root);
   for (const some of $$("[data-some]", root)) needSome(some);
-  for (const form of $$("form[data-roll]", root)) { keptRoll(form); sumRoll(form); }
+  if ($("form[data-roll]", root)) rolls().then(({ begun }) => begun(root)).catch(() => {});  // numbers can be typed
 }
 
 document.addEventListener("restored", (event) => prepare(event.target.parentElement));
 prepare(document);
 showNext();
+
+/* ---- a newer version of the program ---- */
+
+function renewed(version) {
+  if (version && version !== $("meta[name=shell]").content) $("#newer").hidden = false;
+}
+
+document.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig } }) => {
+  renewed(xhr.getResponseHeader("X-Shell"));
+});
+document.addEventListener("answered", (event) => renewed(event.detail));
+
+// What is filled in and not sent goes over a reload; forms.js keeps forms of their own pages.
+const CARRIED = "carried:" + location.pathname;
+const typed = () => $$("main.play form").flatMap((form) => [...form.elements])
+  .filter((field) => field.name && !["hidden", "submit", "button"].includes(field.type));
+
+$("#newer button").addEventListener("click", () => {
+  const values = typed().map((field) => [field.name, field.value, field.checked === true]);
+  sessionStorage.setItem(CARRIED, JSON.stringify(values));
+  location.reload();
+});
+
+function carried() {
+  const values = JSON.parse(sessionStorage.getItem(CARRIED) || "[]");
+  sessionStorage.removeItem(CARRIED);
+  for (const field of values.length ? typed() : []) {
+    const choice = field.type === "checkbox" || field.type === "radio";
+    const at = values.findIndex(([name, value]) => name === field.name && (!choice || value === field.value));
+    if (at < 0) continue;
+    const [[, value, checked]] = values.splice(at, 1);
+    if (choice) field.checked = checked;
+    else field.value = value;
+  }
+}
+carried();
+
+// Pages that are kept and a screen that stays awake: only where the connection is held for secure.
+if (window.isSecureContext) import($("meta[name=keeper]").content);

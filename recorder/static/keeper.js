@@ -1,5 +1,5 @@
 // What only a connection that is held for secure adds: pages that are kept, and a screen that
-// stays awake while a game is played. phone.js loads it.
+// stays awake while a game is played. app.js loads it.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const workers = navigator.serviceWorker;
@@ -17,6 +17,17 @@ async function keepPages() {
   const by = play && $("#entry-form input[name=shown]")?.value;
   if (by) message.sheets = [`${play.dataset.url}/other?shown=${encodeURIComponent(by)}`];
   active.postMessage(message);
+}
+
+// The page as it is after an answer takes the place of the one that is kept.
+document.addEventListener("htmx:load", ({ detail: { elt } }) => keep(elt));
+document.addEventListener("brought", () => keep($("#main")));
+
+function keep(elt) {
+  if (!workers?.controller || !elt.matches?.("main.play[data-entries]") || !$("#newer").hidden || $(".verdict", elt)) return;
+  const kept = elt.cloneNode(true);
+  kept.removeAttribute("aria-busy");
+  workers.controller.postMessage({ page: elt.dataset.url, main: kept.outerHTML });
 }
 
 function later(work) {

@@ -12,7 +12,7 @@ from flask import Flask, Response, g, request, url_for
 from adjudicator.version import VERSION
 from recorder.outfit import KEY, Outfit
 
-WORTH_IT = 700
+WORTH_IT = 500
 """Bytes below which compressing gains nothing."""
 
 A_YEAR = 365 * 24 * 3600

@@ -22,6 +22,7 @@ from recorder.pages.words import gettext as _
 
 FIRST = (
     "base.css",
+    "pages.css",
     "play.css",
     "icons.svg",
     "favicon.svg",
@@ -29,9 +30,9 @@ FIRST = (
     "app.js",
     "line.js",
     "forms.js",
-    "phone.js",
     "keeper.js",
     "picks.js",
+    "rolls.js",
 )
 """Static files that the worker fetches at once; others are kept when a page uses them."""
 
