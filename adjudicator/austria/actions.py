@@ -363,12 +363,6 @@ def _note_reacting(player: Player, die: int, copied: int | None, case: Case) -> 
         case.rest_on("U-42")
 
 
-def owed(table: Table, player: Player) -> Open | None:
-    """Return the further turn of guest 97 that may not be left out now, or None (GAH-GUEST-05)."""
-    part = further_action(table, player) if player.events else None
-    return part if table.rules.further_turn_owed else None
-
-
 def further_action(table: Table, player: Player) -> Open | None:
     """Return the open action of guest 97, None while no space can be used (GAH-GUEST-07)."""
     for event in player.events:
@@ -380,13 +374,18 @@ def further_action(table: Table, player: Player) -> Open | None:
     return None
 
 
-def note_leaving(table: Table, part: Open, case: Case) -> None:
-    """Note that the action of guest 97 is left out, which not every edition lets (GAH-GUEST-05)."""
-    case.rest_on("GAH-GUEST-04")
-    if not table.rules.further_turn_owed:
-        return
-    message = M("actions.further-turn-owed", source=part.source)
-    case.edition_breach("GAH-GUEST-05", "GAH-GUEST-04", message, source=part.source)
+def leaving_out(table: Table, part: Open) -> Iterator[Found]:
+    """Yield what stands against leaving out the action of guest 97, by edition (GAH-GUEST-05)."""
+    yield Decided("GAH-GUEST-04")
+    if table.rules.further_turn_owed:
+        message = M("actions.further-turn-owed", source=part.source)
+        yield Obstacle("GAH-GUEST-05", message, {"source": part.source}, "GAH-GUEST-04")
+
+
+def declining(table: Table, player: Player, part: Open) -> Against:
+    """Return what stands against leaving an open part unused."""
+    further = part.part.kind == "extra_action" and part is further_action(table, player)
+    return leaving_out(table, part) if further else NOTHING
 
 
 def decline(table: Table, player: Player, entry: Decline, case: Case) -> None:
@@ -397,8 +396,7 @@ def decline(table: Table, player: Player, entry: Decline, case: Case) -> None:
             continue
         if isinstance(source, str) and not agenda.fits_source(part, source):
             continue
-        if part is further_action(table, player):
-            note_leaving(table, part, case)
+        case.cite(declining(table, player, part))
         if case.stop:
             return
         event.parts.remove(part)

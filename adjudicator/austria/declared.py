@@ -12,6 +12,7 @@ from adjudicator.austria.forms import Shapes
 from adjudicator.austria.state import Open, Player, Table
 from adjudicator.entries import E
 from adjudicator.messages import M, Message
+from adjudicator.obstacles import Against
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape
 
@@ -126,12 +127,11 @@ class Step:
 class Due:
     """What has to be entered between two rounds before the dice are rolled.
 
-    due: whether it is. offer: items of ``next``. cite: notes what a roll breaks that comes first.
+    offer: items of ``next``. against: yields what stands against a roll while it is due.
     """
 
-    due: Callable[[Table], bool]
     offer: Callable[[Table], Iterator[Item]]
-    cite: Callable[[Table, Case], None]
+    against: Callable[[Table], Against]
 
 
 @dataclass(frozen=True, slots=True)

@@ -489,8 +489,8 @@ def note_choice(
         case.rest_on("GAH-CARD-26")
 
 
-def choice_switch(table: Table) -> str | None:
-    """Return the switch that leaves somebody the choice between losses, None for no such choice.
+def choice_switch(table: Table) -> str:
+    """Return the switch that leaves somebody the choice between losses, "" for no such choice.
 
     That of staff 26 where without it there would be none (GAH-EMP-11, GAH-CARD-26).
     """
@@ -501,7 +501,7 @@ def choice_switch(table: Table) -> str | None:
             printed = [option for option in part.choices if option != "ignore"]
             own = tile.goods_switch if tile is not None else ""
             return "GAH-CARD-26" if len(printed) == 1 else own or "GAH-EMP-11"
-    return None
+    return ""
 
 
 def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> None:

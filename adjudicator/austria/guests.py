@@ -25,9 +25,9 @@ from adjudicator.austria.state import (
 from adjudicator.austria.turns import (
     advance,
     cite_source,
-    cite_stage,
     extra_action,
     note_extra_action,
+    other_stage,
     out_of_turn,
     told_gone,
 )
@@ -69,7 +69,7 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     if part is not None:
         pass
     elif setup:
-        _check_setup_pick(table, player, case)
+        case.cite(setup_pick(table, player))
         cite_source(entry, case)
     else:
         part = guest_part(player, entry)
@@ -130,20 +130,17 @@ def guest_part(player: Player, entry: TakeGuest) -> Open | None:
     return min(usable, key=lambda part: part.part.paid, default=None)
 
 
-def _check_setup_pick(table: Table, player: Player, case: Case) -> None:
+def setup_pick(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against any starting guest: the stage, the turn (GAH-SETUP-17)."""
     if table.phase == SETUP_ROOMS:
-        case.breach("GAH-SETUP-17", M("guests.everybody-has-starting-guest"))
+        yield Obstacle("GAH-SETUP-17", M("guests.everybody-has-starting-guest"))
         return
-    if cite_stage(table, case, SETUP_GUESTS):
+    if (yield from other_stage(table, SETUP_GUESTS)):
         return
     due = next_picker(table)
     if due is not player:
-        case.breach(
-            "GAH-SETUP-17",
-            M("guests.starting-guests-taken-from-last", due=due.id),
-            due=due.id,
-            by=player.id,
-        )
+        message = M("guests.starting-guests-taken-from-last", due=due.id)
+        yield Obstacle("GAH-SETUP-17", message, due=due.id, by=player.id)
 
 
 def next_picker(table: Table) -> Player:

@@ -16,11 +16,11 @@ from adjudicator.austria.actions import (
     FOOD_ACTIONS,
     Action,
     UsesDie,
+    declining,
     die_lies,
     die_step,
     further_boost,
     gaining,
-    owed,
     plan,
     reaction_foods,
     using_die,
@@ -44,15 +44,15 @@ from adjudicator.austria.guests import (
     deck_of,
     guest_step,
     guests_to_take,
-    next_picker,
     not_ready,
     rooms_for_guest,
+    setup_pick,
 )
 from adjudicator.austria.place import placeable
 from adjudicator.austria.politics import claimable
 from adjudicator.austria.removal import Removal
-from adjudicator.austria.rooms import rooms_for, rooms_to_turn
-from adjudicator.austria.rounds import ROUNDS, dice_in_game, next_first, passing
+from adjudicator.austria.rooms import rooms_for, rooms_to_turn, setup_room
+from adjudicator.austria.rounds import dice_in_game, finishing, passing, rerolling, rolling
 from adjudicator.austria.spending import payable
 from adjudicator.austria.staff import cards_to_hire
 from adjudicator.austria.state import (
@@ -88,24 +88,22 @@ def _items(table: Table) -> Iterator[Item]:
     elif phase == ROLL:
         if not table.has_begun:
             for player in table.players:
-                yield _by(player, "done")
-        due = [due for due in box_at(table).dues if due.due(table)]
-        for waiting in due:
-            yield from waiting.offer(table)
-        if not due:
-            yield from _roll(table, table.first)
+                yield from _finish(table, player)
+        for due in box_at(table).dues:
+            if not allowed(due.against(table)):
+                yield from due.offer(table)
+        yield from _roll(table)
     elif phase == REROLL:
-        assert table.actor is not None
-        yield _by(table.actor, "reroll", dice={"count": sum(table.dice) - 1})
+        for player in table.players:
+            if allowed(rerolling(table, player)):
+                yield _by(player, "reroll", dice={"count": sum(table.dice) - 1})
     elif phase == EMPEROR:
         for player in table.players:
             yield from _open_parts(table, player)
-        due = [due for due in box_at(table).dues if due.due(table)]
-        for waiting in due:
-            yield from waiting.offer(table)
-        owing = any(agenda.owes(player) for player in table.players)
-        if table.round_no < ROUNDS and not owing and not due:
-            yield from _roll(table, next_first(table))
+        for due in box_at(table).dues:
+            if not allowed(due.against(table)):
+                yield from due.offer(table)
+        yield from _roll(table)
     elif phase == TURN:
         assert table.actor is not None
         yield from _turn(table, table.actor)
@@ -127,16 +125,23 @@ def _items(table: Table) -> Iterator[Item]:
 
 def picks(table: Table) -> Iterator[Item]:
     """Yield the starting guests that may be taken (GAH-SETUP-17)."""
-    yield from _take(table, next_picker(table), None)
+    for player in table.players:
+        if allowed(setup_pick(table, player)):
+            yield from _take(table, player, None)
 
 
 def starting_rooms(table: Table) -> Iterator[Item]:
     """Yield the starting rooms that may be placed, and the ends of set-up (GAH-SETUP-19)."""
     for player in table.players:
-        if not player.finished_setup:
+        if allowed(setup_room(table, player)):
             rooms = list(rooms_for(table, player, None))
             if rooms:
                 yield _by(player, "prepare", room=_names(rooms))
+        yield from _finish(table, player)
+
+
+def _finish(table: Table, player: Player) -> Iterator[Item]:
+    if allowed(finishing(table, player)):
         yield _by(player, "done")
 
 
@@ -148,8 +153,10 @@ def _names(rooms: Sequence[int]) -> list[str]:
     return [ROOM_NAMES[room] for room in rooms]
 
 
-def _roll(table: Table, seat: int) -> Iterator[Item]:
-    yield _by(table.players[seat], "roll", dice={"count": dice_in_game(table)})
+def _roll(table: Table) -> Iterator[Item]:
+    for player in table.players:
+        if allowed(rolling(table, player)):
+            yield _by(player, "roll", dice={"count": dice_in_game(table)})
 
 
 def _turn(table: Table, player: Player) -> Iterator[Item]:
@@ -162,10 +169,8 @@ def _turn(table: Table, player: Player) -> Iterator[Item]:
     yield from _fresh(player)
     if free:
         yield from _extra_actions(table, player)
-    if table.die_taken:
-        if owed(table, player) is None:
-            yield _by(player, "done")
-    elif allowed(passing(table, player)):
+    yield from _finish(table, player)
+    if not table.die_taken and allowed(passing(table, player)):
         yield _by(player, "pass")
 
 
@@ -512,11 +517,11 @@ def offer_hiring(table: Table, player: Player, part: Open) -> Iterator[Item]:
 
 
 def _declines(table: Table, player: Player) -> Iterator[Item]:
-    due = owed(table, player)
-    parts = [part for _, part in agenda.optional_parts(player) if part is not due]
+    every = [part for _, part in agenda.optional_parts(player)]
+    parts = [part for part in every if allowed(declining(table, player, part))]
     if not parts:
         return
-    if due is None or next(iter(agenda.optional_parts(player)))[1] is not due:
+    if parts[0] is every[0]:
         yield _by(player, "decline")
     yield _by(player, "decline", what=sorted({part.part.kind for part in parts}))
     pairs = dict.fromkeys((part.part.kind, agenda.source_of(part)) for part in parts)

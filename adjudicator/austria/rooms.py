@@ -23,7 +23,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
-from adjudicator.austria.turns import advance, cite_closed, cite_source, cite_stage
+from adjudicator.austria.turns import advance, cite_closed, cite_source, other_stage
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
@@ -62,14 +62,14 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     if part is not None:
         pass
     elif setup:
-        _check_setup_room(table, player, case)
+        case.cite(setup_room(table, player))
         cite_source(entry, case)
     else:
         part = room_part(table, player, room, entry.from_)
         if part is None:
             cite_closed(table, player, "prepare", entry.from_, "GAH-ACT-31", case)
             if table.box.ids and not table.has_begun:
-                _cite_done(table, player, case)
+                case.cite(_set_up(table, player))
     price = room_price(table, player, room, part)
     case.cite(placing(table, player, room, part, price))
     points = player.board.points[room]
@@ -132,23 +132,24 @@ def starting_rooms(table: Table, player: Player) -> int:
     return STARTING_ROOMS
 
 
-def _check_setup_room(table: Table, player: Player, case: Case) -> None:
+def setup_room(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against any starting room: the stage, a set-up that has ended."""
     if table.phase == SETUP_GUESTS:
-        case.breach("GAH-SETUP-17", M("rooms.starting-guests-taken-before-first"))
-        case.breach("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
-    cite_stage(table, case, SETUP_ROOMS)
+        yield Obstacle("GAH-SETUP-17", M("rooms.starting-guests-taken-before-first"))
+        yield Obstacle("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
+    yield from other_stage(table, SETUP_ROOMS)
     if player.finished_setup:
-        _cite_done(table, player, case)
+        yield from _set_up(table, player)
 
 
-def _cite_done(table: Table, player: Player, case: Case) -> None:
-    """Note a room after the player's set-up has ended; with modules its stage is named, too."""
+def _set_up(table: Table, player: Player) -> Iterator[Found]:
+    """Yield that a player's set-up has ended; with modules its stage is named, too."""
     rooms, most = rooms_placed(player), starting_rooms(table, player)
     message = M("rooms.set-up-done-with-rooms", player=player.id, rooms=rooms, most=most)
-    case.breach("GAH-SETUP-19", message, rooms=rooms)
+    yield Obstacle("GAH-SETUP-19", message, rooms=rooms)
     stage = box_at(table).stages[table.box.stage_of[SETUP_ROOMS]]
     if table.box.ids and stage.combined:
-        case.breach(stage.combined, message, rooms=rooms)
+        yield Obstacle(stage.combined, message, rooms=rooms)
 
 
 def room_part(table: Table, player: Player, room: int, source: str | None) -> Open | None:

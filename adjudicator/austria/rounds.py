@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from adjudicator.austria import agenda, emperor
-from adjudicator.austria.actions import further_action, note_leaving
+from adjudicator.austria.actions import further_action, leaving_out
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES
@@ -26,7 +26,7 @@ from adjudicator.austria.state import (
     Table,
     covered,
 )
-from adjudicator.austria.turns import begin_turn, cite_stage, cited, out_of_turn
+from adjudicator.austria.turns import begin_turn, cited, other_stage, out_of_turn
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -66,46 +66,8 @@ class Done(ByPlayer):
 
 def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
     """``roll``: the first player's roll opens the round (GAH-ROUND-02)."""
-    if table.in_setup:
-        cite_stage(table, case, "")
-        waiting = [other.id for other in table.players if not other.finished_setup]
-        case.breach("GAH-SETUP-19", M("rounds.set-up-not-through", waiting=tuple(waiting)))
-        if table.phase == SETUP_GUESTS:
-            case.breach("GAH-SETUP-17", M("rounds.not-everybody-has-starting-guest"))
-    elif table.phase == EMPEROR and any(agenda.owes(other) for other in table.players):
-        owing = [other.id for other in table.players if agenda.owes(other)]
-        message = M("rounds.emperor-penalty-open", owing=tuple(owing))
-        switch = emperor.choice_switch(table)
-        if switch is None:
-            case.breach("GAH-EMP-07", message, open=owing)
-        else:
-            case.edition_breach("GAH-EMP-07", switch, message, open=owing)
-    elif table.phase in (TURN, REROLL):
-        case.breach("GAH-ROUND-02", M("rounds.dice-this-round-rolled"), round=table.round_no)
-    elif table.phase == OVER or (table.phase == EMPEROR and table.round_no >= ROUNDS):
-        case.breach(
-            "GAH-ROUND-01", M("rounds.there-no-round-after", last=ROUNDS), round=table.round_no
-        )
-    for due in box_at(table).dues:
-        if table.phase in (ROLL, EMPEROR) and due.due(table):
-            due.cite(table, case)
-    first = table.players[_first_to_roll(table)]
-    if player is not first and table.phase not in (TURN, REROLL, OVER):
-        case.breach(
-            "GAH-ROUND-02",
-            M("rounds.holds-order-tile-rolls", first=first.id),
-            first_player=first.id,
-        )
-        if table.round_no > 1 or table.phase == EMPEROR:
-            rule = cited(table, "GAH-END-03")
-            case.breach(rule, M("rounds.order-tiles-went-on-has", first=first.id))
-    dice = sum(entry.dice)
-    if dice != dice_in_game(table):
-        message = M("rounds.rolled", dice=dice, due=dice_in_game(table))
-        case.breach("GAH-ROUND-02", message, rolled=dice, dice=dice_in_game(table))
-        case.breach("GAH-SETUP-07", message, rolled=dice, dice=dice_in_game(table))
-        if table.round_no > 1 or table.phase == EMPEROR:
-            case.breach("GAH-END-04", message, rolled=dice, dice=dice_in_game(table))
+    case.cite(rolling(table, player))
+    case.cite(_rolled(table, sum(entry.dice)))
     if case.stop:
         return
     for other in table.players:
@@ -127,6 +89,49 @@ def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
     begin_turn(table, table.first)
 
 
+def rolling(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against a roll now: set-up, what is due before it, who rolls."""
+    phase, between = table.phase, table.phase in (ROLL, EMPEROR)
+    if table.in_setup:
+        yield from other_stage(table, "")
+        waiting = [other.id for other in table.players if not other.finished_setup]
+        yield Obstacle("GAH-SETUP-19", M("rounds.set-up-not-through", waiting=tuple(waiting)))
+        if phase == SETUP_GUESTS:
+            yield Obstacle("GAH-SETUP-17", M("rounds.not-everybody-has-starting-guest"))
+    elif phase == EMPEROR and any(agenda.owes(other) for other in table.players):
+        owing = [other.id for other in table.players if agenda.owes(other)]
+        message = M("rounds.emperor-penalty-open", owing=tuple(owing))
+        switch = emperor.choice_switch(table)
+        yield Obstacle("GAH-EMP-07", message, {"open": owing}, switch)
+    elif phase in (TURN, REROLL):
+        message = M("rounds.dice-this-round-rolled")
+        yield Obstacle("GAH-ROUND-02", message, round=table.round_no)
+    elif phase == OVER or (phase == EMPEROR and table.round_no >= ROUNDS):
+        message = M("rounds.there-no-round-after", last=ROUNDS)
+        yield Obstacle("GAH-ROUND-01", message, round=table.round_no)
+    for due in box_at(table).dues if between else ():
+        yield from due.against(table)
+    first = table.players[next_first(table) if phase == EMPEROR else table.first]
+    if player is not first and phase not in (TURN, REROLL, OVER):
+        message = M("rounds.holds-order-tile-rolls", first=first.id)
+        yield Obstacle("GAH-ROUND-02", message, first_player=first.id)
+        if table.round_no > 1 or phase == EMPEROR:
+            rule = cited(table, "GAH-END-03")
+            yield Obstacle(rule, M("rounds.order-tiles-went-on-has", first=first.id))
+
+
+def _rolled(table: Table, dice: int) -> Iterator[Found]:
+    """Yield that other dice were rolled than the game has (GAH-SETUP-07)."""
+    due = dice_in_game(table)
+    if dice == due:
+        return
+    message = M("rounds.rolled", dice=dice, due=due)
+    yield Obstacle("GAH-ROUND-02", message, rolled=dice, dice=due)
+    yield Obstacle("GAH-SETUP-07", message, rolled=dice, dice=due)
+    if table.round_no > 1 or table.phase == EMPEROR:
+        yield Obstacle("GAH-END-04", message, rolled=dice, dice=due)
+
+
 def _held(table: Table, dice: Sequence[int]) -> list[int]:
     """Return the dice, cut to what the game has (only a roll that was let stand needs it)."""
     left = dice_in_game(table) - sum(table.taken)
@@ -135,13 +140,6 @@ def _held(table: Table, dice: Sequence[int]) -> list[int]:
         held.append(min(count, left))
         left -= held[-1]
     return held
-
-
-def _first_to_roll(table: Table) -> int:
-    """Return the seat that rolls next: in an emperor scoring already the next first player."""
-    if table.phase == EMPEROR:
-        return next_first(table)
-    return table.first
 
 
 @question
@@ -203,27 +201,9 @@ def pass_turn(table: Table, player: Player, entry: Pass, case: Case) -> None:
 
 def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
     """``reroll``: one die to the bin, the rest rolled again (GAH-PASS-05 to 09, -13)."""
-    left = sum(table.dice) - 1
-    dice = sum(entry.dice)
-    if table.phase != REROLL:
-        if table.phase == TURN:
-            message = M("rounds.somebody-who-has-not-passed")
-            case.breach("GAH-PASS-05", message)
-            case.breach("GAH-PASS-09", message)
-        else:
-            case.cite(out_of_turn(table, player))
-    elif table.actor is not player:
-        assert table.actor is not None
-        case.breach(
-            "GAH-PASS-06",
-            M("rounds.holds-lowest-open-number-rerolls", actor=table.actor.id),
-            due=table.actor.id,
-        )
-    if dice != left and table.phase in (REROLL, TURN):
-        message = M("rounds.rerolled", dice=dice, lay=left + 1)
-        case.breach("GAH-PASS-06", message, rolled=dice, due=left)
-        case.breach("GAH-PASS-07", message, rolled=dice, due=left)
-    if table.phase == REROLL and dice == 0 and left == 0:
+    case.cite(rerolling(table, player))
+    case.cite(_rerolled(table, sum(entry.dice)))
+    if table.phase == REROLL and not any(entry.dice) and sum(table.dice) == 1:
         _foresee_scoring(table, case)
     if case.stop or table.phase not in (REROLL, TURN):
         return
@@ -238,6 +218,30 @@ def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
         begin_turn(table, player.seat)
 
 
+def rerolling(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against a reroll now: who has not passed, who rerolls (GAH-PASS-05)."""
+    if table.phase == TURN:
+        message = M("rounds.somebody-who-has-not-passed")
+        yield Obstacle("GAH-PASS-05", message)
+        yield Obstacle("GAH-PASS-09", message)
+    elif table.phase != REROLL:
+        yield from out_of_turn(table, player)
+    elif table.actor is not player:
+        assert table.actor is not None
+        due = table.actor.id
+        message = M("rounds.holds-lowest-open-number-rerolls", actor=due)
+        yield Obstacle("GAH-PASS-06", message, due=due)
+
+
+def _rerolled(table: Table, dice: int) -> Iterator[Found]:
+    """Yield that other dice were rolled again than were left over but one (GAH-PASS-07)."""
+    left = sum(table.dice) - 1
+    if dice != left and table.phase in (REROLL, TURN):
+        message = M("rounds.rerolled", dice=dice, lay=left + 1)
+        yield Obstacle("GAH-PASS-06", message, rolled=dice, due=left)
+        yield Obstacle("GAH-PASS-07", message, rolled=dice, due=left)
+
+
 def _note_rooms(table: Table, player: Player, case: Case) -> None:
     """Note fewer starting rooms than a text may ask for: 2015-ko, the expansion (WALTZ-U-50)."""
     if player.finished_setup or rooms_placed(player) >= STARTING_ROOMS:
@@ -250,22 +254,13 @@ def _note_rooms(table: Table, player: Player, case: Case) -> None:
 
 def done(table: Table, player: Player, entry: Done, case: Case) -> None:
     """``done``: ends a player's set-up, or the turn (GAH-TURN-01, GAH-ROUND-05)."""
+    case.cite(finishing(table, player))
     if not table.has_begun:
-        if table.phase == SETUP_GUESTS:
-            case.breach("GAH-SETUP-17", M("rounds.starting-guests-taken-before-set"))
-            case.breach("GAH-SETUP-19", M("rounds.set-up-has-not-come"))
-        cite_stage(table, case, SETUP_ROOMS)
         if not case.stop:
             _note_rooms(table, player, case)
             finish_setup(table, player)
         return
-    case.cite(out_of_turn(table, player))
     mine = table.turn == player.seat and table.phase == TURN
-    if mine and not table.die_taken:
-        case.breach("GAH-TURN-01", M("rounds.turn-takes-die"))
-    left = further_action(table, player) if mine and player.events else None
-    if left is not None:
-        note_leaving(table, left, case)
     if mine and table.die_taken and _closes_round(table):
         _foresee_scoring(table, case)
     if case.stop or table.phase != TURN:
@@ -275,6 +270,24 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
     if table.turn == player.seat:
         turn_ended(table, player)
         go_on(table, case)
+
+
+def finishing(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against the end of a player's set-up or turn (GAH-TURN-01)."""
+    if not table.has_begun:
+        if table.phase == SETUP_GUESTS:
+            yield Obstacle("GAH-SETUP-17", M("rounds.starting-guests-taken-before-set"))
+            yield Obstacle("GAH-SETUP-19", M("rounds.set-up-has-not-come"))
+        yield from other_stage(table, SETUP_ROOMS)
+        return
+    yield from out_of_turn(table, player)
+    if table.turn != player.seat or table.phase != TURN:
+        return
+    if not table.die_taken:
+        yield Obstacle("GAH-TURN-01", M("rounds.turn-takes-die"))
+    left = further_action(table, player) if player.events else None
+    if left is not None:
+        yield from leaving_out(table, left)
 
 
 @signal

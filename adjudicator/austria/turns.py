@@ -22,7 +22,7 @@ from adjudicator.austria.state import (
 from adjudicator.entries import Entry
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import NOTHING, Against, Found, Obstacle
+from adjudicator.obstacles import NOTHING, Against, Asked, Found, Obstacle
 
 
 def out_of_turn(table: Table, player: Player, *, extra: bool = False) -> Against:
@@ -123,8 +123,8 @@ def advance(table: Table) -> None:
             begin(table)
 
 
-def cite_stage(table: Table, case: Case, phase: str) -> bool:
-    """Note that another stage of set-up is due; return whether it is one of a module.
+def other_stage(table: Table, phase: str) -> Asked:
+    """Ask whether another stage of set-up is due, one of a module and not of the base game.
 
     Without modules the rules of the entry itself say so.
     """
@@ -133,7 +133,7 @@ def cite_stage(table: Table, case: Case, phase: str) -> bool:
         return False
     stage = box_at(table).stages[place]
     rule = stage.combined or stage.rule
-    case.breach(rule, M("turns.stage-due", phase=stage.phase), due=stage.phase)
+    yield Obstacle(rule, M("turns.stage-due", phase=stage.phase), due=stage.phase)
     return not stage.combined
 
 

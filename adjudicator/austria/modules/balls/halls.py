@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.modules.balls.floor import (
     BALCONY,
@@ -20,6 +19,7 @@ from adjudicator.austria.modules.balls.floor import (
 )
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, list_of, one_of
 
@@ -131,34 +131,24 @@ def champagne(player: Player) -> int:
     return held
 
 
-def cite_hall(table: Table, hall: str, row: str, case: Case) -> Spot | None:
-    """Note why nobody may be sent to a row; return the cell that is next."""
+def closed(table: Table, hall: str, row: str) -> Iterator[Found]:
+    """Yield why nobody may be sent to a row: the halls in play, its cells (WALTZ1-BALL-03)."""
     floor = floor_of(table)
     if hall not in possible(table):
-        halls = tuple(floor.halls or floor.known)
-        case.breach("WALTZ1-SETUP-02", M("balls.not-in-play", hall=hall, halls=halls), hall=hall)
-        return None
-    spot = next_spot(table, hall, row)
-    if spot is not None:
-        return spot
+        named = tuple(floor.halls or floor.known)
+        message = M("balls.not-in-play", hall=hall, halls=named)
+        yield Obstacle("WALTZ1-SETUP-02", message, hall=hall)
+        return
+    if next_spot(table, hall, row) is not None:
+        return
     cells = floor.read(hall, row) or ()
     message = M("balls.row-full", hall=hall, row=row)
-    case.breach("WALTZ1-BALL-03", message, hall=hall, row=row)
+    yield Obstacle("WALTZ1-BALL-03", message, hall=hall, row=row)
     if len(floor.usable(cells)) < len(cells):
         marked = M("balls.cell-for-four", hall=hall, row=row)
-        case.breach("WALTZ1-BALL-14", marked, hall=hall, row=row)
+        yield Obstacle("WALTZ1-BALL-14", marked, hall=hall, row=row)
     if hall != floor.right and all(next_spot(table, hall, other) is None for other in ROWS):
-        case.breach("WALTZ1-BALL-15", M("balls.hall-full", hall=hall), hall=hall)
-    return None
-
-
-def note_unknown(table: Table, case: Case) -> bool:
-    """Note that a position does not say which halls are in play; return whether that is so."""
-    if floor_of(table).halls is not None:
-        return False
-    message = M("balls.halls-not-known")
-    case.unclear("halls", message, M("balls.as-unread"), applies=True)
-    return True
+        yield Obstacle("WALTZ1-BALL-15", M("balls.hall-full", hall=hall), hall=hall)
 
 
 def begin(table: Table, start: Mapping[str, Any]) -> None:

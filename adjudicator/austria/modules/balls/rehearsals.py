@@ -9,9 +9,10 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item
 from adjudicator.austria.modules.balls.floor import SECTIONS, floor_of, rehearsal_of
 from adjudicator.austria.state import Player, Table
-from adjudicator.austria.turns import advance, cite_stage
+from adjudicator.austria.turns import advance, other_stage
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.record import Unreadable
 from adjudicator.shapes import one_of
 
@@ -71,9 +72,10 @@ def left(table: Table) -> list[int]:
 
 def offer(table: Table) -> Iterator[Item]:
     """Yield the rehearsal halls that may be taken."""
-    player = next_chooser(table)
-    if player is not None:
-        yield {"by": player.id, "do": "take_rehearsal", "rehearsal": left(table)}
+    for player in table.players:
+        boards = [board for board in left(table) if allowed(choosing(table, player, board))]
+        if boards:
+            yield {"by": player.id, "do": "take_rehearsal", "rehearsal": boards}
 
 
 @verb("take_rehearsal")
@@ -89,19 +91,7 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
     floor = floor_of(table)
     if floor.by_itself == player.seat and rehearsal_of(player).board == board:
         return  # it names what was booked by itself
-    due = next_chooser(table)
-    if table.phase != PHASE:
-        cite_stage(table, case, PHASE)
-    if due is None:
-        case.breach("WALTZ1-SETUP-10", M("balls.rehearsals-taken"))
-    elif due is not player:
-        message = M("balls.rehearsal-turn", due=due.id)
-        case.breach("WALTZ1-SETUP-10", message, due=due.id, by=player.id)
-    if board not in left(table):
-        message = M("balls.rehearsal-not-there", board=board, laid=tuple(left(table)))
-        if due is None:
-            message = M("balls.rehearsals-taken")
-        case.breach("WALTZ1-SETUP-09", message, rehearsal=board)
+    case.cite(choosing(table, player, board))
     if case.stop or board not in left(table) or table.phase != PHASE:
         return
     rehearsal_of(player).board = board
@@ -110,3 +100,20 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
         rehearsal_of(waiting[0]).board = left(table)[0]
         floor.by_itself = waiting[0].seat
     advance(table)
+
+
+def choosing(table: Table, player: Player, board: int) -> Iterator[Found]:
+    """Yield what stands against taking a rehearsal hall: the stage, the turn, the halls left."""
+    due = next_chooser(table)
+    if table.phase != PHASE:
+        yield from other_stage(table, PHASE)
+    if due is None:
+        yield Obstacle("WALTZ1-SETUP-10", M("balls.rehearsals-taken"))
+    elif due is not player:
+        message = M("balls.rehearsal-turn", due=due.id)
+        yield Obstacle("WALTZ1-SETUP-10", message, due=due.id, by=player.id)
+    if board not in left(table):
+        message = M("balls.rehearsal-not-there", board=board, laid=tuple(left(table)))
+        if due is None:
+            message = M("balls.rehearsals-taken")
+        yield Obstacle("WALTZ1-SETUP-09", message, rehearsal=board)

@@ -24,12 +24,12 @@ from adjudicator.austria.modules.balls.floor import (
 from adjudicator.austria.modules.balls.halls import Spot
 from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
-from adjudicator.austria.state import TURN, USED, CafeGuest, Open, Player, Table
+from adjudicator.austria.state import USED, CafeGuest, Open, Player, Table
 from adjudicator.austria.turns import extra_action, note_extra_action, told_of_gone
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import allowed
+from adjudicator.obstacles import NOTHING, Against, Doubt, Found, Obstacle, allowed
 from adjudicator.shapes import integer, one_of
 
 WORD = "send_dancer"
@@ -81,7 +81,7 @@ def can_send(table: Table, player: Player, part: Open) -> bool:
             spot = halls.next_spot(table, hall, row)
             if spot is not None:
                 free = True
-                if _affords(player, spot, part.part, used(part)):
+                if allowed(paying(table, player, hall, spot, part)):
                     return True
     return free and _others_open(player, part)
 
@@ -92,11 +92,6 @@ def _others_open(player: Player, part: Open) -> bool:
     return event is not None and any(
         other is not part and not kinds[other.part.kind].automatic for other in event.parts
     )
-
-
-def _affords(player: Player, spot: Spot, part: Part | None, times: int = 0) -> bool:
-    cost = halls.price(spot, part, times)
-    return cost is None or cost <= halls.champagne(player)
 
 
 class Sends(ByPlayer):
@@ -125,19 +120,13 @@ class SendDancer(Sends):
 def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> None:
     """``send_guest``: a guest with a complete order goes dancing instead of taking a room."""
     number = entry.guest
-    card = table.guests[number]
+    card, guest = table.guests[number], player.guest(number)
     case.cite(extra_action(table, player))
     if any(breach.rule == "GAH-TURN-13" for breach in case.breaches):
         case.breach("WALTZ1-BALL-02", M("balls.own-turn"))
-    guest = player.guest(number)
-    case.cite(guests.not_ready(table, player, number))
-    if any(breach.rule == "GAH-CHK-01" for breach in case.breaches):
-        case.breach("WALTZ1-BALL-01", M("balls.order-not-complete", guest=number), guest=number)
-    if card.values.get("rooms_only"):
-        message = M("balls.takes-a-room", guest=number)
-        case.breach(card.values["rule"], message, guest=number)
-        case.breach("WALTZ1-BALL-13", message, guest=number)
-    spot = check_sending(table, player, entry, None, case)
+    case.cite(dancing(table, player, number))
+    case.cite(sending(table, player, entry, None))
+    spot = _spot(table, entry)
     place = entry.place
     if place:
         brought = _brought(table, player, entry, guest)
@@ -150,8 +139,8 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     chain = agenda.new_chain(table, player)
     trigger = moves.next_trigger(table)
     parts = _move(table, player, entry, None, spot, chain, trigger)
-    dancing = [part for part in parts if part.stage != "staff"]
-    _book(table, player, dancing, chain, trigger)
+    danced = [part for part in parts if part.stage != "staff"]
+    _book(table, player, danced, chain, trigger)
     if guest is not None:
         guests.leave(table, player, guest, "hall")
     moves.guest_vp(table, player, card, case, trigger)
@@ -159,7 +148,7 @@ def send_guest(table: Table, player: Player, entry: SendGuest, case: Case) -> No
     rest += _leaving(table, player, entry)
     rest += [part for part in parts if part.stage == "staff"]
     _book(table, player, rest, chain, trigger)
-    agenda.push(table, player, _choices(table, [*dancing, *rest]), chain, trigger=trigger)
+    agenda.push(table, player, _choices(table, [*danced, *rest]), chain, trigger=trigger)
     if place:
         put_on_guests(table, player, place)
 
@@ -169,7 +158,8 @@ def send_dancer(table: Table, player: Player, entry: SendDancer, case: Case) -> 
     part = _permission(table, player, entry)
     if part is None:
         _no_permission(table, player, entry, case)
-    spot = check_sending(table, player, entry, part, case)
+    case.cite(sending(table, player, entry, part))
+    spot = _spot(table, entry)
     place = entry.place
     if place:
         check_own_place(table, player, entry, _brought(table, player, entry, None), case)
@@ -269,36 +259,59 @@ def senders(table: Table) -> set[int]:
     return cards
 
 
-def check_sending(
-    table: Table, player: Player, entry: Sends, part: Open | None, case: Case
-) -> Spot | None:
-    """Check hall, row, section and champagne; return the cell that the dancer takes.
+def dancing(table: Table, player: Player, number: int) -> Iterator[Found]:
+    """Yield why a guest cannot leave for the halls: the order, a card that takes rooms only."""
+    for found in guests.not_ready(table, player, number):
+        yield found
+        if isinstance(found, Obstacle) and found.rule == "GAH-CHK-01":
+            message = M("balls.order-not-complete", guest=number)
+            yield Obstacle("WALTZ1-BALL-01", message, guest=number)
+    values = table.guests[number].values
+    if values.get("rooms_only"):
+        message = M("balls.takes-a-room", guest=number)
+        yield Obstacle(values["rule"], message, guest=number)
+        yield Obstacle("WALTZ1-BALL-13", message, guest=number)
+
+
+def sending(table: Table, player: Player, entry: Sends, part: Open | None) -> Iterator[Found]:
+    """Yield what stands against sending a dancer: the hall, the row, the section, champagne.
 
     part: the permission, None for full cost.
     """
-    hall, row = entry.hall, entry.row
-    spot = halls.cite_hall(table, hall, row, case)
-    _check_section(table, player, entry.section, case)
+    yield from halls.closed(table, entry.hall, entry.row)
+    yield from leaving_section(table, player, entry.section)
+    spot = _spot(table, entry)
     if spot is None:
-        return None
-    if halls.note_unknown(table, case):
-        return spot
-    cost = halls.price(spot, part.part if part else None, used(part) if part else 0)
-    held = halls.champagne(player)
+        return
+    if floor_of(table).halls is None:
+        yield Doubt("halls", M("balls.halls-not-known"), M("balls.as-unread"), applies=True)
+    else:
+        yield from paying(table, player, entry.hall, spot, part)
+
+
+def paying(table: Table, player: Player, hall: str, spot: Spot, part: Open | None) -> Against:
+    """Return what stands against paying for a cell or the balcony (WALTZ1-BALL-03, -04, -10)."""
+    cost = halls.price(spot, part.part, used(part)) if part is not None else spot.cost
+    if cost is not None and cost <= halls.champagne(player):
+        return NOTHING
+    return _unpaid(player, hall, spot, cost, part)
+
+
+def _unpaid(
+    player: Player, hall: str, spot: Spot, cost: int | None, part: Open | None
+) -> Iterator[Found]:
     if cost is None:
-        message = M("balls.row-not-read", hall=hall, row=row)
-        reads = {"hall": hall, "row": row}
-        case.unclear(
-            "WALTZ-P-04", message, M("balls.nothing-paid"), applies=True, rank=2, reads=reads
-        )
-    elif cost > held:
-        less = halls.discount(part.part, used(part)) if part is not None else 0
-        message = _champagne_told(spot, cost, less, held)
-        for rule in ("WALTZ1-BALL-03", "WALTZ1-BALL-04", "WALTZ1-BALL-10"):
-            case.breach(rule, message, cost=cost, champagne=held)
-        if spot.row == BALCONY:
-            case.breach("WALTZ1-BALC-03", message, cost=cost, champagne=held)
-    return spot
+        message, default = M("balls.row-not-read", hall=hall, row=spot.row), M("balls.nothing-paid")
+        reads = {"hall": hall, "row": spot.row}
+        yield Doubt("WALTZ-P-04", message, default, applies=True, rank=2, reads=reads)
+        return
+    held = halls.champagne(player)
+    less = halls.discount(part.part, used(part)) if part is not None else 0
+    message = _champagne_told(spot, cost, less, held)
+    for rule in ("WALTZ1-BALL-03", "WALTZ1-BALL-04", "WALTZ1-BALL-10"):
+        yield Obstacle(rule, message, cost=cost, champagne=held)
+    if spot.row == BALCONY:
+        yield Obstacle("WALTZ1-BALC-03", message, cost=cost, champagne=held)
 
 
 def _champagne_told(spot: Spot, cost: int, less: int, held: int) -> M:
@@ -312,23 +325,23 @@ def _champagne_told(spot: Spot, cost: int, less: int, held: int) -> M:
     return M("balls.cell", cost=cost, held=held)
 
 
-def _check_section(table: Table, player: Player, section: int, case: Case) -> None:
+def leaving_section(table: Table, player: Player, section: int) -> Iterator[Found]:
+    """Yield what stands against a dancer of a section of the rehearsal hall (WALTZ1-REH-01)."""
     rehearsal = rehearsal_of(player)
     if rehearsal.left < 1:
-        case.breach("WALTZ1-BALL-18", M("balls.no-dancers", player=player.id))
+        yield Obstacle("WALTZ1-BALL-18", M("balls.no-dancers", player=player.id))
     if rehearsal.sections is None:
         message = M("balls.sections-not-known", player=player.id)
-        case.unclear("rehearsal", message, M("balls.no-section-bonus"), applies=True)
+        yield Doubt("rehearsal", message, M("balls.no-section-bonus"), applies=True)
     elif rehearsal.sections[section - 1] < 1:
         message = M("balls.section-empty", section=section, player=player.id)
-        case.breach("WALTZ1-BALL-05", message, section=section)
-        case.breach("WALTZ1-REH-01", message, section=section)
+        yield Obstacle("WALTZ1-BALL-05", message, section=section)
+        yield Obstacle("WALTZ1-REH-01", message, section=section)
     elif rehearsal.sections[section - 1] == 1 and _section_bonus(table, player, section) is None:
         message = M("balls.bonus-not-read", section=section, player=player.id)
         reads = {"rehearsal": rehearsal.board, "section": section} if rehearsal.board else None
-        case.unclear(
-            "WALTZ-P-06", message, M("balls.no-section-bonus"), applies=True, rank=3, reads=reads
-        )
+        default = M("balls.no-section-bonus")
+        yield Doubt("WALTZ-P-06", message, default, applies=True, rank=3, reads=reads)
 
 
 def _section_bonus(table: Table, player: Player, section: int) -> tuple[Part, ...] | None:
@@ -446,31 +459,22 @@ def _moves(table: Table, player: Player, entry: Sends) -> bool:
 
 def _affordable(table: Table, player: Player, part: Open | None) -> Iterator[tuple[str, list[str]]]:
     """Yield each hall with the rows that a dancer may be sent to now."""
-    of, times = (part.part, used(part)) if part is not None else (None, 0)
     for hall in halls.possible(table):
         rows = []
         for row in ROWS:
             spot = halls.next_spot(table, hall, row)
-            if spot is not None and _affords(player, spot, of, times):
+            if spot is not None and allowed(paying(table, player, hall, spot, part)):
                 rows.append(row)
         if rows:
             yield hall, rows
-
-
-def _sections(player: Player) -> list[int]:
-    rehearsal = rehearsal_of(player)
-    if rehearsal.left < 1:
-        return []
-    if rehearsal.sections is None:
-        return [1, 2, 3, 4]
-    return [section for section, left in enumerate(rehearsal.sections, 1) if left]
 
 
 def _items(
     table: Table, player: Player, item: Item, part: Open | None, guest: CafeGuest | None = None
 ) -> Iterator[Item]:
     """Yield the ways in which a dancer may be sent: an item per hall, those with food apart."""
-    sections = _sections(player)
+    every = range(1, len(SECTIONS[1]) + 1)
+    sections = [one for one in every if allowed(leaving_section(table, player, one))]
     if not sections:
         return
     found = list(_affordable(table, player, part))
@@ -502,13 +506,9 @@ def offer(table: Table, player: Player, part: Open) -> Iterator[Item]:
 def offer_guests(table: Table) -> Iterator[Item]:
     """Yield the guests that may be sent to the halls, and where."""
     player = table.actor
-    if table.phase != TURN or player is None:
-        return
-    if not allowed(agenda.blocking(table, player)):
+    if player is None or not allowed(extra_action(table, player)):
         return
     for guest in player.cafe:
-        if guest.lacks is not None and not guests.ready_to_leave(table, player, guest):
-            continue
-        if not table.guests[guest.number].values.get("rooms_only"):
+        if allowed(dancing(table, player, guest.number)):
             item: Item = {"by": player.id, "do": "send_guest", "guest": guest.number}
             yield from _items(table, player, item, None, guest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from adjudicator.austria import moves
@@ -23,7 +23,10 @@ from adjudicator.austria.state import EMPEROR, ROLL, TURN, Player, Table
 from adjudicator.copying import LIST, PLAIN, Copied
 from adjudicator.entries import Added, Entry, Written, key, keys, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.shapes import Mismatch, Shape
+
+RULE = "WALTZ2-REF-04"
 
 Slot = tuple[str, int]
 """A celebrity in the bar with the VP it brings."""
@@ -167,11 +170,6 @@ def unknown_slots(table: Table) -> list[str]:
     return [colour for colour in COLOURS if colour not in bar_of(table).slots]
 
 
-def refill_due(table: Table) -> bool:
-    """Return whether slots have to be filled before the roll (WALTZ2-REF-04)."""
-    return _between_rounds(table) and bool(empty_slots(table))
-
-
 def stack(table: Table) -> tuple[set[str], int]:
     """Return who may lie in the stack, and how many at least do (WALTZ2-REF-04)."""
     bar = bar_of(table)
@@ -198,7 +196,7 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
     """``refill``: who was turned up for the empty slots, all in one entry (WALTZ2-REF-04)."""
     bar = bar_of(table)
     named = entry.named
-    _check_refill(table, named, case)
+    case.cite(turning_up(table, named))
     if case.stop:
         return
     sight = in_sight(table)
@@ -214,29 +212,34 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
         bar.discards = [] if through else [name for name in bar.discards if name not in sight]
 
 
-def _check_refill(table: Table, named: Mapping[str, str], case: Case) -> None:
-    rule = "WALTZ2-REF-04"
-    empty, unknown = empty_slots(table), unknown_slots(table)
+def turning_up(table: Table, named: Mapping[str, str]) -> Iterator[Found]:
+    """Yield what stands against a refill: when, which slots, who comes (WALTZ2-REF-04)."""
     if not _between_rounds(table):
-        case.breach(rule, M("celebrities.refill-between-rounds"))
+        yield Obstacle(RULE, M("celebrities.refill-between-rounds"))
         return
-    filled = [colour for colour in named if colour not in empty and colour not in unknown]
-    left = [colour for colour in empty if colour not in named]
-    if filled:
-        case.breach(rule, _filled_told(filled, empty), slots=filled)
-    if left:
-        case.breach(rule, M("celebrities.slots-left", slots=tuple(left)), slots=left)
+    yield from filling(table, named)
     if len(set(named.values())) != len(named):
-        case.breach(rule, M("celebrities.one-twice"))
+        yield Obstacle(RULE, M("celebrities.one-twice"))
     here = [name for name in named.values() if name in in_sight(table)]
     if here:
         message = M("celebrities.already-here", who=tuple(map(called, here)))
-        case.breach(rule, message, celebrities=here)
-    _check_stack(table, named, case)
+        yield Obstacle(RULE, message, celebrities=here)
+    yield from _of_discards(table, named)
 
 
-def _check_stack(table: Table, named: Mapping[str, str], case: Case) -> None:
-    """Of the discards only those come whom the stack could not give (WALTZ2-REF-04)."""
+def filling(table: Table, colours: Collection[str]) -> Iterator[Found]:
+    """Yield what stands against filling the slots of some colours: all empty ones, no others."""
+    empty, unknown = empty_slots(table), unknown_slots(table)
+    filled = [colour for colour in colours if colour not in empty and colour not in unknown]
+    left = [colour for colour in empty if colour not in colours]
+    if filled:
+        yield Obstacle(RULE, _filled_told(filled, empty), slots=filled)
+    if left:
+        yield Obstacle(RULE, M("celebrities.slots-left", slots=tuple(left)), slots=left)
+
+
+def _of_discards(table: Table, named: Mapping[str, str]) -> Iterator[Found]:
+    """Yield that discards come where the stack could give others (WALTZ2-REF-04)."""
     bar = bar_of(table)
     if not bar.known:
         return
@@ -244,29 +247,29 @@ def _check_stack(table: Table, named: Mapping[str, str], case: Case) -> None:
     _, lying = stack(table)
     if len(again) > max(0, len(named) - lying):
         message = M("celebrities.of-discards", who=tuple(map(called, again)), stack=lying)
-        case.breach("WALTZ2-REF-04", message, stack=lying)
+        yield Obstacle(RULE, message, stack=lying)
 
 
 def offer_refill(table: Table) -> Iterator[Item]:
     """Yield the refills that may be entered: the empty slots, with unknown ones or without."""
-    empty, unknown = empty_slots(table), unknown_slots(table)
-    for count in range(len(unknown) + 1):
-        for more in combinations(unknown, count):
-            named = [colour for colour in COLOURS if colour in empty or colour in more]
-            if named:
+    for count in range(1, len(COLOURS) + 1):
+        for named in combinations(COLOURS, count):
+            if allowed(filling(table, named)):
                 yield {"do": "refill", **dict.fromkeys(named, "seen")}
 
 
 def offers(table: Table) -> Iterator[Item]:
     """Yield refills of slots that nobody knows, where none is due."""
-    if _between_rounds(table) and unknown_slots(table) and not refill_due(table):
+    if _between_rounds(table) and unknown_slots(table) and allowed(refill_first(table)):
         yield from offer_refill(table)
 
 
-def _cite_refill(table: Table, case: Case) -> None:
-    left = empty_slots(table)
-    case.breach("WALTZ2-REF-04", M("celebrities.refill-first", slots=tuple(left)), slots=left)
+def refill_first(table: Table) -> Iterator[Found]:
+    """Yield that slots have to be filled before the roll (WALTZ2-REF-04)."""
+    left = empty_slots(table) if _between_rounds(table) else []
+    if left:
+        yield Obstacle(RULE, M("celebrities.refill-first", slots=tuple(left)), slots=left)
 
 
-REFILL = Due(refill_due, offer_refill, _cite_refill)
+REFILL = Due(offer_refill, refill_first)
 """The refill comes before the roll."""

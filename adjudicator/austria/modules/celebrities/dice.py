@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain, combinations
 
@@ -33,7 +33,7 @@ from adjudicator.austria.state import EMPEROR, REROLL, ROLL, TURN, Player, Table
 from adjudicator.entries import Added, Entry, key, keys
 from adjudicator.hooks import question
 from adjudicator.messages import M
-from adjudicator.obstacles import Against
+from adjudicator.obstacles import Against, Doubt, Found, Obstacle, allowed
 
 UNKNOWN = 0
 """The space of a coloured die of which nobody knows whether and where it lies."""
@@ -76,11 +76,6 @@ def _coloured(table: Table, entry: UsesDie) -> int:
     return there + (isinstance(moved, str) and moved in dice and dice[moved] != die)
 
 
-def _white(table: Table, player: Player, entry: UsesDie) -> bool:
-    """Return whether a white die lies on the space of an entry, or may lie there."""
-    return dice_on(table, player, entry, entry.die) > _coloured(table, entry)
-
-
 def price(table: Table, player: Player, entry: UsesDie) -> int:
     """Return what a coloured die costs: 1 krone for each real die that stays (WALTZ2-DIE-05)."""
     return max(0, dice_on(table, player, entry, entry.die) - 1)
@@ -97,11 +92,7 @@ def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
     """Return whether the die that an entry means lies on its space and can be paid."""
     if not lies or not isinstance(entry, TakeDie):
         return lies
-    colour = Coloured.of(entry).colour
-    if colour is None:
-        return _white(table, player, entry)
-    at = _at(table, entry, colour)
-    return at in (UNKNOWN, entry.die) and price(table, player, entry) <= player.krones
+    return allowed(choosing(table, player, entry))
 
 
 def spent_before(krones: int, table: Table, player: Player, entry: Entry) -> int:
@@ -115,15 +106,8 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
     """Check the colour of the die before the action is judged."""
 
     def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
-        _note_moved(table, entry, case)
-        colour = Coloured.of(entry).colour
-        if colour is not None:
-            _check_coloured(table, player, entry, colour, case)
-        elif (there := _coloured(table, entry)) and (
-            0 < dice_on(table, player, entry, entry.die) <= there
-        ):
-            message = M("celebrities.no-white-die", die=entry.die)
-            case.breach("WALTZ2-DIE-03", message, die=entry.die)
+        case.cite(_moved_from_nowhere(table, entry))
+        case.cite(choosing(table, player, entry))
         judge(table, player, entry, case)
 
     return take_die
@@ -133,52 +117,56 @@ def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
     """Note a die moved from where nobody knows it to lie."""
 
     def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
-        _note_moved(table, entry, case)
+        case.cite(_moved_from_nowhere(table, entry))
         judge(table, player, entry, case)
 
     return extra_action
 
 
-def _note_moved(table: Table, entry: UsesDie, case: Case) -> None:
+def _moved_from_nowhere(table: Table, entry: UsesDie) -> Iterator[Found]:
     moved = Moved.of(entry).moved
     if isinstance(moved, str) and bar_of(table).dice.get(moved) == UNKNOWN:
-        _unknown_place(case, moved)
+        yield _unknown_place(moved)
 
 
-def _unknown_place(case: Case, colour: str) -> None:
-    case.unclear(
-        "coloured",
+def _unknown_place(colour: str) -> Doubt:
+    message, default = (
         M("celebrities.place-unknown", colour=colour),
         M("celebrities.taken-as-entered"),
-        applies=True,
     )
+    return Doubt("coloured", message, default, applies=True)
 
 
-def _check_coloured(table: Table, player: Player, entry: TakeDie, colour: str, case: Case) -> None:
-    bar, die = bar_of(table), entry.die
+def choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
+    """Yield what stands against the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
+    bar, die, colour = bar_of(table), entry.die, Coloured.of(entry).colour
+    if colour is None:
+        there = _coloured(table, entry)
+        if there and 0 < dice_on(table, player, entry, die) <= there:
+            yield Obstacle("WALTZ2-DIE-03", M("celebrities.no-white-die", die=die), die=die)
+        return
     at = _at(table, entry, colour)
     if at is None:
-        message = M("celebrities.die-gone", colour=colour)
-        case.breach("WALTZ2-DIE-01", message, colour=colour)
+        yield Obstacle("WALTZ2-DIE-01", M("celebrities.die-gone", colour=colour), colour=colour)
     else:
         if colour not in bar.slots:
             message = M("celebrities.slot-unknown", colour=colour)
-            case.unclear("bar", message, M("celebrities.nobody-came"), applies=True)
+            yield Doubt("bar", message, M("celebrities.nobody-came"), applies=True)
         if at == UNKNOWN:
-            _unknown_place(case, colour)
+            yield _unknown_place(colour)
         elif at != die:
             message = M("celebrities.die-elsewhere", colour=colour, die=die, space=at)
-            case.breach("WALTZ2-DIE-01", message, colour=colour, space=at)
-    _check_price(table, player, entry, case)
+            yield Obstacle("WALTZ2-DIE-01", message, colour=colour, space=at)
+    yield from _beyond_purse(table, player, entry)
 
 
-def _check_price(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
-    """Note krones that lack for the colour, or after it for boost and space 6 (WALTZ2-DIE-06)."""
+def _beyond_purse(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
+    """Yield krones that lack for the colour, or after it for boost and space 6 (WALTZ2-DIE-06)."""
     cost = price(table, player, entry)
     if cost > player.krones:
         message = M("celebrities.die-costs", price=cost, krones=player.krones)
-        case.breach("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
-        case.breach("GAH-MONEY-03", message, price=cost, krones=player.krones)
+        yield Obstacle("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
+        yield Obstacle("GAH-MONEY-03", message, price=cost, krones=player.krones)
         return
     if cost + DEAREST < player.krones:
         return
@@ -191,7 +179,7 @@ def _check_price(table: Table, player: Player, entry: TakeDie, case: Case) -> No
     ):
         more = 1 + boost if unpaid else chosen.price
         message = M("celebrities.die-and-more", price=cost, more=more, krones=player.krones)
-        case.breach("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
+        yield Obstacle("WALTZ2-DIE-06", message, price=cost, krones=player.krones)
 
 
 def taken_from(die: int, table: Table, player: Player, entry: UsesDie) -> int:
@@ -244,11 +232,7 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
 
     def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
         named = Fallen.of(entry).spaces
-        for colour in COLOURS:
-            if colour not in named:
-                message = M("celebrities.colour-not-rolled", colour=colour)
-                case.breach("WALTZ2-DIE-01", message, colour=colour)
-        _check_spaces(entry.dice, named, case)
+        case.cite(chain(_not_named(COLOURS, named), _beside_dice(entry.dice, named)))
         own, due = len(case.breaches), table.phase in (ROLL, EMPEROR)
         judge(table, player, entry, case)
         if not due:
@@ -266,12 +250,20 @@ def _say_last(case: Case, count: int) -> None:
     case.breaches = [*case.breaches[count:], *case.breaches[:count]]
 
 
-def _check_spaces(dice: list[int], named: Mapping[str, int], case: Case) -> None:
-    """Note colours on spaces that have fewer dice (WALTZ2-DIE-01)."""
+def _not_named(lying: Iterable[str], named: Collection[str]) -> Iterator[Found]:
+    """Yield the colours that were rolled and are not named (WALTZ2-DIE-01)."""
+    for colour in lying:
+        if colour not in named:
+            message = M("celebrities.colour-not-rolled", colour=colour)
+            yield Obstacle("WALTZ2-DIE-01", message, colour=colour)
+
+
+def _beside_dice(dice: list[int], named: Mapping[str, int]) -> Iterator[Found]:
+    """Yield colours on spaces that have fewer dice (WALTZ2-DIE-01)."""
     for space, count in Counter(named.values()).items():
         if count > dice[space - 1]:
             message = M("celebrities.more-than-dice", count=count, die=space, dice=dice[space - 1])
-            case.breach("WALTZ2-DIE-01", message, space=space, dice=dice[space - 1])
+            yield Obstacle("WALTZ2-DIE-01", message, space=space, dice=dice[space - 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,7 +295,9 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
     def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
         rolling = table.phase in (REROLL, TURN)
         if rolling:
-            _check_reroll(table, player, entry, case)
+            said = FallenAgain.of(entry)
+            case.cite(falling_again(table, player, said.spaces, said.bin))
+            case.cite(_beside_dice(entry.dice, said.spaces))
         own, due = len(case.breaches), table.phase == REROLL
         judge(table, player, entry, case)
         if not due:
@@ -317,26 +311,25 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
     return reroll
 
 
-def _check_reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
-    said = FallenAgain.of(entry)
-    lying, named, bin_ = _rerolled(table), said.spaces, said.bin
+def falling_again(
+    table: Table, player: Player, named: Collection[str], bin_: str | None
+) -> Iterator[Found]:
+    """Yield what stands against the colours of a reroll: which go, which fall (WALTZ2-PASS)."""
+    lying = _rerolled(table)
     if not lying.whites and table.actor is not player:
-        case.breach("WALTZ2-PASS-02", M("celebrities.roller-chooses"))
+        yield Obstacle("WALTZ2-PASS-02", M("celebrities.roller-chooses"))
     if bin_ is not None and lying.whites > 0 and not lying.perhaps:
-        case.breach("WALTZ2-PASS-01", M("celebrities.white-first", colour=bin_), bin=bin_)
+        yield Obstacle("WALTZ2-PASS-01", M("celebrities.white-first", colour=bin_), bin=bin_)
     elif lying.choice and bin_ is None:
-        case.breach("WALTZ2-PASS-02", M("celebrities.which-goes"), lying=list(lying.sure))
+        message = M("celebrities.which-goes")
+        yield Obstacle("WALTZ2-PASS-02", message, lying=list(lying.sure))
     goes = (bin_,) if bin_ is not None else lying.sure if not lying.whites else ()
-    for colour in lying.sure:
-        if colour not in named and colour not in goes:
-            message = M("celebrities.colour-not-rolled", colour=colour)
-            case.breach("WALTZ2-DIE-01", message, colour=colour)
+    yield from _not_named([colour for colour in lying.sure if colour not in goes], named)
     for colour in COLOURS:
         gone = colour not in lying.sure + lying.perhaps
         if (colour in named and (gone or colour == bin_)) or (colour == bin_ and gone):
             message = M("celebrities.die-gone", colour=colour)
-            case.breach("WALTZ2-DIE-01", message, colour=colour)
-    _check_spaces(entry.dice, named, case)
+            yield Obstacle("WALTZ2-DIE-01", message, colour=colour)
 
 
 def items(known: list[Item], table: Table) -> list[Item]:
@@ -354,23 +347,14 @@ def items(known: list[Item], table: Table) -> list[Item]:
 
 def _reroll_keys(table: Table) -> Iterator[Item]:
     """Yield what a reroll may name: the colours that fall again, and the one in the bin."""
-    lying = _rerolled(table)
-    bins: list[str | None] = [None]
-    if lying.perhaps:
-        bins += [*lying.sure, *lying.perhaps]
-    elif not lying.whites:
-        bins = [*lying.sure] if lying.choice else [None, *lying.sure]
-    left = sum(table.dice) - 1
-    for bin_ in bins:
-        seen = [colour for colour in lying.sure if colour != bin_]
-        if bin_ is None and not lying.whites:
-            seen = []
-        free = [colour for colour in lying.perhaps if colour != bin_]
-        for count in range(len(free) + 1):
-            for more in combinations(free, count):
-                named = [colour for colour in COLOURS if colour in seen or colour in more]
-                if len(named) <= left:
-                    keys: Item = dict.fromkeys(named, "seen")
+    assert table.actor is not None
+    lying, most = _rerolled(table), sum(table.dice) - 1
+    dice = (*lying.sure, *lying.perhaps)
+    for bin_ in (None, *dice):
+        for count in range(min(len(dice), most) + 1):
+            for named in combinations(dice, count):
+                if allowed(falling_again(table, table.actor, named, bin_)):
+                    keys: Item = {colour: "seen" for colour in COLOURS if colour in named}
                     yield keys if bin_ is None else {**keys, "bin": bin_}
 
 

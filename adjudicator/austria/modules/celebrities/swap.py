@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from adjudicator.austria import agenda
@@ -19,7 +19,7 @@ from adjudicator.austria.state import TURN, Player, Table
 from adjudicator.austria.turns import force_turn, out_of_turn
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Found, Obstacle
+from adjudicator.obstacles import Decided, Found, Obstacle, allowed
 
 RULE = "WALTZ2-CEL-02"
 
@@ -38,17 +38,10 @@ class Swap(ByPlayer):
 
 def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     """``swap``: at any moment of the own turn, once; it closes nothing and is no gain."""
-    case.cite(out_of_turn(table, player))
     held = held_by(player)
-    name = holder_of(player, EINSTEIN)
-    if name is None or not works(table, player):
-        case.breach("WALTZ2-DIE-09", M("celebrities.nobody-swaps"))
-        if name is not None and not held.swapped and table.phase == TURN:
-            case.rest_on("WALTZ-U-18")
-    elif held.swapped:
-        case.breach(RULE, M("celebrities.swapped-already"))
+    case.cite(swapping(table, player))
     gives, gains = table.box.vector(entry.give), table.box.vector(entry.gain)
-    _check_kinds(table, player, gives, gains, _most(name), case)
+    case.cite(exchanging(player, gives, gains))
     case.cite(beyond_supply(table, gains))
     if entry.place:
         check_own_place(table, player, entry, gains, case)
@@ -68,45 +61,50 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
     agenda.settle(table, player)
 
 
-def _most(name: str | None) -> int:
-    most: int = effect_of(name or "einstein", EINSTEIN)["most"]
+def swapping(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against any swap now: the turn, who swaps, a swap done already."""
+    yield from out_of_turn(table, player)
+    held = held_by(player)
+    name = holder_of(player, EINSTEIN)
+    if name is None or not works(table, player):
+        yield Obstacle("WALTZ2-DIE-09", M("celebrities.nobody-swaps"))
+        if name is not None and not held.swapped and table.phase == TURN:
+            yield Decided("WALTZ-U-18")
+    elif held.swapped:
+        yield Obstacle(RULE, M("celebrities.swapped-already"))
+
+
+def most_swapped(player: Player) -> int:
+    """Return how many pieces a swap of this player exchanges at most."""
+    most: int = effect_of(holder_of(player, EINSTEIN) or "einstein", EINSTEIN)["most"]
     return most
 
 
-def _check_kinds(
-    table: Table,
-    player: Player,
-    gives: tuple[int, ...],
-    gains: tuple[int, ...],
-    most: int,
-    case: Case,
-) -> None:
-    given, came = sum(gives), sum(gains)
+def exchanging(player: Player, gives: Sequence[int], gains: Sequence[int]) -> Iterator[Found]:
+    """Yield what stands against the food of a swap: numbers, kinds, what is there to give."""
+    given, came, most, box = sum(gives), sum(gains), most_swapped(player), player.box
     if given != came or not 1 <= given <= most:
         message = M("celebrities.swap-numbers", given=given, gained=came, most=most)
-        case.breach(RULE, message, given=given, gained=came)
-    for food in table.box.food_range:
-        name = table.box.foods[food]
+        yield Obstacle(RULE, message, given=given, gained=came)
+    for food in box.food_range:
+        name = box.foods[food]
         if gives[food] and gains[food]:
-            case.breach(RULE, M("celebrities.swap-same-kind", food=name), food=name)
+            yield Obstacle(RULE, M("celebrities.swap-same-kind", food=name), food=name)
         if food not in SWAPPED and (gives[food] or gains[food]):
-            case.breach(RULE, M("celebrities.swap-not-this", food=name), food=name)
+            yield Obstacle(RULE, M("celebrities.swap-not-this", food=name), food=name)
         if gives[food] > player.kitchen[food]:
             left = player.kitchen[food]
             message = M("celebrities.swap-not-there", count=gives[food], food=name, left=left)
-            case.breach(RULE, message, food=name, kitchen=left)
+            yield Obstacle(RULE, message, food=name, kitchen=left)
 
 
 def offer(table: Table) -> Iterator[Item]:
     """Yield the swap that may be done: up to ``count`` pieces for as many of other kinds."""
     player = table.actor
-    if table.phase != TURN or player is None or held_by(player).swapped:
-        return
-    name = holder_of(player, EINSTEIN)
-    if name is None:
+    if player is None or not allowed(swapping(table, player)):
         return
     give = {FOODS[food]: player.kitchen[food] for food in SWAPPED if player.kitchen[food]}
-    count = _largest(table, player, _most(name))
+    count = _largest(table, player)
     if count:
         item = {"by": player.id, "do": "swap", "give": give, "count": count, "gain": "other"}
         most = [min(count, table.supply[food]) if food in SWAPPED else 0 for food in _all(table)]
@@ -117,9 +115,9 @@ def _all(table: Table) -> range:
     return table.box.food_range
 
 
-def _largest(table: Table, player: Player, most: int) -> int:
+def _largest(table: Table, player: Player) -> int:
     """Return how many pieces could be swapped at once."""
-    largest = 0
+    largest, most = 0, most_swapped(player)
     for count in range(1, len(FOODS)):
         for kinds in combinations(SWAPPED, count):
             given = sum(player.kitchen[food] for food in kinds)

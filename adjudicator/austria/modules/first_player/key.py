@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import chain, product
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.actions import (
@@ -24,6 +24,7 @@ from adjudicator.austria.state import REROLL, TURN, Player, Table
 from adjudicator.austria.turns import force_turn, out_of_turn
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle, allowed
 
 COMPENSATION = (0, 1, 2)
 """Krones for the players who follow clockwise, as many as there are (WALTZ4-KEY-07)."""
@@ -53,22 +54,9 @@ class TakeKey(ByPlayer):
 
 def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     """``take_key``: the key onto the own order tile, food of choice, one action (WALTZ4-KEY-01)."""
-    case.cite(out_of_turn(table, player))
-    case.cite(agenda.blocking(table, player))
-    order = order_of(table)
-    if table.actor is player and table.die_taken:
-        case.breach("WALTZ4-KEY-01", M("first-player.die-or-key"))
-        case.breach("GAH-TURN-01", M("first-player.die-or-key"))
-    elif table.open_number(player.seat) is None:
-        case.breach("WALTZ4-KEY-01", M("first-player.no-open-number", player=player.id))
-        case.breach("GAH-ROUND-04", M("first-player.no-open-number", player=player.id))
-    if order.holder is not None and table.phase in (TURN, REROLL):
-        holder = table.players[order.holder].id
-        case.breach("WALTZ4-KEY-09", M("first-player.key-gone", holder=holder), holder=holder)
-    if player.seat in order.passed:
-        case.breach("WALTZ4-KEY-08", M("first-player.key-after-pass", player=player.id))
+    case.cite(keeping(table, player))
     wanted = table.box.vector(entry.gain or {})
-    _check_gain(entry, case)
+    case.cite(gaining(entry.gain or {}, entry.as_))
     case.cite(beyond_supply(table, wanted))
     if entry.place:
         check_own_place(table, player, entry, wanted, case)
@@ -77,12 +65,36 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
     force_turn(table, player)
     chain = agenda.new_chain(table, player)
     spend_turn(table, None)
-    order.holder = player.seat
+    order_of(table).holder = player.seat
     chosen = plan(table, entry.as_)
     taken = DieTaken(None, entry, chosen, wanted, carry_out)
     if not tell_taken(table, player, taken, chain):
         carry_out(table, player, entry, chosen, wanted, chain)
     _compensate(table, player)
+
+
+def keeping(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against taking the key: the turn, what is open, who has it (WALTZ4-KEY)."""
+    yield from out_of_turn(table, player)
+    yield from agenda.blocking(table, player)
+    yield from _out_of_reach(table, player)
+
+
+def _out_of_reach(table: Table, player: Player) -> Iterator[Found]:
+    """Yield why a player cannot get the key in this round (WALTZ4-KEY-01, -08, -09)."""
+    order = order_of(table)
+    if table.actor is player and table.die_taken:
+        yield Obstacle("WALTZ4-KEY-01", M("first-player.die-or-key"))
+        yield Obstacle("GAH-TURN-01", M("first-player.die-or-key"))
+    elif table.open_number(player.seat) is None:
+        message = M("first-player.no-open-number", player=player.id)
+        yield Obstacle("WALTZ4-KEY-01", message)
+        yield Obstacle("GAH-ROUND-04", message)
+    if order.holder is not None and table.phase in (TURN, REROLL):
+        holder = table.players[order.holder].id
+        yield Obstacle("WALTZ4-KEY-09", M("first-player.key-gone", holder=holder), holder=holder)
+    if player.seat in order.passed:
+        yield Obstacle("WALTZ4-KEY-08", M("first-player.key-after-pass", player=player.id))
 
 
 def carry_out(
@@ -109,15 +121,17 @@ def _compensate(table: Table, player: Player) -> None:
             moves.book(table, other, "krones", krones, "key", moves.next_trigger(table))
 
 
-def _check_gain(entry: TakeKey, case: Case) -> None:
-    """One food of choice, never champagne, and what the action gives at strength 1."""
-    copied = entry.as_
-    named = {what: count for what, count in (entry.gain or {}).items() if count}
-    gain = dict(named)
-    action = next((what for what in GAINS.get(copied, ()) if gain.get(what)), None)
-    if action is not None and (action not in FOODS or sum(gain.values()) > 1):
-        gain[action] -= 1
-    rest = {what: count for what, count in gain.items() if count}
+def gaining(gain: Mapping[str, int], copied: int | None) -> Iterator[Found]:
+    """Yield what stands against a gain of the key, but for the supply (WALTZ4-KEY-02 to 04).
+
+    It is one food of choice, never champagne, and what the action gives at strength 1.
+    """
+    named = {what: count for what, count in gain.items() if count}
+    left = dict(named)
+    action = next((what for what in GAINS.get(copied, ()) if left.get(what)), None)
+    if action is not None and (action not in FOODS or sum(left.values()) > 1):
+        left[action] -= 1
+    rest = {what: count for what, count in left.items() if count}
     if not rest or (sum(rest.values()) == 1 and next(iter(rest)) in FOODS):
         return
     told = (
@@ -126,47 +140,29 @@ def _check_gain(entry: TakeKey, case: Case) -> None:
         else M("first-player.gains-more", action=copied)
     )
     if copied is None or any(what not in FOODS and what not in GAINS[4] for what in rest):
-        case.breach("WALTZ4-KEY-02", told, gain=named)
-    case.breach("WALTZ4-KEY-03", told, gain=named, action=copied)
+        yield Obstacle("WALTZ4-KEY-02", told, gain=named)
+    yield Obstacle("WALTZ4-KEY-03", told, gain=named, action=copied)
     apart = sum(count for what, count in named.items() if what not in FOODS)
     if sum(named.values()) == 2 + (copied in GAINS) or (copied == 4 and apart == 2):
-        case.breach("WALTZ4-KEY-04", M("first-player.one-die"), gain=named)
+        yield Obstacle("WALTZ4-KEY-04", M("first-player.one-die"), gain=named)
 
 
 def without_die(may: bool, table: Table, player: Player) -> bool:
     """Return whether a turn can go on without a die: the key can be taken (WALTZ-U-53)."""
-    return may or available(table, player)
-
-
-def available(table: Table, player: Player) -> bool:
-    """Return whether the player whose turn it is could take the key (WALTZ4-KEY-01, -08, -09)."""
-    order = order_of(table)
-    return order.holder is None and player.seat not in order.passed and not table.die_taken
+    return may or allowed(_out_of_reach(table, player))
 
 
 def offers(table: Table) -> Iterator[Item]:
     """Yield ``take_key``: an item per action, with what may be gained."""
     player = table.actor
-    if table.phase != TURN or player is None or not available(table, player):
+    if player is None or not allowed(keeping(table, player)):
         return
-    if any(not event.main and event.parts for event in player.events):
-        return
-    if player.events and not table.rules.interruptible:
-        return
-    free = [food for food in FOODS if table.supply[FOODS.index(food)]]
     for copied in (None, 1, 2, 3, 4, 5):
         item: Item = {"by": player.id, "do": "take_key"}
         if copied is not None:
             item["as"] = copied
         yield from placing(table, player, item, table.box.nothing)
-        gains: list[dict[str, int]] = []
-        for choice, action in product((None, *free), (None, *GAINS.get(copied, ()))):
-            gain: dict[str, int] = {}
-            for what in (choice, action):
-                if what is not None:
-                    gain[what] = gain.get(what, 0) + 1
-            if gain and gain not in gains and _supplied(table, gain):
-                gains.append(gain)
+        gains = list(_gains(table, copied))
         if gains:
             most = [
                 max((gain.get(food, 0) for gain in gains), default=0) for food in table.box.foods
@@ -174,7 +170,16 @@ def offers(table: Table) -> Iterator[Item]:
             yield from placing(table, player, {**item, "gain": gains}, most)
 
 
-def _supplied(table: Table, gain: Mapping[str, int]) -> bool:
-    return all(
-        count <= table.supply[FOODS.index(what)] for what, count in gain.items() if what in FOODS
-    )
+def _gains(table: Table, copied: int | None) -> Iterator[dict[str, int]]:
+    """Yield what may be gained with an action: a food of choice, what the action gives, both."""
+    seen: list[dict[str, int]] = []
+    for named in product((None, *FOODS), (None, *GAINS.get(copied, ()))):
+        gain: dict[str, int] = {}
+        for what in named:
+            if what is not None:
+                gain[what] = gain.get(what, 0) + 1
+        if gain and gain not in seen:
+            seen.append(gain)
+            against = chain(gaining(gain, copied), beyond_supply(table, table.box.vector(gain)))
+            if allowed(against):
+                yield gain

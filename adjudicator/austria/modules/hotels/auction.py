@@ -22,9 +22,10 @@ from adjudicator.austria.position import position
 from adjudicator.austria.rounds import Pass
 from adjudicator.austria.start import contradiction
 from adjudicator.austria.state import Open, Player, Table
-from adjudicator.austria.turns import advance, cite_stage
+from adjudicator.austria.turns import advance, other_stage
 from adjudicator.entries import ByPlayer, Entry, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.record import Unreadable
 from adjudicator.shapes import Shape, list_of
 
@@ -160,70 +161,75 @@ class TakeLobby(ByPlayer):
 def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
     """``bid``: opens an auction or raises in the one under way (WALTZ3-AUC-01 to 05)."""
     offer, auction = offer_of(table), offer_of(table).auction
-    krones, lobby = entry.krones, entry.lobby
-    if not _check_stage(table, player, case):
-        pass
-    elif auction is None:
-        if player.seat != _opener(table):
-            _out_of_turn(table, player, case, "WALTZ3-AUC-05")
-        if lobby is None:
-            case.breach("WALTZ3-AUC-01", M("hotels.name-a-lobby"))
-    else:
-        if player.seat != auction.turn:
-            _out_of_turn(table, player, case, "WALTZ3-AUC-02")
-        if lobby is not None and lobby != auction.lobby:
-            case.breach("WALTZ3-AUC-02", M("hotels.another-lobby", lobby=auction.lobby))
-        if krones <= auction.krones:
-            case.breach(
-                "WALTZ3-AUC-02",
-                M("hotels.raise-by-one", krones=auction.krones),
-                bid=krones,
-                standing=auction.krones,
-            )
-    if lobby is not None:
-        _check_offered(table, lobby, case)
-    _check_purse(player, krones, case)
+    case.cite(bidding(table, player, entry.krones, entry.lobby))
     if case.stop or table.phase != PHASE or hotel_of(player).lobby is not None:
         return
-    krones = min(krones, player.krones)
+    krones = min(entry.krones, player.krones)
     if auction is None:
-        if lobby in offer.lobbies:
+        if entry.lobby in offer.lobbies:
             seats = tuple(sorted(_without(table)))
-            offer.auction = Auction(lobby, krones, player.seat, seats, player.seat)
+            offer.auction = Auction(entry.lobby, krones, player.seat, seats, player.seat)
             _next_bidder(table)
     elif player.seat in auction.bidders:
         offer.auction = Auction(auction.lobby, krones, player.seat, auction.bidders, player.seat)
         _next_bidder(table)
 
 
-def _check_stage(table: Table, player: Player, case: Case) -> bool:
-    """Note an entry of the auction outside its stage, or by who has a lobby."""
+def bidding(table: Table, player: Player, krones: int, lobby: str | None) -> Iterator[Found]:
+    """Yield what stands against a bid: the turn, the lobby, a higher bid, the purse."""
+    auction = offer_of(table).auction
+    yield from _not_at_auction(table, player)
+    if not _at_auction(table, player):
+        pass
+    elif auction is None:
+        if player.seat != _opener(table):
+            yield _out_of_turn(table, player, "WALTZ3-AUC-05")
+        if lobby is None:
+            yield Obstacle("WALTZ3-AUC-01", M("hotels.name-a-lobby"))
+    else:
+        if player.seat != auction.turn:
+            yield _out_of_turn(table, player, "WALTZ3-AUC-02")
+        if lobby is not None and lobby != auction.lobby:
+            yield Obstacle("WALTZ3-AUC-02", M("hotels.another-lobby", lobby=auction.lobby))
+        if krones <= auction.krones:
+            message = M("hotels.raise-by-one", krones=auction.krones)
+            yield Obstacle("WALTZ3-AUC-02", message, bid=krones, standing=auction.krones)
+    if lobby is not None:
+        yield from _not_offered(table, lobby)
+    yield from _beyond_purse(player, krones)
+
+
+def _at_auction(table: Table, player: Player) -> bool:
+    """Return whether a player may still buy a lobby."""
+    return table.phase == PHASE and hotel_of(player).lobby is None
+
+
+def _not_at_auction(table: Table, player: Player) -> Iterator[Found]:
+    """Yield that an entry of the auction is out of its stage, or by who has a lobby."""
     if table.phase != PHASE:
-        case.breach("WALTZ3-AUC-02", M("hotels.auction-over"))
-        cite_stage(table, case, PHASE)
+        yield Obstacle("WALTZ3-AUC-02", M("hotels.auction-over"))
+        yield from other_stage(table, PHASE)
     if hotel_of(player).lobby is not None:
-        case.breach("WALTZ3-AUC-04", M("hotels.has-a-lobby", player=player.id))
-        return False
-    return table.phase == PHASE
+        yield Obstacle("WALTZ3-AUC-04", M("hotels.has-a-lobby", player=player.id))
 
 
-def _check_offered(table: Table, lobby: str, case: Case) -> None:
+def _not_offered(table: Table, lobby: str) -> Iterator[Found]:
     if lobby not in offer_of(table).lobbies:
-        case.breach("WALTZ3-SETUP-03", M("hotels.not-on-offer", lobby=lobby), lobby=lobby)
+        yield Obstacle("WALTZ3-SETUP-03", M("hotels.not-on-offer", lobby=lobby), lobby=lobby)
 
 
-def _check_purse(player: Player, krones: int, case: Case) -> None:
+def _beyond_purse(player: Player, krones: int) -> Iterator[Found]:
     if krones > player.krones:
         message = M("hotels.more-than-own", krones=krones, own=player.krones)
-        case.breach("WALTZ3-AUC-03", message, bid=krones, krones=player.krones)
-        case.breach("GAH-MONEY-03", message, bid=krones, krones=player.krones)
+        yield Obstacle("WALTZ3-AUC-03", message, bid=krones, krones=player.krones)
+        yield Obstacle("GAH-MONEY-03", message, bid=krones, krones=player.krones)
 
 
-def _out_of_turn(table: Table, player: Player, case: Case, rule: str) -> None:
+def _out_of_turn(table: Table, player: Player, rule: str) -> Obstacle:
     auction = offer_of(table).auction
     due = auction.turn if auction is not None else _opener(table)
     name = table.players[due].id if due is not None else player.id
-    case.breach(rule, M("hotels.bids-next", due=name), due=name, by=player.id)
+    return Obstacle(rule, M("hotels.bids-next", due=name), due=name, by=player.id)
 
 
 def _next_bidder(table: Table) -> None:
@@ -247,18 +253,10 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     def pass_(table: Table, player: Player, entry: Pass, case: Case) -> None:
         if table.phase != PHASE:
             judge(table, player, entry, case)
-            cite_stage(table, case, PHASE)
+            case.cite(other_stage(table, PHASE))
             return
         auction = offer_of(table).auction
-        if not _check_stage(table, player, case):
-            return
-        if auction is None:
-            if player.seat == _opener(table):
-                case.breach("WALTZ3-AUC-01", M("hotels.opener-cannot-pass"))
-            else:
-                _out_of_turn(table, player, case, "WALTZ3-AUC-02")
-        elif player.seat != auction.turn:
-            _out_of_turn(table, player, case, "WALTZ3-AUC-02")
+        case.cite(leaving(table, player))
         if case.stop or auction is None or player.seat not in auction.bidders:
             return
         left = tuple(seat for seat in auction.bidders if seat != player.seat)
@@ -272,6 +270,18 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
     return pass_
 
 
+def leaving(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against leaving the auction of a lobby: no auction, the turn."""
+    auction = offer_of(table).auction
+    yield from _not_at_auction(table, player)
+    if not _at_auction(table, player):
+        return
+    if auction is None and player.seat == _opener(table):
+        yield Obstacle("WALTZ3-AUC-01", M("hotels.opener-cannot-pass"))
+    elif auction is None or player.seat != auction.turn:
+        yield _out_of_turn(table, player, "WALTZ3-AUC-02")
+
+
 def take_lobby(table: Table, player: Player, entry: TakeLobby, case: Case) -> None:
     """``take_lobby``: an auction that nobody wrote down, by its result (WALTZ3-AUC-02 to 06)."""
     lobby, krones = entry.lobby, entry.krones
@@ -283,17 +293,25 @@ def take_lobby(table: Table, player: Player, entry: TakeLobby, case: Case) -> No
         case.breach("WALTZ3-AUC-06" if hotel.last else "WALTZ3-AUC-03", message, paid=hotel.paid)
         return
     offer = offer_of(table)
-    if _check_stage(table, player, case):
-        if offer.auction is not None:
-            case.breach("WALTZ3-AUC-02", M("hotels.auction-under-way", lobby=offer.auction.lobby))
-        elif player.seat != _opener(table) and krones < 1:
-            case.breach("WALTZ3-AUC-02", M("hotels.opener-bids-first"))
-    _check_offered(table, lobby, case)
-    _check_purse(player, krones, case)
+    case.cite(buying(table, player, lobby, krones))
     if case.stop or table.phase != PHASE or hotel.lobby is not None or lobby not in offer.lobbies:
         return
     offer.auction = None
     _sell(table, player, lobby, min(krones, player.krones))
+
+
+def buying(table: Table, player: Player, lobby: str, krones: int) -> Iterator[Found]:
+    """Yield what stands against a lobby bought in an auction that nobody wrote down."""
+    auction = offer_of(table).auction
+    yield from _not_at_auction(table, player)
+    if _at_auction(table, player):
+        if auction is not None:
+            message = M("hotels.auction-under-way", lobby=auction.lobby)
+            yield Obstacle("WALTZ3-AUC-02", message)
+        elif player.seat != _opener(table) and krones < 1:
+            yield Obstacle("WALTZ3-AUC-02", M("hotels.opener-bids-first"))
+    yield from _not_offered(table, lobby)
+    yield from _beyond_purse(player, krones)
 
 
 def _sell(table: Table, player: Player, lobby: str, krones: int) -> None:
@@ -331,24 +349,29 @@ def offers(table: Table) -> Iterator[Item]:
     """Yield the bids that may be made, and results of auctions nobody wrote down."""
     offer, auction = offer_of(table), offer_of(table).auction
     if auction is not None:
-        bidder = table.players[auction.turn]
-        bids = list(range(auction.krones + 1, bidder.krones + 1))
+        bidder, lobby = table.players[auction.turn], auction.lobby
+        bids = [n for n in _purse(bidder) if allowed(bidding(table, bidder, n, lobby))]
         if bids:
             item = {"by": bidder.id, "do": "bid", "krones": bids}
-            yield {**item, "lobby": [auction.lobby]}
+            yield {**item, "lobby": [lobby]}
             yield item
-        yield {"by": bidder.id, "do": "pass"}
+        if allowed(leaving(table, bidder)):
+            yield {"by": bidder.id, "do": "pass"}
         return
-    opener = _opener(table)
     for seat in _without(table):
-        player = table.players[seat]
-        own = {"by": player.id, "lobby": list(offer.lobbies)}
-        least = 0 if seat == opener else 1
-        prices = list(range(least, player.krones + 1))
-        if seat == opener:
-            yield {**own, "do": "bid", "krones": prices}
+        player, lobbies = table.players[seat], list(offer.lobbies)
+        own = {"by": player.id, "lobby": lobbies}
+        bids = [n for n in _purse(player) if allowed(bidding(table, player, n, lobbies[0]))]
+        if bids:
+            yield {**own, "do": "bid", "krones": bids}
+        prices = [n for n in _purse(player) if allowed(buying(table, player, lobbies[0], n))]
         if prices:
             yield {**own, "do": "take_lobby", "krones": prices}
+
+
+def _purse(player: Player) -> range:
+    """Return what a player could bid or pay, in krones."""
+    return range(player.krones + 1)
 
 
 def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria import agenda, moves
@@ -22,6 +22,7 @@ from adjudicator.austria.rounds import Roll
 from adjudicator.austria.state import Event, Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.shapes import Mismatch, Shape, fields, integer, map_of, one_of
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ if TYPE_CHECKING:
 HALVES = ("upper", "lower")
 """The halves of a token: the upper one for a column, the lower one for a floor."""
 
-TOKEN = integer(1, 5)
+TOKENS = 5
+
+TOKEN = integer(1, TOKENS)
 
 
 def room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
@@ -128,13 +131,7 @@ def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> No
         return  # names what happened by itself
     fitting = [part for part in usable if half in (None, part.part.more["half"])]
     part = next(iter(fitting), None)
-    if not owns(player, "dove"):
-        case.breach("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="dove"))
-    if part is None:
-        told = M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
-        case.breach("WALTZ3-DOVE-02", told)
-    if token not in hotel.tokens:
-        case.breach("WALTZ3-DOVE-02", M("hotels.token-gone", token=token), token=token)
+    case.cite(taking(player, token, half, part))
     due = half or (part.part.more["half"] if part is not None else "upper")
     parts = _half(table, token, due)
     if parts is None and part is not None and token in hotel.tokens:
@@ -151,9 +148,24 @@ def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> No
         put_on_guests(table, player, entry.place)
 
 
+def taking(player: Player, token: int, half: str | None, part: Open | None) -> Iterator[Found]:
+    """Yield what stands against taking a token: whose it is, a half that is due, what is left.
+
+    part: the permission, None where there is none.
+    """
+    if not owns(player, "dove"):
+        yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="dove"))
+    if part is None:
+        told = M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
+        yield Obstacle("WALTZ3-DOVE-02", told)
+    if token not in hotel_of(player).tokens:
+        yield Obstacle("WALTZ3-DOVE-02", M("hotels.token-gone", token=token), token=token)
+
+
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the tokens that may be taken, by half where two are due."""
-    tokens = list(hotel_of(player).tokens)
+    every = range(1, TOKENS + 1)
+    tokens = [token for token in every if allowed(taking(player, token, None, parts[0]))]
     halves = [part.part.more["half"] for part in parts]
     item: Item = {"by": player.id, "do": "take_token", "token": tokens}
     yield item
@@ -181,13 +193,18 @@ def owes(player: Player) -> bool:
     return any(part.part.kind == "take_token" for event in player.events for part in event.parts)
 
 
+def token_first(players: Iterable[Player]) -> Iterator[Found]:
+    """Yield that a player has a token to take before anything ends (WALTZ3-DOVE-02)."""
+    for player in players:
+        if player.events and owes(player):
+            yield Obstacle("WALTZ3-DOVE-02", M("hotels.token-first", player=player.id))
+
+
 def around_end(judge: Judge[Entry]) -> Judge[Entry]:
     """``done`` and ``roll`` wait until the token is taken (WALTZ3-DOVE-02)."""
 
     def end(table: Table, player: Player, entry: Entry, case: Case) -> None:
-        for other in table.players if isinstance(entry, Roll) else [player]:
-            if other.events and owes(other):
-                case.breach("WALTZ3-DOVE-02", M("hotels.token-first", player=other.id))
+        case.cite(token_first(table.players if isinstance(entry, Roll) else [player]))
         judge(table, player, entry, case)
 
     return end

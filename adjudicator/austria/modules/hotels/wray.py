@@ -19,10 +19,11 @@ from adjudicator.austria.modules.hotels.lobbies import (
 from adjudicator.austria.options import lacking, with_place
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.start import letters_of
-from adjudicator.austria.state import TURN, Player, Table
+from adjudicator.austria.state import Player, Table
 from adjudicator.austria.turns import out_of_turn
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Doubt, Found, Obstacle, allowed
 
 
 def steps_for(table: Table, player: Player, tile: str) -> int:
@@ -60,30 +61,7 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
     It may come at any moment of the own turn, but not while a reward is open.
     """
     tile, hotel = entry.tile, hotel_of(player)
-    case.cite(out_of_turn(table, player, extra=True))
-    case.cite(agenda.reward_open(table, player))
-    if not owns(player, "wray"):
-        case.breach("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="wray"))
-    else:
-        if hotel.spent:
-            case.breach("WALTZ3-WRAY-02", M("hotels.wray-once-a-turn"))
-        steps = steps_for(table, player, tile)
-        if hotel.tiles is None:
-            if tile in hotel.used or tile in (table.emperor_tiles or ()):
-                case.breach("WALTZ3-WRAY-02", M("hotels.tile-gone"), tile=tile)
-            else:
-                case.unclear(
-                    "tiles", M("hotels.tiles-not-known"), M("hotels.tile-was-used"), applies=True
-                )
-        elif tile not in hotel.tiles:
-            case.breach("WALTZ3-WRAY-02", M("hotels.tile-gone"), tile=tile)
-        if steps > player.emperor:
-            case.breach(
-                "WALTZ3-WRAY-02",
-                M("hotels.steps-back", steps=steps, space=player.emperor),
-                steps=steps,
-                emperor=player.emperor,
-            )
+    case.cite(using(table, player, tile))
     if entry.place:
         food = moves.named_food(table, table.tiles[tile].bonus)
         check_own_place(table, player, entry, food, case)
@@ -105,6 +83,27 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
         put_on_guests(table, player, entry.place)
 
 
+def using(table: Table, player: Player, tile: str) -> Iterator[Found]:
+    """Yield what stands against the bonus of a tile: the turn, a reward, the tile, its steps."""
+    hotel = hotel_of(player)
+    yield from out_of_turn(table, player, extra=True)
+    yield from agenda.reward_open(table, player)
+    if not owns(player, "wray"):
+        yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="wray"))
+        return
+    if hotel.spent:
+        yield Obstacle("WALTZ3-WRAY-02", M("hotels.wray-once-a-turn"))
+    steps = steps_for(table, player, tile)
+    if hotel.tiles is None and tile not in hotel.used and tile not in (table.emperor_tiles or ()):
+        message, default = M("hotels.tiles-not-known"), M("hotels.tile-was-used")
+        yield Doubt("tiles", message, default, applies=True)
+    elif hotel.tiles is None or tile not in hotel.tiles:
+        yield Obstacle("WALTZ3-WRAY-02", M("hotels.tile-gone"), tile=tile)
+    if steps > player.emperor:
+        message = M("hotels.steps-back", steps=steps, space=player.emperor)
+        yield Obstacle("WALTZ3-WRAY-02", message, steps=steps, emperor=player.emperor)
+
+
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
     """A pass after a tile was used breaks what a pass after a guest breaks, too (GAH-TURN-14)."""
     if player is None or entry.do != "pass" or not hotel_of(player).spent:
@@ -116,14 +115,11 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
 def offers(table: Table) -> Iterator[Item]:
     """Yield the tiles that may be used; those that bring food apart, with what may be placed."""
     player = table.actor
-    if table.phase != TURN or player is None or not owns(player, "wray"):
+    if player is None or not owns(player, "wray"):
         return
-    hotel = hotel_of(player)
-    if hotel.spent or any(not event.main and event.parts for event in player.events):
-        return
-    sight = {*hotel.used, *(table.emperor_tiles or ())}
-    known = hotel.tiles if hotel.tiles is not None else [t for t in table.tiles if t not in sight]
-    tiles = [tile for tile in known if steps_for(table, player, tile) <= player.emperor]
+    own = hotel_of(player).tiles
+    named = table.tiles if own is None else own
+    tiles = [tile for tile in named if allowed(using(table, player, tile))]
     if tiles:
         yield {"by": player.id, "do": "use_lobby", "tile": tiles}
     for tile in tiles:

@@ -19,6 +19,7 @@ from adjudicator.austria.turns import out_of_turn
 from adjudicator.copying import NAMED, PLAIN, Copied
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, Message
+from adjudicator.obstacles import Decided, Found, Obstacle, allowed
 
 ID = "more"
 
@@ -250,25 +251,11 @@ class Ring(ByPlayer):
 def ring(table: Table, player: Player, entry: Ring, case: Case) -> None:
     """``ring``: turn a bell card face down for its reward (WALTZ5-BELL-02)."""
     card = entry.staff
-    case.cite(out_of_turn(table, player))
     usable = agenda.usable(player, "ring", entry.from_)
     part = next((part for part in usable if part.source == f"staff:{card}"), None)
     own = card in player.staff
     bell = table.staff_cards[card].timing == "bell"
-    if not own:
-        case.breach("WALTZ5-BELL-01", M("more.not-in-play", card=card), staff=card)
-    elif not bell:
-        case.breach("WALTZ5-BELL-01", M("more.no-bell", card=card), staff=card)
-        case.breach("GAH-STAFF-01", M("more.no-bell", card=card), staff=card)
-    elif player.staff[card] == RUNG:
-        case.breach("WALTZ5-BELL-02", M("more.has-rung", card=card), staff=card)
-    elif part is None:
-        case.breach("WALTZ5-BELL-05", _why_silent(table, player, card), staff=card)
-        case.breach(table.staff_cards[card].rule, _rings_when(table, card), staff=card)
-        if bells_of(player).missed.get(card) == player.fresh_chain:
-            case.rest_on(ORDER_SWITCH)
-    if part is not None and "order" in _bells(table.box)[card]:
-        case.rest_on(ORDER_SWITCH)
+    case.cite(ringing(table, player, card, part))
     parts = rewards(table.box, card) if bell else ()
     if entry.place:
         check_own_place(table, player, entry, moves.named_food(table, parts), case)
@@ -281,6 +268,29 @@ def ring(table: Table, player: Player, entry: Ring, case: Case) -> None:
     agenda.push(table, player, agenda.opened(parts, f"staff:{card}"), chain, trigger=trigger)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
+
+
+def ringing(table: Table, player: Player, card: int, part: Open | None) -> Iterator[Found]:
+    """Yield what stands against ringing a bell: the turn, the card, what sets it off.
+
+    part: the permission, None where there is none.
+    """
+    yield from out_of_turn(table, player)
+    printed = table.staff_cards[card]
+    if card not in player.staff:
+        yield Obstacle("WALTZ5-BELL-01", M("more.not-in-play", card=card), staff=card)
+    elif printed.timing != "bell":
+        yield Obstacle("WALTZ5-BELL-01", M("more.no-bell", card=card), staff=card)
+        yield Obstacle("GAH-STAFF-01", M("more.no-bell", card=card), staff=card)
+    elif player.staff[card] == RUNG:
+        yield Obstacle("WALTZ5-BELL-02", M("more.has-rung", card=card), staff=card)
+    elif part is None:
+        yield Obstacle("WALTZ5-BELL-05", _why_silent(table, player, card), staff=card)
+        yield Obstacle(printed.rule, _rings_when(table, card), staff=card)
+        if bells_of(player).missed.get(card) == player.fresh_chain:
+            yield Decided(ORDER_SWITCH)
+    if part is not None and "order" in _bells(table.box)[card]:
+        yield Decided(ORDER_SWITCH)
 
 
 def _why_silent(table: Table, player: Player, card: int) -> M:
@@ -313,7 +323,10 @@ def _rings_when(table: Table, card: int) -> M:
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the bells that may ring; those that bring food apart, with what may be placed."""
-    cards = [int(part.source.partition(":")[2]) for part in parts]
+    waiting = ((int(part.source.partition(":")[2]), part) for part in parts)
+    cards = [card for card, part in waiting if allowed(ringing(table, player, card, part))]
+    if not cards:
+        return
     item: Item = {"by": player.id, "do": "ring"}
     yield {**item, "staff": cards}
     for card in cards:
