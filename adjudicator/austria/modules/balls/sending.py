@@ -261,9 +261,9 @@ def senders(table: Table) -> set[int]:
 
 def dancing(table: Table, player: Player, number: int) -> Iterator[Found]:
     """Yield why a guest cannot leave for the halls: the order, a card that takes rooms only."""
-    for found in guests.not_ready(table, player, number):
-        yield found
-        if isinstance(found, Obstacle) and found.rule == "GAH-CHK-01":
+    for one in guests.not_ready(table, player, number):
+        yield one
+        if isinstance(one, Obstacle) and one.rule == "GAH-CHK-01":
             message = M("balls.order-not-complete", guest=number)
             yield Obstacle("WALTZ1-BALL-01", message, guest=number)
     values = table.guests[number].values
