@@ -14,7 +14,7 @@ from adjudicator.austria.catalogue import Foods, Part
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
-from adjudicator.austria.turns import cite_closed, force_turn, out_of_turn
+from adjudicator.austria.turns import cite_closed, force_turn, free_turn, out_of_turn
 from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -210,30 +210,30 @@ def plan(
     the further turn of guest 97 it is not, and by house rule they react all the same (U-10).
     entry: as it stands or, for ``next``, as far as it has been chosen.
     """
-    taken = taken or table.rules.further_action_reacts
-    staff = player.staff
-    reactions = table.box.reactions
+    box = table.box
+    staff, reactions = player.staff, box.reactions
     strength = dice_on(table, player, entry, die) + boost
-    price = int(boost)
+    price = 1 if boost else 0
     reacts: int | None = None
-    action = copied if die == 6 else die
-    if taken:
+    both = False
+    if taken or table.rules.further_action_reacts:
         reacts = die
-        if die == 6 and table.rules.copied_action_reacts and copied:
+        if die == 6 and copied and table.rules.copied_action_reacts:
             reacts = copied
         for card in reactions.strength[reacts]:  # loops: this is asked of every die
-            strength += card in staff
+            if card in staff:
+                strength += 1
         if die == 6 and reacts != 6:
             strength += sum(card in staff for card in reactions.strength[6])
-    if die == 6 and copied is not None:
-        free = taken and any(card in staff for card in reactions.free_six)
-        price += not free
-    both = False
-    if reacts is not None:
         for card in reactions.both[reacts]:
             both = both or card in staff
-    foods = table.box.food_actions.get(action, ()) if action is not None else ()
-    return Action(die, action, strength, reacts, price, both, foods)
+    action: int | None = die
+    if die == 6:
+        action = copied
+        if copied is not None:
+            free = reacts is not None and any(card in staff for card in reactions.free_six)
+            price += not free
+    return Action(die, action, strength, reacts, price, both, box.food_actions.get(action, ()))
 
 
 def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
@@ -249,10 +249,10 @@ def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
 
 def die_step(table: Table, player: Player) -> Against:
     """Return what stands against taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
+    if not table.die_taken and free_turn(table, player):
+        return NOTHING
     due, waits = out_of_turn(table, player), agenda.blocking(table, player)
-    if due or waits or table.die_taken:
-        return chain(due, waits, _no_more_dice(table, player))
-    return NOTHING
+    return chain(due, waits, _no_more_dice(table, player))
 
 
 def _no_more_dice(table: Table, player: Player) -> Iterator[Found]:
@@ -265,19 +265,25 @@ def _no_more_dice(table: Table, player: Player) -> Iterator[Found]:
 
 def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     """``take_die``: take a die and do its action (GAH-TURN-09 to 11)."""
-    case.cite(die_step(table, player))
+    against = die_step(table, player)
+    if against:
+        case.cite(against)
     die, boost, copied = entry.die, entry.boost, entry.as_
     chosen = plan(table, player, die, copied, boost=boost, taken=True, entry=entry)
     if die == 6:
         _note_reacting(player, die, copied, case)
-    wanted = table.box.vector(entry.gain or {})
+    wanted = table.box.vector(entry.gain)
     _check_action(table, player, entry, chosen, wanted, case)
     if case.stop:
         return
-    force_turn(table, player)
+    if against:
+        force_turn(table, player)
     chain = agenda.new_chain(table, player)
-    die_chosen(table, player, entry)
-    die = taken_from(table, player, entry)
+    answers = table.box.answers
+    if die_chosen in answers:
+        die_chosen(table, player, entry)
+    if taken_from in answers:
+        die = taken_from(table, player, entry)
     dice, taken_numbers = table.dice, table.taken
     if not dice[die - 1]:  # let stand: some die is gone, whichever space it came from
         die = dice.index(max(dice)) + 1
@@ -286,7 +292,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     if taken_numbers[player.seat] < 2:
         taken_numbers[player.seat] += 1
     spend_turn(table, chosen.die, boost)
-    if die_taken in table.box.answers:
+    if die_taken in answers:
         taken = DieTaken(die, entry, chosen, wanted, carry_out)
         if tell_taken(table, player, taken, chain):
             return
@@ -331,10 +337,13 @@ def carry_out(
 ) -> None:
     """Pay for an action, book it and open its parts; staff that sees the die reacts."""
     player.apart = True
-    moves.pay(table, player, chosen.price, source)
-    _book(table, player, entry, chosen, wanted, source)
+    if chosen.price:
+        moves.pay(table, player, chosen.price, source)
+    if entry.gain:
+        _book(table, player, entry.gain, chosen, wanted, source)
     parts = main_parts(player, chosen, source)
-    parts += _reactions(table, player, chosen, chain, "main")
+    if player.staff or chosen.staff:
+        parts += _reactions(table, player, chosen, chain, "main")
     if parts:
         agenda.push(table, player, parts, chain, main=source)
     agenda.in_front(table, player, chain)
@@ -346,7 +355,7 @@ def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: 
     """Book what staff gives for the die, and return what it opens (GAH-STAFF-10)."""
     parts: list[Open] = []
     staff = player.staff if chosen.staff is None else chosen.staff
-    if chosen.reacts is None or not staff:
+    if chosen.reacts is None:
         return parts
     for reaction in player.box.reactions.die[chosen.reacts]:
         if reaction.card in staff:
@@ -415,7 +424,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     die, boost = entry.die, entry.boost
     chosen = plan(table, player, die, entry.as_, boost=boost, taken=False, entry=entry)
     _note_further_turn(table, player, die, entry.as_, case)
-    wanted = table.box.vector(entry.gain or {})
+    wanted = table.box.vector(entry.gain)
     _check_action(table, player, entry, chosen, wanted, case, part)
     if boost:
         case.cite_each(further_boost(table))
@@ -428,7 +437,8 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     prices.pay(table, player, part, chosen.price, source)
     event = agenda.event_of(player, part) if part is not None else None
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)
-    _book(table, player, entry, chosen, wanted, source)
+    if entry.gain:
+        _book(table, player, entry.gain, chosen, wanted, source)
     parts = main_parts(player, chosen, source, "reward")
     parts += _reactions(table, player, chosen, chain, "reward")
     if event is None:
@@ -508,18 +518,29 @@ def _check_action(
     case: Case,
     part: Open | None = None,
 ) -> None:
-    case.cite(using_die(table, player, entry, chosen, part))
+    against = using_die(table, player, entry, chosen, part)
+    if against:
+        case.cite(against)
     check_gain(table, player, entry, chosen, wanted, case)
 
 
 def using_die(
     table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None = None
-) -> Iterator[Found]:
-    """Yield what stands against using a die as an entry says: that it lies there, what is due.
+) -> Against:
+    """Return what stands against using a die as an entry says: that it lies there, what is due.
 
     entry: as it stands or, for ``next``, as far as it has been chosen. part: the permission of
     an action without a die taken.
     """
+    die = chosen.die
+    if table.dice[die - 1] and die != 6 and not chosen.price and entry.as_ is None:
+        return NOTHING
+    return _using_die(table, player, entry, chosen, part)
+
+
+def _using_die(
+    table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None
+) -> Iterator[Found]:
     die, boost = chosen.die, entry.boost
     if not table.dice[die - 1] and dice_on(table, player, entry, die) <= 0:
         rule = "GAH-TURN-09" if not agenda.usable(player, "extra_action") else "GAH-GUEST-07"
@@ -560,7 +581,8 @@ def check_gain(
     table: Table, player: Player, entry: UsesDie, chosen: Action, wanted: Foods, case: Case
 ) -> None:
     """Note what is wrong with ``gain`` and ``place`` of an action (GAH-ACT-11 to 61)."""
-    case.cite(gaining(table, player, entry.gain or {}, wanted, chosen))
+    if entry.gain:
+        case.cite(gaining(table, player, entry.gain, wanted, chosen))
     reacts = chosen.reacts
     if case.breaches and chosen.action in FOOD_ACTIONS and reacts is not None:
         for card in table.box.reactions.strength[reacts] if reacts in FOOD_ACTIONS else ():
@@ -577,8 +599,6 @@ def gaining(
 
     wanted: the food of the gain.
     """
-    if not gain:
-        return NOTHING
     if chosen.action in FOOD_ACTIONS:
         return _foods_of_space(table, chosen, gain, wanted)
     if chosen.action == 4:
@@ -636,13 +656,15 @@ def _foods_of_space(
     assert chosen.action is not None
     foods = chosen.foods
     amount_rule, balance_rule = FOOD_RULES[chosen.action]
-    strange = [food for food, count in gain.items() if count and food not in foods]
-    if strange:
+    total = 0
+    for food in foods:
+        total += gain.get(food, 0)
+    if total != sum(gain.values()):
+        strange = [food for food, count in gain.items() if count and food not in foods]
         message = M(
             "actions.space-gives", action=chosen.action, foods=tuple(foods), strange=tuple(strange)
         )
         yield Obstacle(amount_rule, message, gain=gain)
-    total = sum(gain.get(food, 0) for food in foods)
     if total > chosen.strength:
         message = M("actions.pieces-taken", total=total, strength=chosen.strength)
         yield Obstacle(amount_rule, message, taken=total, strength=chosen.strength)
@@ -705,11 +727,13 @@ def _krones_and_steps(player: Player, chosen: Action, gain: Mapping[str, int]) -
 
 
 def _book(
-    table: Table, player: Player, entry: UsesDie, chosen: Action, wanted: Foods, source: str
+    table: Table,
+    player: Player,
+    gain: Mapping[str, int],
+    chosen: Action,
+    wanted: Foods,
+    source: str,
 ) -> None:
-    gain = entry.gain or {}
-    if not gain:
-        return
     if chosen.action in FOOD_ACTIONS:
         moves.take_food(table, player, wanted, source)
     else:  # a gain that was let stand is booked whatever the action

@@ -28,16 +28,16 @@ def opened(
 
 def new_chain(table: Table, player: Player) -> int:
     """Begin a chain of entries: food gained before can no longer be placed freely."""
-    table.chain += 1
-    player.fresh = list(table.box.nothing)
-    player.fresh_chain = table.chain
-    return table.chain
+    table.chain = chain = table.chain + 1
+    player.fresh = [*table.box.nothing]
+    player.fresh_chain = chain
+    return chain
 
 
 def join_chain(player: Player, chain: int) -> None:
     """Go on in a chain: its food stays placeable, food of another chain does not."""
     if player.fresh_chain != chain:
-        player.fresh = list(player.box.nothing)
+        player.fresh = [*player.box.nothing]
         player.fresh_chain = chain
 
 
@@ -60,7 +60,8 @@ def push(
         player.later = []
     if parts:
         player.events.append(Event(parts, chain, main, trigger))
-    settle(table, player)
+    if player.events or player.later:
+        settle(table, player)
 
 
 def in_front(table: Table, player: Player, chain: int) -> None:
@@ -73,9 +74,9 @@ def in_front(table: Table, player: Player, chain: int) -> None:
 
 def settle(table: Table, player: Player) -> None:
     """Resolve what resolves by itself, drop what has no answer, until a choice is in front."""
-    events = player.events
     if player.later and not player.apart:
         _attach(player)
+    events = player.events
     if not events:
         return
     kinds = box_at(table).kinds

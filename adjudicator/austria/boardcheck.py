@@ -68,7 +68,7 @@ def check(table: Table, nobody: None, entry: Check, case: Case) -> None:
         if alike(value) != alike(read):
             finding[one.name] = [value, read]
     if finding:
-        case.finding = finding
+        case.differs(finding)
 
 
 def _named(known: Iterable[Key], entry: Check) -> list[Key]:

@@ -215,9 +215,9 @@ def _wrapped(deed: Deed[Any], parts: Iterable[Module]) -> Deed[Any]:
     return deed
 
 
-def _food_actions(parts: Iterable[Module]) -> dict[int, tuple[str, ...]]:
+def _food_actions(parts: Iterable[Module]) -> dict[int | None, tuple[str, ...]]:
     """Put the foods that modules add to a space behind those it has."""
-    spaces: dict[int, tuple[str, ...]] = {}
+    spaces: dict[int | None, tuple[str, ...]] = {}
     for part in parts:
         for space, foods in part.food_actions.items():
             spaces[space] = (*spaces.get(space, ()), *foods)

@@ -8,20 +8,24 @@ from typing import Any
 from adjudicator.austria.editions import Rules
 from adjudicator.messages import Message
 from adjudicator.obstacles import Decided, Found, Obstacle
-from adjudicator.verdict import LEGAL, Breach, Breaches, Unclear, Verdict, summed
+from adjudicator.verdict import Breach, Breaches, Unclear, Verdict, summed
 
 
 class Case(Breaches):
     """The findings on one entry. Handlers add to it, then ask ``stop`` before they change anything.
 
-    stands: the table's ruling, None without one.
+    stands: the table's ruling, None without one. stop: whether the entry changes nothing: handlers
+    return when this is true. found: whether anything was noted at all. Of nearly every entry
+    nothing is; its case then serves for the next one.
     """
 
     __slots__ = (
         "doubts",
         "finding",
+        "found",
         "rules",
         "stands",
+        "stop",
         "switches",
     )
 
@@ -32,6 +36,8 @@ class Case(Breaches):
         self.doubts: tuple[tuple[int, Unclear], ...] = ()  # with their ranks
         self.switches: tuple[str, ...] = ()  # those that decided, by house rule or otherwise
         self.finding: dict[str, Any] | None = None
+        self.stop = False
+        self.found = False
 
     def cite_each(self, *questions: Iterable[Found]) -> None:
         """Note what several generators of obstacles find, in their order.
@@ -60,14 +66,25 @@ class Case(Breaches):
                 if decides:
                     self.rest_on(one.switch)
             else:
-                doubt = Unclear(
-                    question=one.question,
-                    message=one.message,
-                    default=one.default,
-                    takes_effect=one.applies,
+                self.unclear(
+                    one.question,
+                    one.message,
+                    one.default,
+                    applies=one.applies,
+                    rank=one.rank,
                     reads=one.reads,
                 )
-                self.doubts = (*self.doubts, (one.rank, doubt))
+
+    def breach(
+        self,
+        rule: str,
+        message: Message,
+        facts: Mapping[str, Any] | None = None,
+        **why: Any,
+    ) -> None:
+        """Note that the entry breaks a rule (see ``Breaches.breach``)."""
+        super().breach(rule, message, facts, **why)
+        self._weigh()
 
     def first(
         self, rule: str, message: Message, facts: dict[str, Any] | None = None, **why: Any
@@ -75,6 +92,7 @@ class Case(Breaches):
         """Note a breach in front of all others: what a player would name at once."""
         others = [known for known in self.breaches if known.rule != rule]
         self.breaches = [Breach(rule, message, why | (facts or {})), *others]
+        self._weigh()
 
     def edition_breach(self, rule: str, switch: str, message: Message, **why: Any) -> None:
         """Note a breach that editions see differently; the facts say who decided (GAH, D-nn)."""
@@ -85,6 +103,12 @@ class Case(Breaches):
         """Note that a switch decided, as a house rule or as the edition or a default has it."""
         if switch not in self.switches:
             self.switches = (*self.switches, switch)
+            self.found = True
+
+    def differs(self, finding: dict[str, Any]) -> None:
+        """Note what a check found to differ."""
+        self.finding = finding
+        self.found = True
 
     def unclear(
         self,
@@ -104,6 +128,17 @@ class Case(Breaches):
             question=question, message=message, default=default, takes_effect=applies, reads=reads
         )
         self.doubts = (*self.doubts, (rank, doubt))
+        self._weigh()
+
+    def _weigh(self) -> None:
+        """Settle ``stop``, whenever a breach or a doubt has been noted."""
+        self.found = True
+        if self.stands is not None:
+            self.stop = not self.stands
+        elif not self.stop:
+            self.stop = bool(self.breaches) or any(
+                not doubt.takes_effect for _, doubt in self.doubts
+            )
 
     @property
     def doubt(self) -> Unclear | None:
@@ -116,19 +151,8 @@ class Case(Breaches):
             return None
         return min(self.doubts, key=lambda kept: (kept[1].takes_effect, kept[0]))[1]
 
-    @property
-    def stop(self) -> bool:
-        """Whether the entry changes nothing: handlers return when this is true."""
-        if not self.breaches and not self.doubts:
-            return False
-        if self.stands is not None:
-            return not self.stands
-        return bool(self.breaches) or not all(doubt.takes_effect for _, doubt in self.doubts)
-
     def verdict(self) -> Verdict:
         """Return the verdict: illegal before unclear before legal."""
-        if not (self.breaches or self.doubts or self.switches or self.finding):
-            return LEGAL  # nearly every entry: not worth a call
         house = self.rules.house
         rested_on = tuple(switch for switch in self.switches if switch in house)
         depends_on = tuple(switch for switch in self.switches if switch not in house)

@@ -54,7 +54,7 @@ class Contents:
     reactions: Reactions
     own_switches: tuple[Switch, ...]
     marks: Mapping[int, str]
-    food_actions: Mapping[int, tuple[str, ...]]
+    food_actions: Mapping[int | None, tuple[str, ...]]
     named_dice: tuple[str, ...]
     balance_rules: Mapping[tuple[int, str], str]
     choice_rules: Mapping[str, Sequence[str]]
@@ -72,7 +72,7 @@ class Contents:
     unread: Mapping[str, str]
     answers: Answers
 
-    def vector(self, named: Mapping[str, int]) -> Foods:
+    def vector(self, named: Mapping[str, int] | None) -> Foods:
         """Return counts per food from an object that names some of them."""
         if not named:
             return self.nothing

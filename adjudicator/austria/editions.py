@@ -72,7 +72,8 @@ class Rules:
     """The switches as one game plays them; made once per game, read while judging.
 
     edition: the record's edition. house: the ids that a house rule of the table sets.
-    interruption: the switch that decides whether extra actions interrupt the main action.
+    interruption: the switch that decides whether extra actions interrupt the main action. free:
+    the switches by which something costs nothing.
     """
 
     __slots__ = (
@@ -86,6 +87,7 @@ class Rules:
         "emperor_food_placeable",
         "emperor_groups_paid",
         "extra_actions_before_pass",
+        "free",
         "free_colours_every",
         "further_action_reacts",
         "further_turn",
@@ -128,6 +130,7 @@ class Rules:
                 raise Unreadable(
                     M("editions.none-of", value=shown(word), known=known), key=place
                 ) from None
+        self.free = frozenset(key for key, value in self._values.items() if value == "free")
         window = self["GAH-TURN-12"]
         self.window = "die-step" if window == "die-step" else "own-turn"
         self.interruption = "GAH-TURN-12" if self["U-07"] == "by-edition" else "U-07"

@@ -74,14 +74,17 @@ class FillOrder(ByPlayer):
 
 def serves_free(player: Player) -> bool:
     """Return whether serving costs this player nothing (GAH-CARD-24)."""
-    return any(card in player.staff for card in player.box.reactions.serve_free)
+    return not player.staff.keys().isdisjoint(player.box.reactions.serve_free)
 
 
-def serving(player: Player, count: int) -> Iterator[Found]:
-    """Yield what stands against serving so many pieces: their number, the krone (GAH-ADD-04)."""
+def serving(player: Player, count: int, *, free: bool) -> Iterator[Found]:
+    """Yield what stands against serving so many pieces: their number, the krone (GAH-ADD-04).
+
+    free: ``serves_free``.
+    """
     if count == 0:
         yield Obstacle("GAH-ADD-04", M("food.nothing-served"))
-    if serves_free(player):
+    if free:
         return
     if count > SERVED_AT_ONCE:
         message = M("food.pieces-served", count=count, most=SERVED_AT_ONCE)
@@ -94,12 +97,14 @@ def serving(player: Player, count: int) -> Iterator[Found]:
 
 def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
     """``serve``: from the kitchen onto guests, 1 krone for up to three pieces (GAH-ADD-04)."""
-    case.cite(extra_action(table, player))
+    against = extra_action(table, player)
+    if against:
+        case.cite(against)
     place = entry.place
-    count = sum(placed_in_all(place, table.box))
+    wanted = placed_in_all(place, table.box)
     free = serves_free(player)
-    case.cite(serving(player, count))
-    check_place(player, place, player.kitchen, case, "GAH-FOOD-06")
+    case.cite(serving(player, sum(wanted), free=free))
+    check_place(player, place, wanted, player.kitchen, case, "GAH-FOOD-06")
     if case.stop:
         return
     note_extra_action(table)
@@ -118,7 +123,7 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     stays = False
     if not table.rules.emperor_food_placeable:
         kept = Case(table.rules, None)
-        check_place(player, entry.place, player.kitchen, kept, "GAH-FOOD-06")
+        check_place(player, entry.place, wanted, player.kitchen, kept, "GAH-FOOD-06")
         stays = not kept.breaches and not case.breaches
     if not any(player.fresh):
         case.breach(
@@ -126,7 +131,7 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
             M("food.nothing-just-gained"),
             place=entry.place,
         )
-    check_place(player, entry.place, player.fresh, case, "GAH-FOOD-06")
+    check_place(player, entry.place, wanted, player.fresh, case, "GAH-FOOD-06")
     note_emperor_food(table, case, stays=stays)
     if case.stop:
         return

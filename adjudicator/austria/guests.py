@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from operator import add
 
 from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.actions import lying
@@ -26,6 +27,7 @@ from adjudicator.austria.turns import (
     advance,
     cite_source,
     extra_action,
+    free_turn,
     note_extra_action,
     other_stage,
     out_of_turn,
@@ -74,32 +76,34 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     else:
         part = guest_part(player, entry)
         if part is None:
-            step = list(guest_step(table, player, entry.from_))
+            step = [*guest_step(table, player, entry.from_)]
     price = guest_price(table, player, number, part)
-    taken = list(taking(table, player, number, part, price))
-    shown = list(revealing(table, reveal, setup=setup, taken=number))
-    if price and _further_would_be_free(table, step):
-        free = taking(table, player, number, part, 0)
-        case.cite(step, decides=allowed(free) and allowed(shown))
-        case.cite(taken, decides=False)
-        case.cite(shown, decides=False)
-    else:
-        case.cite_each(step, taken, shown)
-    if table.actor is player and any(isinstance(one, Obstacle) for one in step):
-        _cite_gone(player, entry.from_, case)
+    taken = [*taking(table, player, number, part, price)]
+    shown = [*revealing(table, reveal, setup=setup, taken=number)]
+    if step or taken or shown:
+        if price and _further_would_be_free(table, step):
+            free = taking(table, player, number, part, 0)
+            case.cite(step, decides=allowed(free) and allowed(shown))
+            case.cite(taken, decides=False)
+            case.cite(shown, decides=False)
+        else:
+            case.cite_each(step, taken, shown)
+        if table.actor is player and any(isinstance(one, Obstacle) for one in step):
+            _cite_gone(player, entry.from_, case)
     if case.stop:
         return
-    prices.pay(table, player, part, price, "take_guest")
+    if price:
+        prices.pay(table, player, part, price, "take_guest")
     if part is not None:
         agenda.use(player, part)
     elif not setup:
         agenda.new_chain(table, player)
-        if table.actor is player:
+        if table.turn == player.seat:
             table.took_guest = True
             table.guest_taken = not another_guest(table, player)
     let_stand = bool(case.breaches)
-    if len(player.cafe) < cafe_places(table, player) and not (
-        let_stand and table.sees_guest(number, queue=False)
+    if not let_stand or (
+        len(player.cafe) < cafe_places(table, player) and not table.sees_guest(number, queue=False)
     ):
         table.seat_guest(player, number)
         if table.deck is not None:
@@ -174,21 +178,18 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Itera
     source: what the entry names, which nothing is open of.
     """
     against = False
-    for found in (out_of_turn(table, player), _reward_first(table, player)):
-        for one in found:
-            against = against or isinstance(one, Obstacle)
-            yield one
+    if not free_turn(table, player):
+        for found in (out_of_turn(table, player), _reward_first(table, player)):
+            for one in found:
+                against = against or isinstance(one, Obstacle)
+                yield one
     if source is not None:
         against = True
         message = M("turns.nothing-of-source", what="take_guest", source=source)
         yield Obstacle("GAH-SYM-16", message)
-    if table.actor is not player:
+    if table.turn != player.seat:
         return
-    declined = any(
-        gone.kind == "extra_action" and gone.how in ("declined", "dropped") for gone in player.gone
-    )
-    further = agenda.usable(player, "extra_action") or (declined and table.guest_taken)
-    if further and not table.rules.further_turn:
+    if not table.rules.further_turn and _further(table, player):
         against = True
         message = M("guests.action-brings-no-guest")
         yield Obstacle("GAH-GUEST-06", message, switch="GAH-GUEST-04")
@@ -204,6 +205,14 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Itera
         yield Obstacle("GAH-TURN-12", message, switch="" if against else "GAH-TURN-12")
     elif table.extra_done and not table.die_taken and not against:
         yield Decided("GAH-TURN-12")
+
+
+def _further(table: Table, player: Player) -> bool:
+    """Return whether the turn has had the action of guest 97, or it is open."""
+    declined = any(
+        gone.kind == "extra_action" and gone.how in ("declined", "dropped") for gone in player.gone
+    )
+    return bool(agenda.usable(player, "extra_action")) or (declined and table.guest_taken)
 
 
 def _reward_first(table: Table, player: Player) -> Against:
@@ -237,11 +246,12 @@ def queue_price(table: Table, player: Player, guest: int, part: Open | None) -> 
     """
     if part is not None and not part.part.paid:
         return 0
-    if any(card in player.staff for card in player.box.reactions.queue_free):
-        return 0
-    assert table.queue is not None
-    empty = len(table.figures.queue_cost) - len(table.queue)
-    return table.figures.queue_cost[empty + table.queue.index(guest)]
+    for card in table.box.reactions.queue_free:
+        if card in player.staff:
+            return 0
+    queue, cost = table.queue, table.figures.queue_cost
+    assert queue is not None
+    return cost[queue.index(guest) - len(queue)]  # from its end: what is empty is in front
 
 
 def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> int:
@@ -249,7 +259,8 @@ def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> 
 
     In set-up nothing is paid (GAH-SETUP-17); what is not known to lie in the queue has no price.
     """
-    if table.in_setup or table.queue is None or guest not in table.queue:
+    queue = table.queue
+    if queue is None or guest not in queue or table.in_setup:
         return 0
     if part is not None and part.part.paid and table.rules["U-12"] == "free":
         return 0
@@ -266,7 +277,7 @@ def taking(
     """
     places = cafe_places(table, player)
     left = places - len(player.cafe)
-    last = left == 1 and part is not None and part.source.startswith("guest:")
+    last = part is not None and left == 1 and part.source.startswith("guest:")
     full = left < 1 or (last and table.rules.moving_guest_present)
     against = False
     if full:
@@ -341,7 +352,8 @@ def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> I
 
     taken: the guest whose place it fills.
     """
-    if table.deck is not None and not table.deck and table.discards:
+    deck = table.deck
+    if deck is not None and not deck and table.discards:
         yield Decided("U-16")
     if reveal is None:
         if table.from_position or not deck_of(table):
@@ -354,7 +366,7 @@ def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> I
         yield Obstacle(
             "GAH-SETUP-03", M("guests.guest-already-lies-on-table", guest=reveal), reveal=reveal
         )
-    elif table.deck is not None and reveal not in deck_of(table):
+    elif deck is not None and reveal not in deck and reveal not in deck_of(table):
         state = M("guests.deck-not-through") if table.deck else M("guests.deck-through")
         yield Obstacle(
             "GAH-SETUP-03",
@@ -368,21 +380,23 @@ def refill(table: Table, taken: int, reveal: int | None, *, let_stand: bool) -> 
 
     let_stand: the entry breaks rules, so that the card turned up may lie elsewhere already.
     """
-    if table.queue is None:
+    queue = table.queue
+    if queue is None:
         return
-    if taken in table.queue:
-        table.queue.remove(taken)
-    if let_stand and reveal is not None and table.sees_guest(reveal):
-        reveal = None  # a card cannot lie in two places
-    if len(table.queue) >= QUEUE_PLACES:
-        reveal = None  # let stand: there is no gap, the card stays on the deck
-    if table.deck is not None:
-        if reveal is not None and not table.deck and table.rules.deck_renewed and table.discards:
-            table.deck = set(table.discards)  # the discards are the new deck
-            table.discards = []
-        table.deck.discard(reveal or 0)
+    if taken in queue:
+        queue.remove(taken)
+    if let_stand:
+        if reveal is not None and table.sees_guest(reveal):
+            reveal = None  # a card cannot lie in two places
+        if len(queue) >= QUEUE_PLACES:
+            reveal = None  # there is no gap, the card stays on the deck
     if reveal is not None:
-        table.queue.insert(0, reveal)
+        if table.deck is not None:
+            if not table.deck and table.rules.deck_renewed and table.discards:
+                table.deck = set(table.discards)  # the discards are the new deck
+                table.discards = []
+            table.deck.discard(reveal)
+        queue.insert(0, reveal)
         if reveal in table.discards:  # let stand
             table.discards.remove(reveal)
 
@@ -392,7 +406,9 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     number, room = entry.guest, ROOM_INDEX[entry.room]
     card = table.guests[number]
     guest = player.guest(number)
-    case.cite(extra_action(table, player))
+    against = extra_action(table, player)
+    if against:
+        case.cite(against)
     case.cite(not_ready(table, player, number))
     case.cite(unfit_room(player, card, room))
     if case.breaches and not rooms_for_guest(player, card):
@@ -403,7 +419,7 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
         check_own_place(table, player, entry, brought, case, leaving=number)
     if case.stop:
         return
-    if table.actor is player:
+    if table.turn == player.seat:
         note_extra_action(table)
     chain = agenda.new_chain(table, player)
     if guest is not None:
@@ -476,8 +492,7 @@ def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     how: ``room``, or what a module calls another way. The card is discarded unless a module
     keeps it in a pile.
     """
-    for food, count in enumerate(guest.lies):
-        table.supply[food] += count
+    table.supply = [*map(add, table.supply, guest.lies)]
     player.cafe.remove(guest)
     if not first_pile(table, player, guest.number):
         put_away(table, player, guest.number)
@@ -550,6 +565,8 @@ def staff_reactions(table: Table, player: Player, card: Guest, *, room: bool = T
     room: whether the guest takes a room, which some cards look at rather than at the guest.
     """
     staff = player.staff
+    if not staff:
+        return []
     largest = 4 if table.rules["GAH-CARD-33"] == "4" else card.size
     if card.size > 4 and any(
         reaction.order_size and reaction.card in staff for reaction in player.box.reactions.check_in

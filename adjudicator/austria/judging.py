@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.austria import agenda, final, forks, options, rounds
-from adjudicator.austria.box import box_at
+from adjudicator.austria.box import Box
 from adjudicator.austria.case import Case
 from adjudicator.austria.position import position
 from adjudicator.austria.state import EMPEROR, OVER, Player, Table
@@ -14,7 +14,7 @@ from adjudicator.entries import Entry, Written
 from adjudicator.hooks import signal
 from adjudicator.messages import M
 from adjudicator.score import Result
-from adjudicator.verdict import Verdict
+from adjudicator.verdict import LEGAL, Verdict
 
 
 @signal
@@ -43,21 +43,27 @@ class AustriaState(Table):
     """The table behind ``games.State``."""
 
     __slots__ = ()
+    box: Box
 
     def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
-        return self.play(box_at(self).reads[entry["do"]](entry), stands)
+        return self.play(self.box.reads[entry["do"]](entry), stands)
 
     def play(self, entry: Entry, stands: bool | None = None) -> Verdict:
         """Judge an entry that has been read."""
-        case = self.case = Case(self.rules, stands)
-        deed = box_at(self).deeds[entry.do]
+        case = self.case
+        if case is None or case.found:
+            case = self.case = Case(self.rules, stands)
+        else:  # nothing was found of the entry before
+            case.stands = stands
+        box = self.box
+        deed = box.deeds[entry.do]
         judge = deed.judge
         if judge is None:
-            return case.verdict()
+            return LEGAL
         player = None if entry.by is None else self.by_id[entry.by]
         phase, round_no = self.phase, self.round_no
-        if phase in self.box.setup_phases:
+        if phase in box.setup_phases:
             entry_begun(self, player, entry)
         fork = forks.at(self, player, entry) if player is not None and player.events else None
         judge(self, player, entry, case)
@@ -66,16 +72,17 @@ class AustriaState(Table):
                 case.first("GAH-ROUND-01", M("game.game-over"))
             elif not deed.in_setup and not self.begun_in(phase, round_no):
                 case.first("GAH-SETUP-24", M("game.before-first-roll-there-only"))
-        if (deed.settles or (deed.play and self.phase == EMPEROR)) and not case.stop:
+        if ((self.phase == EMPEROR and deed.play) or deed.settles) and not case.stop:
             self._settle_everybody()
         if case.breaches:
             rules_broken(self, player, entry, case)
-        entry_ended(self, player, entry, case)
+        if entry_ended in box.answers:
+            entry_ended(self, player, entry, case)
         if (fork is not None or self.forks) and not case.stop:
             forks.keep(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
             final.note_ending(self, case)
-        return case.verdict()
+        return case.verdict() if case.found else LEGAL
 
     def _settle_everybody(self) -> None:
         """Drop parts whose last answer an entry of somebody else took away."""

@@ -168,7 +168,8 @@ def take_food(
             left = supply[food]
             if count > left - table.beyond[food]:
                 note_supply(table, food, count)
-                count = min(count, left)
+                if count > left:
+                    count = left
             supply[food] = left - count
             kitchen[food] += count
             if placeable:

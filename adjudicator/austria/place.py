@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import gt
 
 from adjudicator.austria.case import Case
 from adjudicator.austria.contents import Contents
@@ -15,16 +16,22 @@ from adjudicator.messages import M
 
 def placed_in_all(place: Place, box: Contents) -> list[int]:
     """Return the food that a ``place`` moves, per food."""
-    total = list(box.nothing)
+    total, index = [*box.nothing], box.food_index
     for served in place.values():
         for food, count in served.items():
-            total[box.food_index[food]] += count
+            total[index[food]] += count
     return total
+
+
+def beyond(wanted: Sequence[int], at_hand: Sequence[int]) -> bool:
+    """Return whether of any food more is wanted than is at hand."""
+    return True in map(gt, wanted, at_hand)
 
 
 def check_place(
     player: Player,
     place: Place,
+    wanted: Sequence[int],
     at_hand: Sequence[int],
     case: Case,
     rule: str,
@@ -32,14 +39,11 @@ def check_place(
 ) -> None:
     """Note what is wrong with putting food onto guests.
 
-    at_hand: food that may be placed; more than that breaks ``rule``. leaving: a guest that
-    this very entry checks in and that can take nothing any more.
+    wanted: ``placed_in_all`` of the place. at_hand: food that may be placed; more than that breaks
+    ``rule``. leaving: a guest that this very entry checks in and that can take nothing any more.
     """
-    wanted = list(player.box.nothing)
     index = player.box.food_index
     for name, served in place.items():
-        for kind, count in served.items():
-            wanted[index[kind]] += count
         guest = player.guest(int(name))
         if guest is None or guest.number == leaving:
             case.breach("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=int(name))
@@ -60,7 +64,7 @@ def check_place(
             if count > lacks[index[kind]]:
                 _cite_surplus(player, name, lacks, served, case)
                 break
-    for food, count in enumerate(wanted):
+    for food, count in enumerate(wanted) if beyond(wanted, at_hand) else ():
         left = at_hand[food]
         if count > left:
             kind = player.box.foods[food]
@@ -105,8 +109,9 @@ def put_on_guests(table: Table, player: Player, place: Place) -> None:
             if moved:
                 guest.put(food, moved)
                 kitchen[food] = held - moved
-                fresh[food] = max(0, fresh[food] - moved)
-        if any(served.values()) and guest.complete:
+                left = fresh[food]
+                fresh[food] = left - moved if left > moved else 0
+        if guest.complete and any(served.values()):
             completed(table, player, guest)
 
 
@@ -115,8 +120,9 @@ def note_emperor_food(table: Table, case: Case, *, stays: bool) -> None:
 
     stays: whether the entry is possible but for a rule that keeps the food in the kitchen.
     """
-    placed = table.rules.emperor_food_placeable and not case.breaches
-    if table.phase in (EMPEROR, ROLL, OVER) and (placed or stays):
+    if table.phase in (EMPEROR, ROLL, OVER) and (
+        stays or (table.rules.emperor_food_placeable and not case.breaches)
+    ):
         case.rest_on("U-20")
 
 
@@ -137,11 +143,10 @@ def check_own_place(
     """
     place = entry.place or {}
     stays = not table.rules.emperor_food_placeable and not case.breaches
-    for food, count in enumerate(placed_in_all(place, table.box)):
-        if count > certain[food]:
-            certain = list(map(max, certain, booked(table, player, entry)))
-            break
-    check_place(player, place, certain, case, "GAH-FOOD-01", leaving)
+    wanted = placed_in_all(place, table.box)
+    if beyond(wanted, certain):
+        certain = list(map(max, certain, booked(table, player, entry)))
+    check_place(player, place, wanted, certain, case, "GAH-FOOD-01", leaving)
     note_emperor_food(table, case, stays=stays)
     if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
         case.breach("GAH-EMP-13", M("food.emperor-food-stays"))

@@ -10,7 +10,9 @@ from adjudicator.obstacles import Asked, Decided, Doubt, Obstacle
 
 def waiting_krones(player: Player, part: Open | None) -> list[Open]:
     """Return the krones of a part's own event that wait until its choices are made (U-14)."""
-    for event in player.events if part is not None else ():
+    if part is None:
+        return []
+    for event in player.events:
         if part in event.parts:
             return [other for other in event.parts if other.part.kind == "krones"]
     return []
@@ -26,7 +28,7 @@ def purse(table: Table, player: Player, part: Open | None) -> int:
 def short_of(table: Table, player: Player, part: Open | None, price: int) -> Asked:
     """Ask whether a price beyond the krones at hand cannot be paid: those waiting decide (U-14)."""
     waiting = waiting_krones(player, part)
-    if price > player.krones + sum(other.left for other in waiting):
+    if not waiting or price > player.krones + sum(other.left for other in waiting):
         return True
     yield Decided("U-14")
     settled = table.rules["U-14"]
@@ -65,5 +67,4 @@ def pay(table: Table, player: Player, part: Open | None, price: int, ref: str) -
 
 def by_house_rule_free(table: Table, part: Open) -> bool:
     """Return whether a house rule makes free what a card opened (U-38, U-39)."""
-    switch = table.box.reactions.free_by.get(part.source)
-    return switch is not None and table.rules[switch] == "free"
+    return table.box.reactions.free_by.get(part.source) in table.rules.free

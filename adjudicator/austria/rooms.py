@@ -90,7 +90,8 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     if case.stop:
         return
     placed = player.rooms[room] == EMPTY
-    prices.pay(table, player, part, price, "prepare")
+    if price:
+        prices.pay(table, player, part, price, "prepare")
     if placed:
         player.rooms[room] = VACANT
         if scores and points:
@@ -180,13 +181,15 @@ def room_price(table: Table, player: Player, room: int, part: Open | None) -> in
     price = player.board.cost[room]
     if part is None:
         return price
-    if part.part.free or prices.by_house_rule_free(table, part):
+    permission = part.part
+    if permission.free or prices.by_house_rule_free(table, part):
         return 0
     if player.staff and (table.rules.free_colours_every or part.stage == "main"):
         free = player.box.reactions.free_rooms.get(player.board.colours[room])
         if free in player.staff:
             return 0
-    return max(0, price - part.part.discount)
+    price -= permission.discount
+    return price if price > 0 else 0
 
 
 def placing(
@@ -228,12 +231,12 @@ def placing(
         rule = "GAH-ROOM-05" if table.has_begun else "GAH-SETUP-22"
         yield Obstacle(rule, message, price=price)
     if part is not None and not part.part.free and player.board.cost[room]:
-        free = player.box.reactions.free_rooms.get(player.board.colours[room]) in player.staff
-        switch = player.box.reactions.free_by.get(part.source)
-        if switch is not None and not free:
-            yield Decided(switch)
-        if free and part.stage != "main":
-            yield Decided("U-26")
+        reactions = player.box.reactions
+        if reactions.free_rooms.get(player.board.colours[room]) in player.staff:
+            if part.stage != "main":
+                yield Decided("U-26")
+        elif part.source in reactions.free_by:
+            yield Decided(reactions.free_by[part.source])
 
 
 def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:

@@ -26,11 +26,11 @@ from adjudicator.austria.state import (
     Table,
     covered,
 )
-from adjudicator.austria.turns import begin_turn, cited, other_stage, out_of_turn
+from adjudicator.austria.turns import begin_turn, cited, free_turn, other_stage, out_of_turn
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
-from adjudicator.obstacles import Against, Decided, Found, Obstacle
+from adjudicator.obstacles import NOTHING, Against, Decided, Found, Obstacle
 
 ROUNDS: int = FIGURES["rounds"]
 
@@ -254,8 +254,10 @@ def _note_rooms(table: Table, player: Player, case: Case) -> None:
 
 def done(table: Table, player: Player, entry: Done, case: Case) -> None:
     """``done``: ends a player's set-up, or the turn (GAH-TURN-01, GAH-ROUND-05)."""
-    case.cite(finishing(table, player))
-    if not table.has_begun:
+    against = finishing(table, player)
+    if against:
+        case.cite(against)
+    if table.phase != TURN and not table.has_begun:
         if not case.stop:
             _note_rooms(table, player, case)
             finish_setup(table, player)
@@ -268,12 +270,19 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
     agenda.close_all(table, player)
     agenda.new_chain(table, player)
     if table.turn == player.seat:
-        turn_ended(table, player)
+        if turn_ended in table.box.answers:
+            turn_ended(table, player)
         go_on(table, case)
 
 
-def finishing(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against the end of a player's set-up or turn (GAH-TURN-01)."""
+def finishing(table: Table, player: Player) -> Against:
+    """Return what stands against the end of a player's set-up or turn (GAH-TURN-01)."""
+    if table.die_taken and free_turn(table, player):
+        return NOTHING
+    return _finishing(table, player)
+
+
+def _finishing(table: Table, player: Player) -> Iterator[Found]:
     if not table.has_begun:
         if table.phase == SETUP_GUESTS:
             yield Obstacle("GAH-SETUP-17", M("rounds.starting-guests-taken-before-set"))
@@ -299,7 +308,7 @@ def _closes_round(table: Table) -> bool:
     if not any(table.dice):
         return True
     if covered not in table.box.answers:
-        return min(table.taken) >= 2
+        return 0 not in table.taken and 1 not in table.taken
     return not any(table.open_numbers())
 
 
@@ -325,21 +334,20 @@ def order_tiles(players: int) -> OrderTiles:
 
 def go_on(table: Table, case: Case) -> None:
     """Find who is next: the lowest open number, the reroll, or the end (GAH-ROUND-05)."""
-    open_numbers: list[tuple[int, int]] = []
-    if any(table.dice):
-        for seat, number in enumerate(table.open_numbers()):
-            if number is not None:
-                open_numbers.append((number, seat))
-    if not open_numbers:
+    lowest, seat = 0, -1
+    numbers = table.open_numbers() if any(table.dice) else ()
+    for other, number in enumerate(numbers):  # loops: this is asked after every turn
+        if number is not None and (seat < 0 or number < lowest) and other not in table.passed:
+            lowest, seat = number, other
+    if seat >= 0:
+        begin_turn(table, seat)
+        return
+    passed = [(number, other) for other, number in enumerate(numbers) if number is not None]
+    if not passed:
         end_round(table, case)
         return
-    if not table.passed:
-        begin_turn(table, min(open_numbers)[1])
-        return
-    waiting = [(number, seat) for number, seat in open_numbers if seat not in table.passed]
-    begin_turn(table, min(waiting or open_numbers)[1])
-    if not waiting:
-        table.phase = REROLL
+    begin_turn(table, min(passed)[1])
+    table.phase = REROLL
 
 
 def end_round(table: Table, case: Case) -> None:

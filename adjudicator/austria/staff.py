@@ -87,7 +87,8 @@ def staff_price(table: Table, player: Player, card: int, part: Open) -> int:
     """
     if part.part.free or prices.by_house_rule_free(table, part):
         return 0
-    return max(0, (table.staff_cost(card) or 0) - part.part.discount)
+    price = (table.staff_cost(card) or 0) - part.part.discount
+    return price if price > 0 else 0
 
 
 def hiring(
@@ -106,16 +107,16 @@ def hiring(
     is as everybody sees it.
     """
     against = False
-    for one in _elsewhere(table, player, card, part, named=named):
-        against = True
-        yield one
+    if named or table.sees_staff(card) or player.hand < 1 or part is None or part.part.drawn:
+        for one in _elsewhere(table, player, card, part, named=named):
+            against = True
+            yield one
     if part is None or price is None:
         return
     printed, cost = table.staff_cards[card], table.staff_cost(card)
-    if not against and (cost or 0) > part.part.discount:
-        free_by = table.box.reactions.free_by.get(part.source)
-        if free_by is not None:
-            yield Decided(free_by)
+    free_by = table.box.reactions.free_by.get(part.source)
+    if free_by is not None and not against and (cost or 0) > part.part.discount:
+        yield Decided(free_by)
     if cost is None and not part.part.free:
         message = M("staff.cost-staff-not-known", card=card)
         default = M("staff.card-was-played-nothing-was")
@@ -193,9 +194,10 @@ def can_hire(table: Table, player: Player, part: Open) -> bool:
 def note_hiring(table: Table, player: Player, part: Open) -> None:
     """Note the switches that decide whether a card can be paid at all (U-14, U-38)."""
     switch = table.box.reactions.free_by.get(part.source)
-    waiting = sum(other.left for other in prices.waiting_krones(player, part))
-    if switch is None and not waiting:
+    waits = prices.waiting_krones(player, part)
+    if switch is None and not waits:
         return  # nearly always
+    waiting = sum(other.left for other in waits)
     held = [
         card
         for card in table.staff_cards

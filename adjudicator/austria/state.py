@@ -450,10 +450,10 @@ class Table(
 
     def staff_cost(self, card: int) -> int | None:
         """Return the printed cost of a staff card in this game, in krones; None: not read."""
-        rules, printed = self.rules, self.staff_cards[card]
-        if printed.cost_switch is not None:
-            return int(rules[printed.cost_switch])
-        return printed.cost[rules.edition]
+        printed = self.staff_cards[card]
+        if printed.cost_switch is None:
+            return printed.cost[self.rules.edition]
+        return int(self.rules[printed.cost_switch])
 
 
 class Fork(NamedTuple):

@@ -25,6 +25,11 @@ from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Asked, Found, Obstacle
 
 
+def free_turn(table: Table, player: Player) -> bool:
+    """Return whether it is a player's turn and nothing is open: nearly always."""
+    return table.phase == TURN and table.turn == player.seat and not player.events
+
+
 def out_of_turn(table: Table, player: Player, *, extra: bool = False) -> Against:
     """Return why it is not this player's turn.
 
@@ -93,14 +98,14 @@ def begin_turn(table: Table, seat: int) -> None:
     """Start a turn: guest step and boost are available again (GAH-ADD-11)."""
     table.phase = TURN
     table.turn = seat
-    table.die_taken = False
     table.die = None
-    table.boosted = False
-    table.guest_taken = False
-    table.took_guest = False
+    table.die_taken = table.boosted = False
+    table.guest_taken = table.took_guest = False
     table.extra_done = table.pass_lost = False
-    table.players[seat].gone = ()
-    turn_begun(table, table.players[seat])
+    player = table.players[seat]
+    player.gone = ()
+    if turn_begun in table.box.answers:
+        turn_begun(table, player)
 
 
 @signal
@@ -144,8 +149,8 @@ def note_extra_action(table: Table) -> None:
     """
     if table.phase != TURN:
         return
-    assert table.actor is not None
-    extra_done(table, table.actor)
+    assert table.turn is not None
+    extra_done(table, table.players[table.turn])
     table.extra_done = True
     if not table.die_taken and not table.guest_taken:
         table.rest_on("GAH-TURN-12")
@@ -165,6 +170,8 @@ def extra_done(table: Table, player: Player) -> None:
 
 def extra_action(table: Table, player: Player) -> Against:
     """Return what forbids an extra action now: not the own turn, or something is still open."""
+    if free_turn(table, player):
+        return NOTHING
     due, waits = out_of_turn(table, player, extra=True), agenda.blocking(table, player)
     return chain(due, waits) if due or waits else NOTHING
 

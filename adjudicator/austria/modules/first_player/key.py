@@ -39,7 +39,7 @@ GAINS: Mapping[int | None, tuple[str, ...]] = {
 
 def plan(table: Table, copied: int | None) -> Action:
     """Return the action of the key: strength 1, no die, no price, nobody reacts (WALTZ4-KEY-05)."""
-    foods = table.box.food_actions.get(copied, ()) if copied is not None else ()
+    foods = table.box.food_actions.get(copied, ())
     return Action(copied or 6, copied, int(copied is not None), None, 0, False, foods)
 
 
