@@ -39,7 +39,6 @@ async function bring(wanted, from) {
     if (said.version < main().dataset.version) return;
     const still = lacking();  // another answer may have brought one, and it may be open
     putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)));
-    window.htmx.process(main());
     prepare(main());
     document.dispatchEvent(new Event("brought"));
   } catch { if (from) sayLost($(".dock")); }
@@ -328,13 +327,19 @@ document.addEventListener("click", (event) => { pressed = event.target.closest("
 // A page is made of parts, each between two comments that name it and its mark; an answer brings
 // those whose mark the page does not have, and beside them as data what came of what was sent.
 
+const placed = new WeakMap();
+
+// The comments stay as long as the page does; only what is between them is put in anew.
 function places() {
+  const page = main();
+  if (placed.has(page)) return placed.get(page);
   const found = new Map();
-  const comments = document.createTreeWalker(main(), NodeFilter.SHOW_COMMENT);
+  const comments = document.createTreeWalker(page, NodeFilter.SHOW_COMMENT);
   for (let at = comments.nextNode(), from = null; at; at = comments.nextNode()) {
     if (at.data.startsWith("part ")) from = at;
     else if (from && at.data === "/part") found.set(from.data.split(" ")[1], [from, at]);
   }
+  placed.set(page, found);
   return found;
 }
 
@@ -361,7 +366,9 @@ if (window.htmx) window.htmx.answer = answer;
 
 // Sheets, focus, scroll and what is chosen stay in every part that did not change.
 function put(page, said) {
-  if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
+  const open = posted ? $$("dialog[open]", page) : [];
+  // a page is laid out when what has the focus is taken away: before it changes that is cheap
+  if (posted) document.activeElement?.blur();
   page.dataset.version = said.version;
   page.dataset.title = said.title;
   page.toggleAttribute("data-turn", said.turn);
@@ -372,8 +379,10 @@ function put(page, said) {
   if (front) front.value = said.shown;
   for (const sheet of $$(".everybody > dialog", page)) sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`);
   putParts(Object.entries(said.parts));
-  bringSoon(page);
-  return [page];
+  for (const sheet of open) {  // after the rest: closing one makes the browser lay out the page
+    for (const form of $$("form", sheet)) form.reset();
+    sheet.close();
+  }
 }
 
 // Whoever enters next may lose the connection while thinking: then every sheet is there already.
@@ -397,7 +406,9 @@ function putParts(parts) {
     made.innerHTML = html ?? "";
     while (from.nextSibling !== to) from.nextSibling.remove();
     from.data = `part ${name} ${mark}${html === null ? " closed" : ""}`;
+    const forms = $$("form", made.content);
     to.before(made.content);
+    for (const form of forms) window.htmx.process(form);
   }
 }
 
@@ -416,11 +427,19 @@ window.htmx?.defineExtension("whole", {
   },
   handleSwap(style, target, fragment) {
     if (style !== "whole") return false;
-    if (arrived && !arrived.whole) return arrived.parts ? put(target, arrived) : [];
+    if (arrived && !arrived.whole) {
+      if (arrived.parts) put(target, arrived);
+      return [];
+    }
     const fresh = [...fragment.children];
     target.replaceWith(fragment);
     return fresh;
   },
+});
+
+// What came in parts is a page that has arrived as well; htmx would look at all of it once more.
+document.addEventListener("htmx:afterSettle", ({ target }) => {
+  if (arrived?.parts && target === main()) window.htmx.trigger(target, "htmx:load");
 });
 
 let posted = false;
