@@ -9,7 +9,6 @@ from adjudicator.entries import ByPlayer, Entry, Written, by, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, TOKENS_OF_EACH
-from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player
 from adjudicator.samoa.names import DAY_OFF, Card, card_json, card_told
 from adjudicator.samoa.state import SamoaState
@@ -67,57 +66,39 @@ class PlayCard(ByPlayer):
         return DAY_OFF if self.bid is None or self.room is None else (self.bid, self.room)
 
 
-def wrong_phase(state: SamoaState, found: Findings, do: str) -> None:
-    """Note that an entry of a verb does not belong to the phase that is on (SAM-ROUND-02)."""
+def wrong_phase(state: SamoaState, do: str) -> Obstacle:
+    """Return that an entry of a verb does not belong to the phase that is on (SAM-ROUND-02)."""
     if state.over():
-        ended(found)
-    else:
-        found.breach(
-            "SAM-ROUND-02",
-            M("arrivals.out-of-order", do=do, phase=state.phase),
-            phase=state.phase,
-            round=state.number,
-        )
+        return ended()
+    message = M("arrivals.out-of-order", do=do, phase=state.phase)
+    return Obstacle("SAM-ROUND-02", message, phase=state.phase, round=state.number)
 
 
-def ended(found: Findings) -> None:
-    """Note that the game has ended (SAM-END-01)."""
-    found.breach("SAM-END-01", M("arrivals.game-ended-after-round"))
+def ended() -> Obstacle:
+    """Return that the game has ended (SAM-END-01)."""
+    return Obstacle("SAM-END-01", M("arrivals.game-ended-after-round"))
 
 
-def check_tiles(state: SamoaState, entry: NewTiles, found: Findings) -> None:
-    """Check building tiles turned up: when, and how many (SAM-TILE-01, SAM-TILE-03)."""
+def turning_up(state: SamoaState, entry: NewTiles) -> Iterator[Found]:
+    """Yield what stands against building tiles: when, how many (SAM-TILE-01, SAM-TILE-03)."""
     if state.phase != "tiles":
-        wrong_phase(state, found, "tiles")
+        yield wrong_phase(state, "tiles")
         if state.over():
             return
     due, seen = state.new_tiles(), len(entry.tiles)
     if not due:
-        found.breach("SAM-TILE-03", M("arrivals.no-new-tiles-turned-up"), tiles=seen)
+        yield Obstacle("SAM-TILE-03", M("arrivals.no-new-tiles-turned-up"), tiles=seen)
     if seen != due or not due:
-        found.breach(
-            "SAM-TILE-01",
-            M(
-                "arrivals.tiles-in-round",
-                seen=seen,
-                round=state.number,
-                due=due,
-            ),
-            tiles=seen,
-            due=due,
-        )
+        message = M("arrivals.tiles-in-round", seen=seen, round=state.number, due=due)
+        yield Obstacle("SAM-TILE-01", message, tiles=seen, due=due)
     kinds = state.table.kinds
-    if kinds is not None:
-        for kind, count in Counter(entry.tiles).items():
-            there = state.tiles_seen(kind) + count
-            if there > kinds.get(kind, 0):
-                found.breach(
-                    "SAM-SETUP-01",
-                    M("arrivals.tiles-of-kind", seen=there, tile=kind, exist=kinds.get(kind, 0)),
-                    tile=kind,
-                    seen=there,
-                    exist=kinds.get(kind, 0),
-                )
+    if kinds is None:
+        return
+    for tile, count in Counter(entry.tiles).items():
+        exist, there = kinds.get(tile, 0), state.tiles_seen(tile) + count
+        if there > exist:
+            message = M("arrivals.tiles-of-kind", seen=there, tile=tile, exist=exist)
+            yield Obstacle("SAM-SETUP-01", message, tile=tile, seen=there, exist=exist)
 
 
 def apply_tiles(state: SamoaState, entry: NewTiles) -> None:
@@ -128,53 +109,34 @@ def apply_tiles(state: SamoaState, entry: NewTiles) -> None:
         state.acted = None
 
 
-def check_tourists(state: SamoaState, entry: Arriving, found: Findings) -> None:
-    """Check arriving tourists: when, how many, in what groups (SAM-ARRIVE-01 to 03)."""
+def arriving(state: SamoaState, entry: Arriving) -> Iterator[Found]:
+    """Yield what stands against tourists: when, how many, what groups (SAM-ARRIVE-01 to 03)."""
     if state.phase != "tourists":
-        wrong_phase(state, found, "tourists")
+        yield wrong_phase(state, "tourists")
         if state.over():
             return
     sizes = [len(group) for group in entry.groups]
     total = sum(sizes)
     if total > TOKENS_OF_EACH:
-        found.breach(
-            "SAM-SETUP-01",
-            M("arrivals.tokens", total=total, exist=TOKENS_OF_EACH),
-            tokens=total,
-            exist=TOKENS_OF_EACH,
-        )
+        message = M("arrivals.tokens", total=total, exist=TOKENS_OF_EACH)
+        yield Obstacle("SAM-SETUP-01", message, tokens=total, exist=TOKENS_OF_EACH)
     if state.number in DOUBLE_ROUNDS and total != TOKENS_OF_EACH and any(n % 2 for n in sizes):
-        found.breach(
-            "SAM-ARRIVE-03",
-            M("arrivals.doubled", sizes=_listed(sizes), round=state.number),
-            sizes=sizes,
-        )
-    table = state.table
+        message = M("arrivals.doubled", sizes=_listed(sizes), round=state.number)
+        yield Obstacle("SAM-ARRIVE-03", message, sizes=sizes)
+    table, flag = state.table, state.flag
     if table.lines is not None:
         line = table.fitting_line(sizes, state.number)
         if line is None or state.arrivals.count(line) >= table.lines.count(line):
-            found.breach(
-                "SAM-ARRIVE-01",
-                M("arrivals.no-card-brings", sizes=_listed(sizes)),
-                sizes=sizes,
-            )
-    mix = (table.mix or {}).get(state.flag)
-    if mix is not None:
-        for token, count in Counter(token for group in entry.groups for token in group).items():
-            if count > mix.get(token, 0):
-                found.breach(
-                    "SAM-ARRIVE-02",
-                    M(
-                        "arrivals.tokens-of-flag",
-                        count=count,
-                        token=token,
-                        flag=state.flag,
-                        exist=mix.get(token, 0),
-                    ),
-                    token=token,
-                    seen=count,
-                    exist=mix.get(token, 0),
-                )
+            message = M("arrivals.no-card-brings", sizes=_listed(sizes))
+            yield Obstacle("SAM-ARRIVE-01", message, sizes=sizes)
+    mix = (table.mix or {}).get(flag)
+    if mix is None:
+        return
+    for one, count in Counter(one for group in entry.groups for one in group).items():
+        exist = mix.get(one, 0)
+        if count > exist:
+            message = M("arrivals.tokens-of-flag", count=count, token=one, flag=flag, exist=exist)
+            yield Obstacle("SAM-ARRIVE-02", message, token=one, seen=count, exist=exist)
 
 
 def _listed(sizes: list[int]) -> str:
@@ -201,17 +163,16 @@ def apply_tourists(state: SamoaState, entry: Arriving) -> None:
     state.groups = tuple(groups)
 
 
-def check_card(state: SamoaState, entry: PlayCard, found: Findings) -> None:
-    """Check a price card: once a round, from the hand (SAM-CARD-01, SAM-CARD-04)."""
-    own = state.players[entry.by]
+def laying(state: SamoaState, entry: PlayCard) -> Iterator[Found]:
+    """Yield what stands against a price card: once a round, from the hand (SAM-CARD-01, -04)."""
     if state.phase != "cards":
-        wrong_phase(state, found, "card")
+        yield wrong_phase(state, "card")
         if state.over():
             return
-    if own.card is not None:
+    if state.players[entry.by].card is not None:
         # Which one stays out of the message: it is secret until all are turned over.
-        found.breach("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=entry.by))
-    found.cite(playing(state, entry.by, entry.card))
+        yield Obstacle("SAM-CARD-01", M("arrivals.has-already-played-card-this", by=entry.by))
+    yield from playing(state, entry.by, entry.card)
 
 
 def playing(state: SamoaState, player: str, card: Card) -> Iterator[Found]:

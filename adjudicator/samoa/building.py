@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.entries import ByPlayer, key, verb
-from adjudicator.messages import M, Message
+from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SPECIAL_TILES
-from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import extra_rooms
 from adjudicator.samoa.names import DAY_OFF, EXTRA
 from adjudicator.samoa.state import SamoaState
@@ -24,73 +23,69 @@ class Build(ByPlayer):
     room: str | None = key(lambda s: s.room, default=None)
 
 
-def check_build(state: SamoaState, entry: Build, found: Findings) -> None:
-    """Check a purchase: the turn, the tile, the money, where a suite goes (SAM-BUILD-01 to 07)."""
+def buying(state: SamoaState, entry: Build) -> Iterator[Found]:
+    """Yield what stands against a purchase: turn, tile, money, a suite's room (SAM-BUILD)."""
     player, tile = entry.by, entry.tile
-    own = state.players[player]
     if state.phase != "building":
-        wrong_phase(state, found, "build")
+        yield wrong_phase(state, "build")
         if state.over():
             return
-    if own.day_off:
-        day_off(player, found)
-    else:
-        _check_turn(state, player, found)
+    yield from building_turn(state, player)
     if tile not in state.tiles:
-        _check_offer(state, tile, found)
-    found.cite(paying(state, player, tile))
+        yield from _not_on_offer(state, tile)
+    yield from paying(state, player, tile)
     if tile == "suite" and entry.room is None:
         for rule in ("SAM-SUITE-01", "SAM-BUILD-07"):
-            found.breach(rule, M("building.suite-needs-room"))
+            yield Obstacle(rule, M("building.suite-needs-room"))
     elif tile == "suite" and entry.room is not None:
-        found.cite(covering(state, player, entry.room))
+        yield from covering(state, player, entry.room)
     elif entry.room is not None:
-        found.breach("SAM-SUITE-01", M("building.only-suite-covers", tile=tile), tile=tile)
+        yield Obstacle("SAM-SUITE-01", M("building.only-suite-covers", tile=tile), tile=tile)
 
 
-def day_off(player: str, found: Findings) -> None:
-    """Note that a day-off player neither builds nor lodges (SAM-OFF-01)."""
+def day_off(player: str) -> Iterator[Found]:
+    """Yield that a day-off player neither builds nor lodges (SAM-OFF-01)."""
     message = M("building.day-off", player=player)
-    found.breach("SAM-OFF-01", message)
-    found.breach("SAM-CARD-03", message)
+    yield Obstacle("SAM-OFF-01", message)
+    yield Obstacle("SAM-CARD-03", message)
 
 
-def _check_turn(state: SamoaState, player: str, found: Findings) -> None:
+def building_turn(state: SamoaState, player: str) -> Iterator[Found]:
+    """Yield why it is not this player who buys a tile: a day off, a tile bought, the order."""
     own = state.players[player]
+    if own.day_off:
+        yield from day_off(player)
+        return
     if own.bought is not None:
-        found.breach(
-            "SAM-BUILD-02",
-            M("building.has-bought", player=player, bought=own.bought),
-            bought=own.bought,
-        )
+        message = M("building.has-bought", player=player, bought=own.bought)
+        yield Obstacle("SAM-BUILD-02", message, bought=own.bought)
     elif state.phase == "lodging":
-        found.breach("SAM-BUILD-04", M("building.phase-over"))
+        yield Obstacle("SAM-BUILD-04", M("building.phase-over"))
     elif state.phase == "building" and state.has_acted(player):
-        found.breach("SAM-BUILD-04", M("building.pass-is-final", player=player))
+        yield Obstacle("SAM-BUILD-04", M("building.pass-is-final", player=player))
     if state.phase == "building":
         if player not in state.build_order:
-            found.breach("SAM-CARD-01", M("building.has-no-card-on-table", player=player))
-        elif player != state.builder():
-            out_of_turn(state, player, found)
+            yield Obstacle("SAM-CARD-01", M("building.has-no-card-on-table", player=player))
+        else:
+            yield from out_of_turn(state, player)
 
 
-def out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
-    """Note that another bid comes first (SAM-BUILD-01, ties SAM-TIE-01)."""
+def out_of_turn(state: SamoaState, player: str) -> Iterator[Found]:
+    """Yield that another bid comes first (SAM-BUILD-01, ties SAM-TIE-01)."""
     due = state.builder()
-    if due is None:
+    if due is None or due == player:
         return
     bid, first = state.players[player].card, state.players[due].card
     assert bid is not None
     assert first is not None
-    found.breach(
-        "SAM-BUILD-01",
-        M("building.out-of-turn", due=due, first=first[0], player=player, bid=bid[0]),
-        due=due,
-        bids={due: first[0], player: bid[0]},
-    )
+    message = M("building.out-of-turn", due=due, first=first[0], player=player, bid=bid[0])
+    yield Obstacle("SAM-BUILD-01", message, due=due, bids={due: first[0], player: bid[0]})
     if bid[0] == first[0] and not state.has_acted(player):
         tied = [one for one in state.build_order if _bid(state, one) == bid[0]]
-        _tie(found, "SAM-TIE-01", tied, M("building.equal-bids", due=due))
+        yield Obstacle("SAM-TIE-01", M("building.equal-bids", due=due), tied=tied)
+        if len(tied) > 2:
+            message = M("building.players-tied", count=len(tied), tied=tuple(tied))
+            yield Obstacle("SAM-TIE-04", message, tied=tied)
 
 
 def _bid(state: SamoaState, player: str) -> int | None:
@@ -98,20 +93,12 @@ def _bid(state: SamoaState, player: str) -> int | None:
     return card[0] if card is not None else None
 
 
-def _tie(found: Findings, rule: str, tied: list[str], message: Message) -> None:
-    found.breach(rule, message, tied=tied)
-    if len(tied) > 2:
-        found.breach(
-            "SAM-TIE-04", M("building.players-tied", count=len(tied), tied=tuple(tied)), tied=tied
-        )
-
-
-def _check_offer(state: SamoaState, tile: str, found: Findings) -> None:
-    message = M("building.no-tile-lies-open", tile=tile)
-    found.breach("SAM-BUILD-02", message, tiles=list(state.tiles))
-    found.breach("SAM-TILE-02", message, tiles=list(state.tiles))
+def _not_on_offer(state: SamoaState, tile: str) -> Iterator[Found]:
+    message, tiles = M("building.no-tile-lies-open", tile=tile), list(state.tiles)
+    yield Obstacle("SAM-BUILD-02", message, tiles=tiles)
+    yield Obstacle("SAM-TILE-02", message, tiles=tiles)
     if not state.new_tiles():
-        found.breach("SAM-TILE-03", M("building.only-leftovers"))
+        yield Obstacle("SAM-TILE-03", M("building.only-leftovers"))
 
 
 def paying(state: SamoaState, player: str, tile: str) -> Iterator[Found]:

@@ -24,14 +24,13 @@ class Findings(Breaches):
         self.house: tuple[str, ...] = ()
         self.defaults: tuple[str, ...] = ()
 
-    def setting(self, question: str) -> str:
-        """Return how an open question is answered; that house rule or default decides the entry."""
+    def rest_on(self, question: str) -> None:
+        """Note that the house rule or the default of an open question decides the entry."""
         if question in self.table.rulings:
             if question not in self.house:
                 self.house = (*self.house, question)
         elif question not in self.defaults:
             self.defaults = (*self.defaults, question)
-        return self.table.setting(question)
 
     def cite(self, found: Against) -> None:
         """Note all that a generator of obstacles finds, in its order."""
@@ -39,7 +38,7 @@ class Findings(Breaches):
             if isinstance(one, Obstacle):
                 self.breach(one.rule, one.message, one.why)
             elif isinstance(one, Decided):
-                self.setting(one.switch)
+                self.rest_on(one.switch)
             else:
                 self.ask(one.question, one.message, applied=one.applies)
 

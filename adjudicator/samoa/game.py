@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from adjudicator.entries import Entry, Written, form, reads
 from adjudicator.games import HouseRule
 from adjudicator.messages import M, named
+from adjudicator.obstacles import Against
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable, require
 from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, special, vocabulary
@@ -30,22 +31,22 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True, slots=True)
 class Deed(Generic[E]):
-    """A verb of the play: its entries, what checks one, what applies it."""
+    """A verb of the play: its entries, what stands against one, what applies it."""
 
     form: type[E]
-    check: Callable[[SamoaState, E, Findings], None]
+    against: Callable[[SamoaState, E], Against]
     apply: Callable[[SamoaState, E], None]
 
 
 _DEEDS: tuple[Deed[Any], ...] = (
-    Deed(arrivals.NewTiles, arrivals.check_tiles, arrivals.apply_tiles),
-    Deed(arrivals.Arriving, arrivals.check_tourists, arrivals.apply_tourists),
-    Deed(arrivals.PlayCard, arrivals.check_card, arrivals.apply_card),
-    Deed(building.Build, building.check_build, building.apply_build),
-    Deed(lodging.Lodge, lodging.check_lodge, lodging.apply_lodge),
-    Deed(lodging.Pass, lodging.check_pass, lodging.apply_pass),
-    Deed(lodging.SendHome, lodging.check_send_home, lodging.apply_send_home),
-    Deed(special.UseTile, special.check_use_tile, special.apply_use_tile),
+    Deed(arrivals.NewTiles, arrivals.turning_up, arrivals.apply_tiles),
+    Deed(arrivals.Arriving, arrivals.arriving, arrivals.apply_tourists),
+    Deed(arrivals.PlayCard, arrivals.laying, arrivals.apply_card),
+    Deed(building.Build, building.buying, building.apply_build),
+    Deed(lodging.Lodge, lodging.lodging, lodging.apply_lodge),
+    Deed(lodging.Pass, lodging.passing, lodging.apply_pass),
+    Deed(lodging.SendHome, lodging.sending_home, lodging.apply_send_home),
+    Deed(special.UseTile, special.using, special.apply_use_tile),
 )
 
 _FORMS: tuple[type[Entry], ...] = (
@@ -89,7 +90,7 @@ class SamoaPlay(SamoaState):
                 M("state.only-scored"),
             )
         else:
-            deed.check(self, read, found)
+            found.cite(deed.against(self, read))
         verdict = found.verdict()
         if stands is not None and (found.breaches or found.doubt):
             verdict = verdict.ruled(stands)

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
-from adjudicator.obstacles import Decided, Found, Obstacle
+from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa import building
-from adjudicator.samoa.arrivals import ended, wrong_phase
+from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import QUESTIONS, SENT_HOME_AT_MOST, TOKENS_OF_EACH
-from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import PAYING_QUESTIONS, Player, fees
 from adjudicator.samoa.names import EXTRA, LOVER, SWIMMER, Tourist
@@ -41,54 +40,64 @@ class SendHome(ByPlayer):
     rooms: list[str] = key(lambda s: list_of(s.room))
 
 
-def check_lodge(state: SamoaState, entry: Lodge, found: Findings) -> None:
-    """Check tourists taken in: the turn, the group, the rooms (SAM-TOUR-01 to 07, SAM-LOVE)."""
-    player = entry.by
-    own = state.players[player]
+def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
+    """Yield what stands against tourists taken in: turn, group, rooms (SAM-TOUR, SAM-LOVE)."""
     if state.phase != "lodging":
-        wrong_phase(state, found, "lodge")
+        yield wrong_phase(state, "lodge")
         if state.over():
             return
+    own, tourists = state.players[entry.by], entry.tourists
+    found = [
+        *lodging_turn(state, entry.by),
+        *_not_in_group(state, entry),
+        *_taken_rooms(state, own, tourists),
+    ]
+    yield from found
+    fits = state.phase == "lodging" and allowed(found)
+    if state.table.rooms is None and tourists:
+        yield Doubt("SAM-P-04", M("lodging.rooms-not-known"), applies=True)
+    elif not fits:
+        yield from _too_many(state.table, own, [tourist["token"] for tourist in tourists])
+    if fits:
+        yield from _fees_in_question(state, entry)
+
+
+def lodging_turn(state: SamoaState, player: str) -> Iterator[Found]:
+    """Yield why it is not this player who takes tourists in: a day off, the prices, the phase."""
+    own = state.players[player]
+    if state.phase != "lodging":
         if state.acted is not None and state.phase in ("tiles", "tourists"):
-            found.breach("SAM-TOUR-06", M("lodging.no-second-lap"))
-            found.breach("SAM-TOUR-07", M("lodging.gone-back"))
+            yield Obstacle("SAM-TOUR-06", M("lodging.no-second-lap"))
+            yield Obstacle("SAM-TOUR-07", M("lodging.gone-back"))
     elif own.day_off:
-        building.day_off(player, found)
+        yield from building.day_off(player)
     elif player != state.lodger():
-        _out_of_turn(state, player, found)
+        yield from _out_of_turn(state, player)
         if own.card is None:
-            found.breach("SAM-CARD-01", M("lodging.has-no-card-on-table", player=player))
+            yield Obstacle("SAM-CARD-01", M("lodging.has-no-card-on-table", player=player))
         elif not state.can_lodge(player):
-            found.breach("SAM-TOUR-03", M("lodging.has-no-room-for-anybody", player=player))
-    _check_group(state, entry, found)
-    _check_rooms(state, own, entry.tourists, found)
-    if not found.breaches:
-        _note_fees(state, player, entry, found)
+            yield Obstacle("SAM-TOUR-03", M("lodging.has-no-room-for-anybody", player=player))
 
 
-def _out_of_turn(state: SamoaState, player: str, found: Findings) -> None:
+def _out_of_turn(state: SamoaState, player: str) -> Iterator[Found]:
     due = state.lodger()
     if state.has_acted(player):
         message = M("lodging.one-opportunity", player=player)
-        found.breach("SAM-TOUR-01", message)
-        found.breach("SAM-TOUR-06", message)
+        yield Obstacle("SAM-TOUR-01", message)
+        yield Obstacle("SAM-TOUR-06", message)
         return
-    if due is None or player not in state.lodge_order or not state.can_lodge(player):
+    if due in (None, player) or player not in state.lodge_order or not state.can_lodge(player):
         return  # what stands in the way is the group or the rooms
+    assert due is not None
     price, first = _price(state, player), _price(state, due)
-    found.breach(
-        "SAM-TOUR-01",
-        M("lodging.out-of-turn", due=due, first=first, player=player, price=price),
-        due=due,
-        prices={due: first, player: price},
-    )
+    message = M("lodging.out-of-turn", due=due, first=first, player=player, price=price)
+    yield Obstacle("SAM-TOUR-01", message, due=due, prices={due: first, player: price})
     if price == first:
         tied = [one for one in state.lodge_order if _price(state, one) == price]
-        message = M("lodging.equal-prices", due=due)
-        found.breach("SAM-TIE-02", message, tied=tied)
+        yield Obstacle("SAM-TIE-02", M("lodging.equal-prices", due=due), tied=tied)
         if len(tied) > 2:
             message = M("lodging.players-tied", count=len(tied), tied=tuple(tied))
-            found.breach("SAM-TIE-04", message, tied=tied)
+            yield Obstacle("SAM-TIE-04", message, tied=tied)
 
 
 def _price(state: SamoaState, player: str) -> int | None:
@@ -96,11 +105,15 @@ def _price(state: SamoaState, player: str) -> int | None:
     return card[1] if card is not None else None
 
 
-def _check_group(state: SamoaState, entry: Lodge, found: Findings) -> None:
+def _not_in_group(state: SamoaState, entry: Lodge) -> Iterator[Found]:
+    """Yield tourists that are not in the group they are taken from (SAM-TOUR-02, SAM-TOUR-05)."""
+    if state.phase != "lodging":
+        return
     number = entry.group
     group = list(state.groups[number - 1]) if number <= len(state.groups) else []
-    if not group and state.phase == "lodging":
-        found.breach("SAM-TOUR-02", M("lodging.nobody-left-in-group", group=number), group=number)
+    if not group:
+        message = M("lodging.nobody-left-in-group", group=number)
+        yield Obstacle("SAM-TOUR-02", message, group=number)
         return
     left = list(group)
     missing = []
@@ -110,73 +123,62 @@ def _check_group(state: SamoaState, entry: Lodge, found: Findings) -> None:
             left.remove(token)
         else:
             missing.append(token)
-    if missing and state.phase == "lodging":
-        found.breach(
-            "SAM-TOUR-02",
-            M("lodging.group-has-no", group=number, missing=tuple(missing)),
-            group=group,
-            missing=missing,
-        )
+    if missing:
+        message = M("lodging.group-has-no", group=number, missing=tuple(missing))
+        yield Obstacle("SAM-TOUR-02", message, group=group, missing=missing)
         if any(token in other for token in missing for other in state.groups):
-            found.breach("SAM-TOUR-05", M("lodging.group-of-its-own"))
+            yield Obstacle("SAM-TOUR-05", M("lodging.group-of-its-own"))
 
 
-def _check_rooms(
-    state: SamoaState, own: Player, tourists: list[Mapping[str, str]], found: Findings
-) -> None:
-    table = state.table
+def _taken_rooms(
+    state: SamoaState, own: Player, tourists: list[Mapping[str, str]]
+) -> Iterator[Found]:
+    """Yield rooms that are not there, or in which somebody lives (SAM-TOUR-04, SAM-LOVE-01)."""
     moving: dict[str, tuple[str, ...]] = {}
     for tourist in tourists:
         token, room = tourist["token"], tourist["room"]
-        if not table.owned(room, own.extra_rooms):
+        if not state.table.owned(room, own.extra_rooms):
             rule = "SAM-ROOM-01" if room.startswith(EXTRA) else "SAM-TOUR-04"
-            found.breach(rule, M("lodging.this-hotel-has-no-room", room=room), room=room)
-            found.breach("SAM-TOUR-03", M("lodging.this-hotel-has-no-room", room=room), room=room)
+            message = M("lodging.this-hotel-has-no-room", room=room)
+            yield Obstacle(rule, message, room=room)
+            yield Obstacle("SAM-TOUR-03", message, room=room)
             continue
         living = tuple(name for name, _ in own.rooms.get(room, ()))
         there = living + moving.get(room, ())
         if there and not (token == LOVER and there == (LOVER,)):
-            _shared(room, token, there, living, found)
+            yield from _shared(room, token, there, living)
         moving[room] = (*moving.get(room, ()), token)
-    if table.rooms is None and tourists:
-        found.ask("SAM-P-04", M("lodging.rooms-not-known"), applied=True)
-    elif found.breaches:
-        _check_space(table, own, [tourist["token"] for tourist in tourists], found)
 
 
 def _shared(
-    room: str, token: str, there: tuple[str, ...], living: tuple[str, ...], found: Findings
-) -> None:
+    room: str, token: str, there: tuple[str, ...], living: tuple[str, ...]
+) -> Iterator[Found]:
     message = M("lodging.room-taken", room=room, there=there, token=token)
     lovers = M("lodging.only-two-lovers-share-room", room=room, there=there, token=token)
     why = {"room": room, "there": list(there), "token": token}
-    found.breach("SAM-TOUR-04", message, why)
-    found.breach("SAM-LOVE-01", lovers, why)
+    yield Obstacle("SAM-TOUR-04", message, why)
+    yield Obstacle("SAM-LOVE-01", lovers, why)
     if token == LOVER and living:
         joins = M("lodging.lover-joins-lone-lover-only", room=room, there=there)
-        found.breach("SAM-LOVE-02", joins, why)
+        yield Obstacle("SAM-LOVE-02", joins, why)
     if room.startswith(EXTRA):
-        found.breach("SAM-ROOM-01", message, why)
+        yield Obstacle("SAM-ROOM-01", message, why)
 
 
-def _check_space(table: Givens, own: Player, tokens: list[str], found: Findings) -> None:
-    """Note more tokens than free rooms and lovers' places (SAM-TOUR-03)."""
+def _too_many(table: Givens, own: Player, tokens: list[str]) -> Iterator[Found]:
+    """Yield that there are more tokens than free rooms and lovers' places (SAM-TOUR-03)."""
     free = len(own.free_rooms(table))
     lovers = tokens.count(LOVER)
     apart = max(0, lovers - len(own.lone_lovers()))
     needed = len(tokens) - lovers + (apart + 1) // 2
     if needed > free:
-        found.breach(
-            "SAM-TOUR-03",
-            M("lodging.do-not-fit", n=len(tokens), free=free),
-            tourists=len(tokens),
-            free=free,
-        )
+        message = M("lodging.do-not-fit", n=len(tokens), free=free)
+        yield Obstacle("SAM-TOUR-03", message, tourists=len(tokens), free=free)
 
 
-def _note_fees(state: SamoaState, player: str, entry: Lodge, found: Findings) -> None:
-    """Note the open questions whose other answers change what these tourists will pay."""
-    own = state.players[player]
+def _fees_in_question(state: SamoaState, entry: Lodge) -> Iterator[Found]:
+    """Yield the open questions whose other answers change what these tourists will pay."""
+    own = state.players[entry.by]
     arriving = {tourist["token"].partition(":")[0] for tourist in entry.tourists}
     if own.bought != "pool":
         arriving.discard(SWIMMER)
@@ -193,7 +195,7 @@ def _note_fees(state: SamoaState, player: str, entry: Lodge, found: Findings) ->
             rulings = {**state.table.rulings, question: value}
             other = fees(state.table.with_rulings(rulings), trial)
             if [fee.amount for fee in other] != played:
-                found.setting(question)
+                yield Decided(question)
                 break
 
 
@@ -234,35 +236,35 @@ def _taken(groups: list[list[str]], number: int, token: str) -> bool:
     return False
 
 
-def check_send_home(state: SamoaState, entry: SendHome, found: Findings) -> None:
-    """Check tourists sent home on a day off (SAM-OFF-02, SAM-OFF-03)."""
-    player = entry.by
-    own = state.players[player]
+def sending_home(state: SamoaState, entry: SendHome) -> Iterator[Found]:
+    """Yield what stands against sending tourists home on a day off (SAM-OFF-02, SAM-OFF-03)."""
     if state.phase != "lodging":
-        wrong_phase(state, found, "send_home")
+        yield wrong_phase(state, "send_home")
         if state.over():
             return
         if state.phase in ("building", "cards"):
-            found.breach("SAM-OFF-02", M("lodging.sent-home-in-tourist-phase"))
-    if state.phase in ("building", "lodging") and not own.day_off:
-        found.breach("SAM-OFF-02", M("lodging.has-not-played-day-off", player=player))
-    elif state.phase == "lodging" and state.has_acted(player):
-        found.breach("SAM-OFF-02", M("lodging.one-entry-of-day-off", player=player))
-    elif state.phase == "lodging":
-        found.cite(day_off_waits(state))
-    rooms = entry.rooms
+            yield Obstacle("SAM-OFF-02", M("lodging.sent-home-in-tourist-phase"))
+    yield from resting(state, entry.by)
+    rooms, lived_in = entry.rooms, state.players[entry.by].rooms
     if len(set(rooms)) != len(rooms):
-        found.breach("SAM-OFF-02", M("lodging.room-named-twice"), rooms=rooms)
-    empty = [room for room in rooms if room not in own.rooms]
+        yield Obstacle("SAM-OFF-02", M("lodging.room-named-twice"), rooms=rooms)
+    empty = [room for room in rooms if room not in lived_in]
     if empty:
-        found.breach("SAM-OFF-02", M("lodging.nobody-lives-in", empty=tuple(empty)), rooms=empty)
+        message = M("lodging.nobody-lives-in", empty=tuple(empty))
+        yield Obstacle("SAM-OFF-02", message, rooms=empty)
     if len(rooms) > SENT_HOME_AT_MOST:
         for rule in ("SAM-OFF-02", "SAM-OFF-03"):
-            found.breach(
-                rule,
-                M("lodging.at-most-two", rooms=len(rooms)),
-                rooms=rooms,
-            )
+            yield Obstacle(rule, M("lodging.at-most-two", rooms=len(rooms)), rooms=rooms)
+
+
+def resting(state: SamoaState, player: str) -> Iterator[Found]:
+    """Yield why a player does not use a day off now: none played, used already, too early."""
+    if state.phase in ("building", "lodging") and not state.players[player].day_off:
+        yield Obstacle("SAM-OFF-02", M("lodging.has-not-played-day-off", player=player))
+    elif state.phase == "lodging" and state.has_acted(player):
+        yield Obstacle("SAM-OFF-02", M("lodging.one-entry-of-day-off", player=player))
+    elif state.phase == "lodging":
+        yield from day_off_waits(state)
 
 
 def day_off_waits(state: SamoaState) -> Iterator[Found]:
@@ -279,34 +281,30 @@ def apply_send_home(state: SamoaState, entry: SendHome) -> None:
     state.act(entry.by)
 
 
-def check_pass(state: SamoaState, entry: Pass, found: Findings) -> None:
-    """Check a pass; that of a player from whom no entry is due is legal and changes nothing."""
+def passing(state: SamoaState, entry: Pass) -> Iterator[Found]:
+    """Yield what stands against a pass; where no entry is due it is legal and changes nothing."""
     player = entry.by
-    own = state.players[player]
     if state.acted is None:
-        wrong_phase(state, found, "pass")
+        yield wrong_phase(state, "pass")
     elif state.has_acted(player):
-        _passed_again(state, player, found)
+        yield _passed_again(state, player)
     elif state.phase == "building":
-        if player in state.build_order and player != state.builder():
-            building.out_of_turn(state, player, found)
+        if player in state.build_order:
+            yield from building.out_of_turn(state, player)
     elif state.phase == "lodging":
-        if own.day_off:
-            found.cite(day_off_waits(state))
-        elif player != state.lodger():
-            _out_of_turn(state, player, found)
+        if state.players[player].day_off:
+            yield from day_off_waits(state)
+        else:
+            yield from _out_of_turn(state, player)
 
 
-def _passed_again(state: SamoaState, player: str, found: Findings) -> None:
-    if state.over():
-        ended(found)
-    elif state.phase == "building":
-        found.breach("SAM-BUILD-04", M("lodging.has-passed", player=player))
-    elif state.phase == "lodging":
+def _passed_again(state: SamoaState, player: str) -> Obstacle:
+    if state.phase == "building":
+        return Obstacle("SAM-BUILD-04", M("lodging.has-passed", player=player))
+    if state.phase == "lodging":
         rule = "SAM-OFF-02" if state.players[player].day_off else "SAM-TOUR-01"
-        found.breach(rule, M("lodging.one-opportunity", player=player))
-    else:
-        wrong_phase(state, found, "pass")
+        return Obstacle(rule, M("lodging.one-opportunity", player=player))
+    return wrong_phase(state, "pass")
 
 
 def apply_pass(state: SamoaState, entry: Pass) -> None:

@@ -10,9 +10,9 @@ from adjudicator.obstacles import allowed
 from adjudicator.samoa.arrivals import offered_cards
 from adjudicator.samoa.building import paying, suite_rooms
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
-from adjudicator.samoa.lodging import day_off_waits
+from adjudicator.samoa.lodging import resting
 from adjudicator.samoa.names import DAY_OFF, LOVER, card_json
-from adjudicator.samoa.special import evictions, swapping
+from adjudicator.samoa.special import evictions, recalling, swapping
 from adjudicator.samoa.state import SamoaState
 
 Item = dict[str, Any]
@@ -90,10 +90,10 @@ def _lodge(state: SamoaState) -> list[Item]:
 
 
 def _send_home(state: SamoaState) -> list[Item]:
-    if not allowed(day_off_waits(state)):
-        return []
     items: list[Item] = []
-    for player in state.resting():
+    for player in state.players:
+        if not allowed(resting(state, player)):
+            continue
         rooms = list(state.players[player].rooms)
         choices = _choices(rooms, 0, SENT_HOME_AT_MOST)
         items.append({"by": player, "do": "send_home", "rooms": choices})
@@ -114,7 +114,7 @@ def _special(state: SamoaState) -> list[Item]:
     items: list[Item] = []
     for player, own in state.players.items():
         for tile in dict.fromkeys(own.special):
-            if not state.usable(player, tile):
+            if not allowed(state.holding(player, tile)):
                 continue
             item: Item = {"by": player, "do": "use_tile", "tile": tile}
             if tile == "swap" and allowed(swapping(state, player)):
@@ -129,7 +129,10 @@ def _special(state: SamoaState) -> list[Item]:
                 rooms = evictions(state, player)
                 items += [item | {"rooms": rooms}] if rooms else []
             elif tile == "recall" and own.discards:
-                cards_back = sorted(own.discards)
-                choices = _choices([card_json(one) for one in cards_back], 1, RECALLED_AT_MOST)
+                choices = [
+                    [card_json(card) for card in cards]
+                    for cards in _choices(sorted(own.discards), 1, RECALLED_AT_MOST)
+                    if allowed(recalling(state, player, cards))
+                ]
                 items.append(item | {"cards": choices})
     return items

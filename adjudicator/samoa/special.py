@@ -11,7 +11,6 @@ from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.arrivals import ended, lay_card, playing
 from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
-from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.hotel import Player, without
 from adjudicator.samoa.names import UNSEEN, Card, card_json, card_of, card_told
 from adjudicator.samoa.state import SamoaState
@@ -33,43 +32,33 @@ RULE = {"swap": "SAM-SPEC-03", "evict": "SAM-SPEC-04", "recall": "SAM-SPEC-05"}
 _KEY = {"swap": "card", "evict": "rooms", "recall": "cards"}
 
 
-def check_use_tile(state: SamoaState, entry: UseTile, found: Findings) -> None:
-    """Check a special tile: whether it is held, when it is used and for what."""
+def using(state: SamoaState, entry: UseTile) -> Iterator[Found]:
+    """Yield what stands against a special tile: whether it is held, when it is used, for what."""
     if state.over():
-        ended(found)
+        yield ended()
         return
     player, tile = entry.by, entry.tile
-    own = state.players[player]
-    if tile not in own.special:
-        found.breach(
-            "SAM-SPEC-01",
-            M("special.holds-no-tile", player=player, tile=tile),
-            special=list(own.special),
-        )
-    elif (
-        tile == own.bought
-        and own.special.count(tile) == 1
-        and found.setting("SAM-U-08") == "forbidden"
-    ):
-        found.breach("SAM-SPEC-01", M("special.bought-this-round", tile=tile))
+    yield from state.holding(player, tile)
     for named, kind in ((entry.card, "swap"), (entry.rooms, "evict"), (entry.cards, "recall")):
         if (named is not None) != (kind == tile):
-            needs = M("special.needs-key", tile=tile, key=_KEY[tile])
-            found.breach(RULE[tile], needs, key=_KEY[kind])
+            message = M("special.needs-key", tile=tile, key=_KEY[tile])
+            yield Obstacle(RULE[tile], message, key=_KEY[kind])
             return
     if entry.card is not None:
-        _check_swap(state, player, card_of(entry.card), found)
+        yield from _swapping_for(state, player, card_of(entry.card))
     elif entry.rooms is not None:
-        found.cite(evicting(state, player, entry.rooms))
+        yield from evicting(state, player, entry.rooms)
     elif entry.cards is not None:
-        _check_recall(state, player, [card_of(card) for card in entry.cards], found)
+        yield from recalling(state, player, [card_of(card) for card in entry.cards])
 
 
-def _check_swap(state: SamoaState, player: str, card: Card, found: Findings) -> None:
-    found.cite(swapping(state, player))
-    found.cite(playing(state, player, card))
-    if any(breach.rule in ("SAM-CARD-01", "SAM-CARD-04") for breach in found.breaches):
-        found.breach("SAM-SPEC-03", M("special.swap-from-hand"))
+def _swapping_for(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
+    yield from swapping(state, player)
+    against = list(playing(state, player, card))
+    yield from against
+    rules = [one.rule for one in against if isinstance(one, Obstacle)]
+    if not {"SAM-CARD-01", "SAM-CARD-04"}.isdisjoint(rules):
+        yield Obstacle("SAM-SPEC-03", M("special.swap-from-hand"))
 
 
 def swapping(state: SamoaState, player: str) -> Iterator[Found]:
@@ -154,19 +143,19 @@ def _before_tourists(state: SamoaState) -> bool:
     return state.phase in ("tiles", "tourists", "cards", "building") and not state.over()
 
 
-def _check_recall(state: SamoaState, player: str, cards: Sequence[Card], found: Findings) -> None:
+def recalling(state: SamoaState, player: str, cards: Sequence[Card]) -> Iterator[Found]:
+    """Yield what stands against cards that come back: how many, what was discarded."""
     discards = state.players[player].discards
     if not 1 <= len(cards) <= RECALLED_AT_MOST:
-        found.breach(
-            "SAM-SPEC-05", M("special.one-or-two-come-back", cards=len(cards)), cards=len(cards)
-        )
+        message = M("special.one-or-two-come-back", cards=len(cards))
+        yield Obstacle("SAM-SPEC-05", message, cards=len(cards))
     for card in cards:
         taken = UNSEEN if UNSEEN in discards else card
         if taken in discards:
             discards = without(discards, taken)
         else:
             message = M("special.not-among-discards", card=card_told(card), player=player)
-            found.breach("SAM-SPEC-05", message, card=card_json(card))
+            yield Obstacle("SAM-SPEC-05", message, card=card_json(card))
 
 
 def apply_use_tile(state: SamoaState, entry: UseTile) -> None:

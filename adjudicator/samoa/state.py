@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from adjudicator.copying import NAMED, Copied
+from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Found, Obstacle, allowed
 from adjudicator.samoa.catalogue import (
     ROUNDS,
     SPECIAL_TILE_VALUE,
@@ -125,17 +127,20 @@ class SamoaState(Copied, players=NAMED):
         rooms = self.table.rooms
         if rooms is None or len(own.rooms) < len(rooms) + own.extra_rooms:
             return True
-        if own.rooms and self.usable(player, "evict"):
+        if own.rooms and allowed(self.holding(player, "evict")):
             return True
         return any(LOVER in group for group in self.groups) and bool(own.lone_lovers())
 
-    def usable(self, player: str, tile: str) -> bool:
-        """Return whether a player holds a special tile that may be used this round."""
+    def holding(self, player: str, tile: str) -> Iterator[Found]:
+        """Yield that a player has no such special tile to use: not held, or bought this round."""
         own = self.players[player]
-        held = own.special.count(tile)
-        if tile == own.bought and self.table.setting("SAM-U-08") == "forbidden":
-            held -= 1
-        return held > 0
+        if tile not in own.special:
+            message = M("special.holds-no-tile", player=player, tile=tile)
+            yield Obstacle("SAM-SPEC-01", message, special=list(own.special))
+        elif tile == own.bought and own.special.count(tile) == 1:
+            yield Decided("SAM-U-08")
+            if self.table.setting("SAM-U-08") == "forbidden":
+                yield Obstacle("SAM-SPEC-01", M("special.bought-this-round", tile=tile))
 
     def tokens_of_flag(self) -> int:
         """Return how many tokens of the round's nationality are out of their pile."""
