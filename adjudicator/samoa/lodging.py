@@ -47,13 +47,13 @@ def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
         if state.over():
             return
     own, tourists = state.players[entry.by], entry.tourists
-    found = [
+    against = [
         *lodging_turn(state, entry.by),
         *_not_in_group(state, entry),
         *_taken_rooms(state, own, tourists),
     ]
-    yield from found
-    fits = state.phase == "lodging" and allowed(found)
+    yield from against
+    fits = state.phase == "lodging" and allowed(against)
     if state.table.rooms is None and tourists:
         yield Doubt("SAM-P-04", M("lodging.rooms-not-known"), applies=True)
     elif not fits:
