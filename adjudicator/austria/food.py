@@ -11,12 +11,11 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.guests import unread
 from adjudicator.austria.place import (
     check_own_place,
-    check_place,
-    note_emperor_food,
     placed_in_all,
     put_on_guests,
+    putting,
 )
-from adjudicator.austria.state import EMPEROR, ROLL, USED, WAITING, Open, Player, Table
+from adjudicator.austria.state import EMPEROR, OVER, ROLL, USED, WAITING, Open, Player, Table
 from adjudicator.austria.turns import (
     cite_closed,
     extra_action,
@@ -104,7 +103,7 @@ def serve(table: Table, player: Player, entry: Serve, case: Case) -> None:
     wanted = placed_in_all(place, table.box)
     free = serves_free(player)
     case.cite(serving(player, sum(wanted), free=free))
-    check_place(player, place, wanted, player.kitchen, case, "GAH-FOOD-06")
+    case.cite(putting(player, place, wanted, player.kitchen, "GAH-FOOD-06"))
     if case.stop:
         return
     note_extra_action(table)
@@ -120,24 +119,27 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     if table.phase not in (EMPEROR, ROLL):
         case.cite(out_of_turn(table, player))
     wanted = placed_in_all(entry.place, table.box)
-    stays = False
-    if not table.rules.emperor_food_placeable:
-        kept = Case(table.rules, None)
-        check_place(player, entry.place, wanted, player.kitchen, kept, "GAH-FOOD-06")
-        stays = not kept.breaches and not case.breaches
-    if not any(player.fresh):
-        case.breach(
-            "GAH-FOOD-06",
-            M("food.nothing-just-gained"),
-            place=entry.place,
-        )
-    check_place(player, entry.place, wanted, player.fresh, case, "GAH-FOOD-06")
-    note_emperor_food(table, case, stays=stays)
+    case.cite(placing(table, player, entry.place, wanted), decides=not case.breaches)
     if case.stop:
         return
     if any(wanted):
         put_on_guests(table, player, entry.place)
         agenda.settle(table, player)
+
+
+def placing(table: Table, player: Player, place: Place, wanted: Sequence[int]) -> Iterator[Found]:
+    """Yield what stands against placing food that was just gained (GAH-FOOD-06, U-20).
+
+    wanted: ``placed_in_all`` of the place.
+    """
+    fresh, kept = player.fresh, not table.rules.emperor_food_placeable
+    if not any(fresh):
+        yield Obstacle("GAH-FOOD-06", M("food.nothing-just-gained"), place=place)
+    yield from putting(player, place, wanted, fresh, "GAH-FOOD-06")
+    if table.phase in (EMPEROR, ROLL, OVER) and (kept or any(fresh)):
+        held = player.kitchen if kept else fresh  # what a house rule keeps there is not fresh
+        if allowed(putting(player, place, wanted, held, "GAH-FOOD-06")):
+            yield Decided("U-20")
 
 
 def can_gain(table: Table, player: Player, part: Open) -> bool:
@@ -265,7 +267,8 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
     case.cite(using(table, player, card))
     spent: spending.Spent = {}
     if table.staff_cards[card].spend is not None or entry.pay is not None:
-        spent = spending.check(table, player, card, entry.pay, case)
+        case.cite(spending.paying(table, player, card, entry.pay))
+        spent = spending.taken(table, player, card, entry.pay)
     came = [min(brings[food], table.supply[food]) for food in table.box.food_range]
     if entry.place:
         check_own_place(table, player, entry, came, case)

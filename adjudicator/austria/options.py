@@ -27,9 +27,7 @@ from adjudicator.austria.actions import (
 )
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.box import box_at, entry_of
-from adjudicator.austria.catalogue import COPY
 from adjudicator.austria.emperor import end_cards, tile_of_round
-from adjudicator.austria.final import copyable
 from adjudicator.austria.food import (
     SERVED_AT_ONCE,
     gains_of_choice,
@@ -54,7 +52,7 @@ from adjudicator.austria.removal import Removal
 from adjudicator.austria.rooms import rooms_for, rooms_to_turn, setup_room
 from adjudicator.austria.rounds import dice_in_game, finishing, passing, rerolling, rolling
 from adjudicator.austria.spending import payable
-from adjudicator.austria.staff import cards_to_hire
+from adjudicator.austria.staff import cards_to_hire, copying
 from adjudicator.austria.state import (
     EMPEROR,
     OVER,
@@ -570,12 +568,10 @@ def _implied_goods(table: Table, player: Player, part: Open) -> Iterator[Item]:
 
 def _copies(table: Table) -> Iterator[Item]:
     for player in table.players:
-        if any(table.staff_cards[card].per == COPY for card in player.staff):
-            cards: dict[str, list[int]] = {}
-            for owner, card in copyable(table, player):
-                cards.setdefault(owner.id, []).append(card)
-            for owner_id, owned in cards.items():
-                yield _by(player, "copy_staff", of=owner_id, staff=owned)
+        for owner in table.players:
+            cards = [card for card in owner.staff if allowed(copying(table, player, owner, card))]
+            if cards:
+                yield _by(player, "copy_staff", of=owner.id, staff=cards)
 
 
 _KEY_OF = {"penalty": "choose", "remove_room": "room", "discard_staff": "staff"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import gt
 
 from adjudicator.austria.case import Case
@@ -12,6 +12,7 @@ from adjudicator.austria.state import EMPEROR, OVER, ROLL, Player, Table
 from adjudicator.entries import Entry, Place, without_place
 from adjudicator.hooks import question
 from adjudicator.messages import M
+from adjudicator.obstacles import Against, Decided, Doubt, Found, Obstacle, allowed
 
 
 def placed_in_all(place: Place, box: Contents) -> list[int]:
@@ -28,16 +29,15 @@ def beyond(wanted: Sequence[int], at_hand: Sequence[int]) -> bool:
     return True in map(gt, wanted, at_hand)
 
 
-def check_place(
+def putting(
     player: Player,
     place: Place,
     wanted: Sequence[int],
     at_hand: Sequence[int],
-    case: Case,
     rule: str,
     leaving: int | None = None,
-) -> None:
-    """Note what is wrong with putting food onto guests.
+) -> Iterator[Found]:
+    """Yield what stands against putting food onto guests: who sits there, what lacks, what is left.
 
     wanted: ``placed_in_all`` of the place. at_hand: food that may be placed; more than that breaks
     ``rule``. leaving: a guest that this very entry checks in and that can take nothing any more.
@@ -46,53 +46,46 @@ def check_place(
     for name, served in place.items():
         guest = player.guest(int(name))
         if guest is None or guest.number == leaving:
-            case.breach("GAH-CHK-16", M("moves.not-in-cafe", guest=name), guest=int(name))
-            case.breach(
-                "GAH-FOOD-02", M("moves.guest-has-no-open-order", guest=name), guest=int(name)
-            )
+            message = M("moves.not-in-cafe", guest=name)
+            yield Obstacle("GAH-CHK-16", message, guest=int(name))
+            message = M("moves.guest-has-no-open-order", guest=name)
+            yield Obstacle("GAH-FOOD-02", message, guest=int(name))
             continue
         lacks = guest.lacks
         if lacks is None:
             if any(served.values()):
                 message = M("guests.colour-order-guest-not-known", guest=guest.number)
-                question = player.box.unread["order"]
-                reads = {"guest": guest.number}
+                question, reads = player.box.unread["order"], {"guest": guest.number}
                 told = M("moves.lies-there")
-                case.unclear(question, message, told, applies=True, rank=0, reads=reads)
+                yield Doubt(question, message, told, applies=True, rank=0, reads=reads)
             continue
         for kind, count in served.items():
             if count > lacks[index[kind]]:
-                _cite_surplus(player, name, lacks, served, case)
+                yield _surplus(player, name, lacks, served)
                 break
     for food, count in enumerate(wanted) if beyond(wanted, at_hand) else ():
         left = at_hand[food]
         if count > left:
             kind = player.box.foods[food]
             message = M("moves.at-hand", n=count, food=kind, left=left)
-            case.breach(rule, message, food=kind, placed=count, at_hand=left)
+            yield Obstacle(rule, message, food=kind, placed=count, at_hand=left)
             if rule == "GAH-FOOD-01":
-                case.breach("GAH-FOOD-06", M("moves.from-kitchen"))
+                yield Obstacle("GAH-FOOD-06", M("moves.from-kitchen"))
 
 
-def _cite_surplus(
-    player: Player, name: str, lacks: Sequence[int], served: Mapping[str, int], case: Case
-) -> None:
-    """Note the first food of which a guest gets more than the order still wants."""
-    for food, count in enumerate(player.box.vector(served)):
-        if count > lacks[food]:
-            kind = player.box.foods[food]
-            wants = lacks[food]
-            case.breach(
-                "GAH-FOOD-02",
-                M("moves.still-wants", guest=name, n=wants, food=kind, count=count)
-                if wants
-                else M("moves.wants-none", guest=name, food=kind),
-                guest=int(name),
-                food=kind,
-                wanted=wants,
-                placed=count,
-            )
-            return
+def _surplus(
+    player: Player, name: str, lacks: Sequence[int], served: Mapping[str, int]
+) -> Obstacle:
+    """Return the first food of which a guest gets more than the order still wants."""
+    placed = player.box.vector(served)
+    food = next(food for food, count in enumerate(placed) if count > lacks[food])
+    kind, wants, count = player.box.foods[food], lacks[food], placed[food]
+    message = (
+        M("moves.still-wants", guest=name, n=wants, food=kind, count=count)
+        if wants
+        else M("moves.wants-none", guest=name, food=kind)
+    )
+    return Obstacle("GAH-FOOD-02", message, guest=int(name), food=kind, wanted=wants, placed=count)
 
 
 def put_on_guests(table: Table, player: Player, place: Place) -> None:
@@ -115,17 +108,6 @@ def put_on_guests(table: Table, player: Player, place: Place) -> None:
             completed(table, player, guest)
 
 
-def note_emperor_food(table: Table, case: Case, *, stays: bool) -> None:
-    """Note that it decides whether food of an emperor scoring may be placed (U-20).
-
-    stays: whether the entry is possible but for a rule that keeps the food in the kitchen.
-    """
-    if table.phase in (EMPEROR, ROLL, OVER) and (
-        stays or (table.rules.emperor_food_placeable and not case.breaches)
-    ):
-        case.rest_on("U-20")
-
-
 def check_own_place(
     table: Table,
     player: Player,
@@ -135,21 +117,29 @@ def check_own_place(
     *,
     leaving: int | None = None,
 ) -> None:
-    """Note what is wrong with putting what an entry brings onto guests at once (GAH-FOOD-01).
+    """Note what stands against putting what an entry brings onto guests at once (GAH-FOOD-01).
 
     certain: food that comes in any case; where more is placed, the entry is tried to see what
-    else it books. leaving: as in ``check_place``. In an emperor scoring a house rule may keep
-    food in the kitchen (U-20).
+    else it books. leaving: as in ``putting``.
     """
     place = entry.place or {}
-    stays = not table.rules.emperor_food_placeable and not case.breaches
     wanted = placed_in_all(place, table.box)
     if beyond(wanted, certain):
         certain = list(map(max, certain, booked(table, player, entry)))
-    check_place(player, place, wanted, certain, case, "GAH-FOOD-01", leaving)
-    note_emperor_food(table, case, stays=stays)
+    against: Against = putting(player, place, wanted, certain, "GAH-FOOD-01", leaving)
+    if table.phase in (EMPEROR, ROLL, OVER):
+        against = _of_scoring(table, against)
+    case.cite(against, decides=not case.breaches)
+
+
+def _of_scoring(table: Table, against: Against) -> Iterator[Found]:
+    """Yield what stands against placing food of an emperor scoring, also by house rule (U-20)."""
+    against = list(against)
+    yield from against
+    if allowed(against):
+        yield Decided("U-20")
     if table.phase == EMPEROR and not table.rules.emperor_food_placeable:
-        case.breach("GAH-EMP-13", M("food.emperor-food-stays"))
+        yield Obstacle("GAH-EMP-13", M("food.emperor-food-stays"))
 
 
 def placeable(table: Table, player: Player, entry: Entry, certain: Sequence[int]) -> Sequence[int]:

@@ -12,10 +12,10 @@ from itertools import combinations_with_replacement
 
 from adjudicator.amounts import amounts
 from adjudicator.austria import moves
-from adjudicator.austria.case import Case
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import Player, Table
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle, allowed
 
 EXACT = "WALTZ1-STAFF-GEN-01"
 """What is spent is paid in full, from kitchen and purse, before anything is gained."""
@@ -41,40 +41,50 @@ def ways(table: Table, player: Player, card: int) -> list[Spent]:
     ]
 
 
-def check(table: Table, player: Player, number: int, paid: Spent | None, case: Case) -> Spent:
-    """Note what is wrong with the payment of a use; return what it takes.
-
-    number: of the card. paid: what the entry names.
-
-    Where the payment is not sound, that is what of it is there (a ruling may let it stand).
-    """
+def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Iterator[Found]:
+    """Yield what stands against the payment of a use. number: of the card. paid: what is named."""
     card = table.staff_cards[number]
-    named = {what: n for what, n in (paid or {}).items() if n}
+    named = _named(paid)
     if card.spend is None:
         if paid is not None:
-            case.breach(EXACT, M("spending.nothing-due", card=card.number))
-            case.breach(card.rule, M("spending.nothing-due", card=card.number))
-        return {}
-    possible = ways(table, player, card.number)
-    if paid is None and len(possible) == 1:
-        return possible[0]
-    if paid is not None and named in possible:
-        return named
+            yield Obstacle(EXACT, M("spending.nothing-due", card=number))
+            yield Obstacle(card.rule, M("spending.nothing-due", card=number))
+        return
+    possible = ways(table, player, number)
+    if named in possible if paid is not None else len(possible) == 1:
+        return
+    price = price_told(card.spend)
     if paid is None and possible:
-        message = M("spending.which", card=card.number, price=price_told(card.spend))
+        message = M("spending.which", card=number, price=price)
     elif named and possible:
-        price = price_told(card.spend)
-        message = M("spending.not-so", card=card.number, price=price, paid=amounts(named))
+        message = M("spending.not-so", card=number, price=price, paid=amounts(named))
     else:
-        message = M("spending.not-there", card=card.number, price=price_told(card.spend))
-    case.breach(EXACT, message)
-    case.breach(card.rule, message)
+        message = M("spending.not-there", card=number, price=price)
+    yield Obstacle(EXACT, message)
+    yield Obstacle(card.rule, message)
     kinds = [table.box.foods[food] for food in table.box.choosable]
     strange = [what for what in named if what in table.box.foods and what not in kinds]
     for food in strange:
         for rule in table.box.choice_rules.get(food, ())[:1]:
-            case.breach(rule, message, food=food)
-    return named or {what: n for what, n in card.spend.items() if what != "any"}
+            yield Obstacle(rule, message, food=food)
+
+
+def _named(paid: Spent | None) -> Spent:
+    return {what: n for what, n in (paid or {}).items() if n}
+
+
+def taken(table: Table, player: Player, number: int, paid: Spent | None) -> Spent:
+    """Return what a use takes: what is named, else the only way to pay.
+
+    Where there is no one way, that is what of the price is named (a ruling may let it stand).
+    """
+    spend = table.staff_cards[number].spend
+    if spend is None:
+        return {}
+    possible = ways(table, player, number)
+    if paid is None and len(possible) == 1:
+        return possible[0]
+    return _named(paid) or {what: n for what, n in spend.items() if what != "any"}
 
 
 def price_told(spend: Spent) -> M:
@@ -95,9 +105,9 @@ def payable(table: Table, player: Player, card: int) -> Iterator[Mapping[str, ob
     if table.staff_cards[card].spend is None:
         yield {}
         return
-    possible = ways(table, player, card)
-    if len(possible) == 1:
+    if allowed(paying(table, player, card, None)):
         yield {}
+    possible = ways(table, player, card)
     if possible:
         yield {"pay": possible}
 

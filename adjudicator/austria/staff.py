@@ -283,31 +283,29 @@ def _permission(table: Table, player: Player, card: int, source: str | None) -> 
 
 def copy_staff(table: Table, player: Player, entry: CopyStaff, case: Case) -> None:
     """``copy_staff``: which end-of-game card the Secretary copies (GAH-CARD-29, U-43)."""
-    owner = table.by_id[entry.of]
-    card = entry.staff
-    if table.phase != OVER:
-        case.breach("GAH-STAFF-05", M("staff.end-game-cards-score-in"))
-        case.breach("GAH-CARD-29", M("staff.copy-chosen-when-game-over"))
-    if not any(table.staff_cards[own].per == COPY for own in player.staff):
-        case.breach("GAH-CARD-29", M("staff.has-no-secretary-in-play", player=player.id))
-    if owner is player:
-        case.breach("GAH-CARD-29", M("staff.secretary-copies-another-players-card"))
-    if card not in owner.staff:
-        case.breach(
-            "GAH-CARD-29", M("staff.staff-not-in-play-with", card=card, owner=owner.id), staff=card
-        )
-    if table.staff_cards[card].timing != "end":
-        case.breach("GAH-CARD-29", M("staff.staff-not-end-game-card", card=card), staff=card)
-    elif table.staff_cards[card].per == COPY:
-        case.unclear(
-            "U-43",
-            M("staff.secretary-of-secretary"),
-            M("staff.no-copy-of-copy"),
-            applies=False,
-        )
-    if (
-        not case.stop
-        and table.staff_cards[card].timing == "end"
-        and table.staff_cards[card].per != COPY
-    ):
+    owner, card = table.by_id[entry.of], entry.staff
+    case.cite(copying(table, player, owner, card))
+    printed = table.staff_cards[card]
+    if not case.stop and printed.timing == "end" and printed.per != COPY:
         player.copied = (owner.id, card)
+
+
+def copying(table: Table, player: Player, owner: Player, card: int) -> Iterator[Found]:
+    """Yield what stands against copying a card: the time, a Secretary, whose card, which."""
+    printed = table.staff_cards[card]
+    if table.phase != OVER:
+        yield Obstacle("GAH-STAFF-05", M("staff.end-game-cards-score-in"))
+        yield Obstacle("GAH-CARD-29", M("staff.copy-chosen-when-game-over"))
+    if not any(table.staff_cards[own].per == COPY for own in player.staff):
+        yield Obstacle("GAH-CARD-29", M("staff.has-no-secretary-in-play", player=player.id))
+    if owner is player:
+        yield Obstacle("GAH-CARD-29", M("staff.secretary-copies-another-players-card"))
+    if card not in owner.staff:
+        message = M("staff.staff-not-in-play-with", card=card, owner=owner.id)
+        yield Obstacle("GAH-CARD-29", message, staff=card)
+    if printed.timing != "end":
+        message = M("staff.staff-not-end-game-card", card=card)
+        yield Obstacle("GAH-CARD-29", message, staff=card)
+    elif printed.per == COPY:
+        message, default = M("staff.secretary-of-secretary"), M("staff.no-copy-of-copy")
+        yield Doubt("U-43", message, default, applies=False)
