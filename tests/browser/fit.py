@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Page
 
 from tests.browser import axe
 from tests.browser.phone import Phone
+from tests.proof.routes import LONG
 
 NARROW = (320, 640)
 SIZES = [NARROW, (390, 844), (844, 390), (1024, 768)]
@@ -82,11 +84,15 @@ def findings(page: Page, rules: Mapping[str, Any] = axe.TAGS) -> list[str]:
 
 
 def unfit(
-    phone: Phone, sizes: Iterable[tuple[int, int]] = (), rules: Mapping[str, Any] = axe.TAGS
+    phone: Phone,
+    sizes: Iterable[tuple[int, int]] = (),
+    rules: Mapping[str, Any] = axe.TAGS,
+    chance: random.Random | None = None,
 ) -> list[str]:
     """What axe finds on a page, what is too small for a thumb, and where it is too wide.
 
-    sizes: further widths and heights to which the phone is turned or the window pulled.
+    sizes: further widths and heights to which the phone is turned or the window pulled; with any,
+    panels are looked at, too: on every low screen, or on one that ``chance`` draws (SOAK=1: all).
     """
     page, own = phone.page, phone.page.viewport_size
     assert own is not None
@@ -99,5 +105,5 @@ def unfit(
         found += [f"{line} at a width of {width}" for line in phone.small_targets()]
     if others:
         page.set_viewport_size(own)
-        found += covering(page, LOW)
+        found += covering(page, LOW if LONG or chance is None else [chance.choice(LOW)])
     return found

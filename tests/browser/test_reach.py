@@ -89,7 +89,7 @@ def test_every_state_is_fit_for_everybody(phone: Phone, deal: Deal, chance: rand
     found = []
     for name, go in everywhere.part(states(phone, deal), chance):
         go()
-        found += [f"{name}: {line}" for line in unfit(phone, SIZES)]
+        found += [f"{name}: {line}" for line in unfit(phone, SIZES, chance=chance)]
     assert not found, "\n".join(found)
 
 

@@ -289,5 +289,5 @@ def test_every_phase_is_fit_for_everybody(phone: Phone, deal: Deal, chance: rand
     found = []
     for name, go in everywhere.part(states(phone, deal), chance):
         go()
-        found += [f"{name}: {line}" for line in unfit(phone, [NARROW])]
+        found += [f"{name}: {line}" for line in unfit(phone, [NARROW], chance=chance)]
     assert not found, "\n".join(found)

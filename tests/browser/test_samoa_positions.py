@@ -202,7 +202,7 @@ def test_every_state_is_fit_for_everybody(
     def look(name: str, *sizes: tuple[int, int]) -> None:
         assert name in STEPS
         if name in watched:
-            found.extend(f"{name}: {line}" for line in unfit(phone, sizes))
+            found.extend(f"{name}: {line}" for line in unfit(phone, sizes, chance=chance))
 
     ask(phone)
     look("editor, seat", NARROW)
