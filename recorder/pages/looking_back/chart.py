@@ -32,11 +32,15 @@ class CourseLine:
 
 @dataclass(frozen=True)
 class CourseChart:
-    """Everything the template needs: ticks as (place, number), rounds likewise, and the lines."""
+    """Everything the template needs: ticks as (place, number), rounds likewise, and the lines.
+
+    values: the same as a table, (round, total of each line), for those who do not see it.
+    """
 
     ticks: Sequence[tuple[float, int]]
     rounds: Sequence[tuple[float, int]]
     lines: Sequence[CourseLine]
+    values: Sequence[tuple[int, Sequence[int | None]]] = ()
 
 
 def lines(
@@ -66,6 +70,10 @@ def lines(
         [(round(where.y(tick), 1), tick) for tick in where.ticks],
         [(round(where.x(number), 1), number) for number in where.rounds],
         drawn,
+        [
+            (number, [dict(line).get(number) for line in points.values()])
+            for number in sorted({at for line in points.values() for at, _total in line})
+        ],
     )
 
 

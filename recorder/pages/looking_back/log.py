@@ -24,6 +24,9 @@ from recorder.tables import Table
 A_PAGE = 40
 """Entries of one page: it stays small and quick however long the game."""
 
+A_PRINT = 400
+"""Entries of a page that is to be printed: all rounds of a game, with room to spare."""
+
 NOT_LEGAL = "illegal"
 """What the filter of verdicts says for everything that is not legal."""
 
@@ -60,14 +63,16 @@ def log(token: str) -> str:
     """Show a page of the log.
 
     ``player``, ``round``, ``verb``, ``verdict`` leave out the rest; ``page`` counts from the
-    newest; ``at`` names an entry whose page is wanted.
+    newest; ``at`` names an entry whose page is wanted. ``whole``: long pages, to be printed.
     """
     table = tables().open(token)
     wanted = Wanted.of(request.args)
     numbers = list(_numbers(table, wanted))
-    most = max(0, (len(numbers) - 1) // A_PAGE)
-    page = min(_page(numbers), most)
-    lines = _lines(table, numbers[page * A_PAGE : (page + 1) * A_PAGE])
+    whole = {"whole": 1} if "whole" in request.args else {}
+    size = A_PRINT if whole else A_PAGE
+    most = max(0, (len(numbers) - 1) // size)
+    page = min(_page(numbers, size), most)
+    lines = _lines(table, numbers[page * size : (page + 1) * size])
     return render_template(
         "log.html",
         **frame(table, "log"),
@@ -75,8 +80,9 @@ def log(token: str) -> str:
         wanted=wanted,
         found=len(numbers),
         page=page,
-        newer=wanted.args() | {"page": page - 1} if page else None,
-        older=wanted.args() | {"page": page + 1} if page < most else None,
+        whole=whole,
+        newer=wanted.args() | whole | {"page": page - 1} if page else None,
+        older=wanted.args() | whole | {"page": page + 1} if page < most else None,
         breaches=sum(verdict.kind != "legal" for verdict in table.replay.verdicts),
         filters=_filters(table),
         decided=reviews.decided(table),
@@ -84,10 +90,10 @@ def log(token: str) -> str:
     )
 
 
-def _page(numbers: Sequence[int]) -> int:
+def _page(numbers: Sequence[int], size: int) -> int:
     at = asked.number("at", -1)
     if at >= 0:
-        return sum(number > at for number in numbers) // A_PAGE
+        return sum(number > at for number in numbers) // size
     return asked.number("page", 0)
 
 
