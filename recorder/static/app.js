@@ -39,6 +39,7 @@ async function bring(wanted, from) {
     if (said.version < main().dataset.version) return;
     const still = lacking();  // another answer may have brought one, and it may be open
     putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)));
+    window.htmx.process(main());
     prepare(main());
     document.dispatchEvent(new Event("brought"));
   } catch { if (from) sayLost($(".dock")); }
@@ -110,6 +111,7 @@ async function loadSheet(from) {
     sheet.innerHTML = await textOf(from);
     window.htmx.process(sheet);
     prepare(sheet);
+    if ($("[data-number-keys]", sheet)) await keys();
     const part = from.dataset.part && document.getElementById(from.dataset.part);
     if (part) { part.open = true; part.scrollIntoView(); }
     const [name, value] = (from.dataset.check || "=").split("=");
@@ -163,7 +165,8 @@ document.addEventListener("click", (event) => {
   if (at("[data-close]")) return at("dialog").close();
   if (event.target.tagName === "DIALOG") return event.target.close();
   if (at("[data-take-back]")) return takeBack();
-  if (at("[data-goto]")) return $("#entry-form :is(.hotel, .queue, .dice) .may")?.focus();
+  if (at("[data-goto]")) return $(MAY)?.focus();
+  if (at("[href='#dock']")) { event.preventDefault(); return toDock(false); }
   const copy = at("[data-copy]");
   if (copy) return copyLink(copy);
   const more = at("[data-step]");
@@ -174,59 +177,31 @@ document.addEventListener("click", (event) => {
 function openNamed() {
   const named = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
   for (let at = named && named.closest("details"); at; at = at.parentElement.closest("details")) at.open = true;
-  if (named) named.scrollIntoView();
+  if (!named) return;
+  named.scrollIntoView();
+  named.focus({ preventScroll: true });
 }
 window.addEventListener("hashchange", openNamed);
 openNamed();
 
-/* ---- keyboard: one stop for the hotel, the queue, the dice; arrows within, numbers for dice ---- */
+/* ---- keyboard: what keys do is loaded with the first that is pressed ---- */
 
-const GROUPS = ".hotel, .shotel, .queue, .dice, .cafe, .players";
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-function oneStop(group, stop) {
-  for (const each of $$("button", group)) each.tabIndex = each === stop ? 0 : -1;
-}
-
-function oneStops(root) {
-  for (const group of $$(GROUPS, root)) oneStop(group, $(".may, [aria-current]", group) || $("button", group));
-}
-
-const middle = (each) => {
-  const box = each.getBoundingClientRect();
-  return [box.left + box.width / 2, box.top + box.height / 2];
-};
-
-// The nearest button in the direction of an arrow; what is aside counts for more than what is far.
-function neighbour(group, from, [right, down]) {
-  const [x, y] = middle(from);
-  const far = (each) => {
-    const [dx, dy] = middle(each).map((at, axis) => at - [x, y][axis]);
-    const ahead = dx * right + dy * down;
-    return ahead > 1 ? ahead + 3 * Math.abs(right ? dy : dx) : Infinity;
-  };
-  return $$("button", group).map((each) => [far(each), each])
-    .reduce((best, each) => each[0] < best[0] ? each : best, [Infinity, null])[1];
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea")) return;
-  const group = event.target.closest?.(GROUPS);
-  if (ARROWS[event.key] && group && event.target.matches("button[tabindex]")) {
-    event.preventDefault();
-    const next = neighbour(group, event.target, ARROWS[event.key]);
-    if (!next) return;
-    oneStop(group, next);
-    next.focus();
-  } else if (/^[1-9]$/.test(event.key) && !$("dialog[open]") && main()?.contains(event.target)) {
-    $(`[aria-keyshortcuts="${event.key}"]`)?.click();
-  }
+const keys = () => import($("meta[name=keys]").content).catch(() => {});
+document.addEventListener("keydown", async function early(event) {
+  const own = await keys();
+  document.removeEventListener("keydown", early);
+  own?.press(event);
 });
 
-// Where the keyboard goes on after an entry: to what is open, or to the main thing to do.
-function toDock() {
-  const next = $(".agenda .goto, .agenda .btn:not(.leave)") || $(".bar .btn.main") || $("#dock-done, #to-result, #other");
-  (next || main()).focus({ preventScroll: true });
+const MAY = "#entry-form :is(.hotel, .queue, .dice) .may";
+
+// Where the keyboard goes on after an entry: to the piece that is asked for, to what is open, or to
+// the main thing to do. Escape leaves the pieces.
+function toDock(pieces = true) {
+  const open = $(".agenda .goto, .agenda .btn:not(.leave)");
+  const piece = pieces && open?.matches(".goto") && $(MAY);
+  const next = piece || open || $(".bar .btn.main") || $("#dock-done, #to-result, #other");
+  (next || main()).focus({ preventScroll: !piece });
 }
 
 /* ---- loaded where they stand: the search of numbered cards, also with a sheet that has them; a roll ---- */
@@ -327,19 +302,13 @@ document.addEventListener("click", (event) => { pressed = event.target.closest("
 // A page is made of parts, each between two comments that name it and its mark; an answer brings
 // those whose mark the page does not have, and beside them as data what came of what was sent.
 
-const placed = new WeakMap();
-
-// The comments stay as long as the page does; only what is between them is put in anew.
 function places() {
-  const page = main();
-  if (placed.has(page)) return placed.get(page);
   const found = new Map();
-  const comments = document.createTreeWalker(page, NodeFilter.SHOW_COMMENT);
+  const comments = document.createTreeWalker(main(), NodeFilter.SHOW_COMMENT);
   for (let at = comments.nextNode(), from = null; at; at = comments.nextNode()) {
     if (at.data.startsWith("part ")) from = at;
     else if (from && at.data === "/part") found.set(from.data.split(" ")[1], [from, at]);
   }
-  placed.set(page, found);
   return found;
 }
 
@@ -366,9 +335,7 @@ if (window.htmx) window.htmx.answer = answer;
 
 // Sheets, focus, scroll and what is chosen stay in every part that did not change.
 function put(page, said) {
-  const open = posted ? $$("dialog[open]", page) : [];
-  // a page is laid out when what has the focus is taken away: before it changes that is cheap
-  if (posted) document.activeElement?.blur();
+  if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
   page.dataset.version = said.version;
   page.dataset.title = said.title;
   page.toggleAttribute("data-turn", said.turn);
@@ -379,10 +346,8 @@ function put(page, said) {
   if (front) front.value = said.shown;
   for (const sheet of $$(".everybody > dialog", page)) sheet.classList.toggle("in-front", sheet.id === `board-${said.front}`);
   putParts(Object.entries(said.parts));
-  for (const sheet of open) {  // after the rest: closing one makes the browser lay out the page
-    for (const form of $$("form", sheet)) form.reset();
-    sheet.close();
-  }
+  bringSoon(page);
+  return [page];
 }
 
 // Whoever enters next may lose the connection while thinking: then every sheet is there already.
@@ -406,9 +371,7 @@ function putParts(parts) {
     made.innerHTML = html ?? "";
     while (from.nextSibling !== to) from.nextSibling.remove();
     from.data = `part ${name} ${mark}${html === null ? " closed" : ""}`;
-    const forms = $$("form", made.content);
     to.before(made.content);
-    for (const form of forms) window.htmx.process(form);
   }
 }
 
@@ -427,19 +390,11 @@ window.htmx?.defineExtension("whole", {
   },
   handleSwap(style, target, fragment) {
     if (style !== "whole") return false;
-    if (arrived && !arrived.whole) {
-      if (arrived.parts) put(target, arrived);
-      return [];
-    }
+    if (arrived && !arrived.whole) return arrived.parts ? put(target, arrived) : [];
     const fresh = [...fragment.children];
     target.replaceWith(fragment);
     return fresh;
   },
-});
-
-// What came in parts is a page that has arrived as well; htmx would look at all of it once more.
-document.addEventListener("htmx:afterSettle", ({ target }) => {
-  if (arrived?.parts && target === main()) window.htmx.trigger(target, "htmx:load");
 });
 
 let posted = false;
@@ -459,16 +414,18 @@ document.addEventListener("htmx:load", (event) => {
   posted = false;
 });
 
-/* ---- panels that stick: none takes more than two fifths of the height; else it goes with the page ---- */
+/* ---- panels that stick: none takes more than two fifths of the height, and none sticks on a low
+   screen, which is a phone on its side or a window at 400 percent; else it goes with the page ---- */
 
 const MOST = 0.4;
+const LOW = 400;
 const PANELS = ".now-line, .dock, .thumb, .bar, .stick, .steps, .tabs, .brush, .waiting, .sheet header, .sheet .stand";
 
 function fitPanels() {
   const panels = $$(PANELS);
   for (const each of panels) each.classList.remove("loose");
   for (const each of panels) {  // one after the other: what is in a loose one sticks by itself
-    if (each.offsetHeight > MOST * innerHeight) each.classList.add("loose");
+    each.classList.toggle("loose", innerHeight < LOW || each.offsetHeight > MOST * innerHeight);
   }
 }
 
@@ -522,7 +479,6 @@ function ask(root) {
 }
 
 function prepare(root) {
-  oneStops(root);
   ask(root);
   for (const some of $$("[data-some]", root)) needSome(some);
   if ($("form[data-roll]", root)) rolls().then(({ begun }) => begun(root)).catch(() => {});  // numbers can be typed

@@ -38,6 +38,8 @@ function sumRoll(form, touched) {
   const sum = rows.reduce((total, row) => total + value(row), 0);
   for (const row of rows) for (const n of $$("[data-n]", row)) n.setAttribute("aria-pressed", String((row.dataset.set || row.dataset.rest || value(row) > 0) && Number(n.dataset.n) === value(row)));
   $("[data-roll-sum]", form).textContent = `${sum} / ${wanted}`;
+  const said = $("[data-roll-said]", form);
+  if (touched || said.textContent) said.textContent = said.dataset.rollSaid.replace("{sum}", sum);
   form.classList.toggle("fits", sum === wanted);
   $("[data-roll-go]", form).disabled = sum !== wanted;
   if (touched || form.dataset.typed) sessionStorage.setItem(rollKey(form), JSON.stringify(rows.map((row) => [$("input", row).value, row.dataset.set || ""])));

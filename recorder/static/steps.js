@@ -49,11 +49,19 @@ form.addEventListener("click", ({ target }) => {
   if (target.closest("[data-step-back]")) go(at - 1);
 });
 form.addEventListener("reveal", ({ target }) => { at = stepOf(target); show(); });
-form.addEventListener("keydown", (event) => {  // Enter goes on, and starts the game at the end
-  if (event.key !== "Enter" || !event.target.matches("input") || event.defaultPrevented) return;
-  if ($("[data-step-next]", form).hidden) return;
+// Enter goes on, to the next step or to the next fieldset, and starts the game at the end.
+form.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches("input:not([type=search])") || event.defaultPrevented) return;
+  if (!$("[data-step-next]", form).hidden) {
+    event.preventDefault();
+    return go(at + 1);
+  }
+  const parts = $$(":scope > fieldset", form).filter((part) => part.checkVisibility());
+  const next = parts[parts.findIndex((part) => part.contains(event.target)) + 1];
+  if (!next) return;
   event.preventDefault();
-  go(at + 1);
+  const first = (selector) => $$(selector, next).find((one) => one.checkVisibility());
+  (first("[data-all], input:checked") || first("input, select, summary, button"))?.focus();
 });
 for (const kind of ["change", "restored"]) document.addEventListener(kind, () => setTimeout(show));
 addEventListener("DOMContentLoaded", () => setTimeout(() => {

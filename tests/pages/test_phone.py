@@ -91,7 +91,7 @@ def test_a_form_of_a_page_is_taken_and_leads_on(own: Phone) -> None:
     page = get(own, "/")
     sent = urlencode({"csrf_token": csrf(page), "language": "fr", "back": f"{APP}/mine"}).encode()
     status, headers, _body = own.answer("POST", "/language", "", FORM, sent)
-    assert (status, dict(map(tuple, headers))["Location"]) == (303, f"{APP}/mine")
+    assert (status, dict(map(tuple, headers))["Location"]) == (303, f"{APP}/mine#language")
     assert '<html lang="fr"' in get(own, "/mine")
 
 

@@ -50,13 +50,16 @@ def home() -> str:
 
 @pages.post("/language")
 def speak() -> ResponseReturnValue:
-    """Remember in which language this browser wants its pages, and show the page again."""
+    """Remember in which language this browser wants its pages, and show the page again where the
+    language was chosen.
+    """
     try:
         languages.choose(request.form.get("language", ""))
     except LookupError:
         abort(422, _("there is no such language"))
     back = request.form.get("back", "")
-    return redirect(back if is_inside(back) else url_for("pages.home"), 303)
+    place = back if is_inside(back) else url_for("pages.home")
+    return redirect(f"{place.partition('#')[0]}#language", 303)
 
 
 @pages.get("/about")

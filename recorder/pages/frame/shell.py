@@ -32,6 +32,7 @@ FIRST = (
     "forms.js",
     "keeper.js",
     "picks.js",
+    "keys.js",
     "rolls.js",
 )
 """Static files that the worker fetches at once; others are kept when a page uses them."""

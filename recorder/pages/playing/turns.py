@@ -345,7 +345,7 @@ def _page(
         "key": forms.new_key(),
         "t": shown,
         "parts": parts.by_name(made),
-        "announce": _announced(last, fresh or heard or stepped, turned),
+        "announce": _announced(last, fresh or heard or stepped, turned, shown),
         "shared_as": preview(table),
     }
     sends = table.link.token, generate_csrf(), table.version, context["key"]
@@ -613,12 +613,19 @@ def _turned(table: Table) -> dict[str, Any] | None:
 
 
 def _announced(
-    last: Mapping[str, Any] | None, fresh: bool | int, turned: Mapping[str, Any] | None
+    last: Mapping[str, Any] | None,
+    fresh: bool | int,
+    turned: Mapping[str, Any] | None,
+    shown: presenter.Shown,
 ) -> str | None:
-    """Return what a screen reader says of the answer: the entry, or what is to be put back."""
-    if turned and fresh:
-        return str(turned["said"])
-    return str(last["announce"]) if last and fresh else None
+    """Return what a screen reader says of the answer: the entry, or what was undone and is to be
+    put back, and then what is next.
+    """
+    said = turned["said"] if turned else last and last["announce"]
+    if not said or not fresh:
+        return None
+    then = labelled(shown.heading, shown.step) if shown.step else shown.heading
+    return f"{str(said).rstrip('. ')}. {then}"
 
 
 def _last(table: Table, fresh: int) -> dict[str, Any] | None:
