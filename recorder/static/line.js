@@ -1,7 +1,7 @@
 // What was entered and is not recorded yet: a line in this browser that outlives a lost connection,
-// a reload and a closed browser. Every entry is put into it as it is sent, with a key by which the
-// server knows it again, and leaves it when the server has answered. What had to wait and does not
-// fit any more stops there and asks. Which entries are legal is not known here.
+// a reload and a closed browser. Every entry is kept in it before it is sent, with a key by which
+// the server knows it again, and leaves it when the server has answered. What had to wait and does
+// not fit any more stops there and asks. Which entries are legal is not known here.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -30,11 +30,8 @@ const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : nul
 
 const answered = (request) => new Promise((fits, fails) => { request.onsuccess = () => fits(request.result); request.onerror = () => fails(request.error); });
 
-let storing = Promise.resolve();  // the newest entry on its way into the store, which nobody waits for
-
 async function everything() {
   const base = await opened;
-  await storing;
   const kept = base ? await answered(base.transaction("entries").objectStore("entries").getAll()).catch(() => []) : [];
   return [...kept, ...held.values()].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
 }
@@ -46,7 +43,6 @@ async function each(change) {
     const becomes = change(item);
     return becomes === item ? null : { item, becomes };
   };
-  await storing;
   for (const found of [...held.values()].map(turn)) {
     if (found?.becomes) held.set(found.item.id, found.becomes);
     else if (found) held.delete(found.item.id);
@@ -63,19 +59,15 @@ async function each(change) {
   others?.postMessage("");
 }
 
-// It is in the line of this page at once.
-function add(item) {
-  storing = store(item).catch(() => held.set(item.id, item));
-  storing.then(() => others?.postMessage(""));
-  shows([...all, item]);
-}
-
-async function store(item) {
+async function add(item) {
   const base = await opened;
-  const change = base.transaction("entries", "readwrite");
-  const ended = new Promise((fits, fails) => { change.oncomplete = fits; change.onabort = () => fails(change.error); });
-  change.objectStore("entries").put(item);
-  await ended;
+  try {
+    const change = base.transaction("entries", "readwrite");
+    const ended = new Promise((fits, fails) => { change.oncomplete = fits; change.onabort = () => fails(change.error); });
+    change.objectStore("entries").put(item);
+    await ended;
+  } catch { held.set(item.id, item); }
+  await look();
 }
 
 /* ---- the line of this game ---- */
@@ -86,10 +78,8 @@ let sending = null;
 let away = false;
 let fresh = Number(document.documentElement.dataset.kept) || Date.now();
 
-const look = async () => shows(await everything());
-
-function shows(items) {
-  all = items;
+async function look() {
+  all = await everything();
   line = all.filter((item) => item.game === game());
   show();
 }
@@ -144,11 +134,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   const { verb, path, parameters, elt } = event.detail.requestConfig;
   if (verb !== "post" || elt === panel) return;
   if (main()?.hasAttribute("aria-busy")) return event.preventDefault();  // a thumb that taps twice
-  const said = game() && words(pressed);
   busy(true);
   if (!game()) return;
   event.preventDefault();
-  take(path, [...parameters.entries()].filter(([name]) => name !== "csrf_token"), said);
+  take(path, [...parameters.entries()].filter(([name]) => name !== "csrf_token"), words(pressed));
 });
 
 function busy(is) {
@@ -161,7 +150,7 @@ function busy(is) {
 async function take(path, values, said) {
   const chosen = deciding;
   deciding = null;
-  await found;
+  await look();
   const last = line.filter(free).at(-1);
   if (path.endsWith("/undo") && last?.waited && !last.tried) {  // it never left this phone
     busy(false);
@@ -171,7 +160,7 @@ async function take(path, values, said) {
     const version = Math.max(value(chosen, "version"), main().dataset.version);
     await each((item) => item.id === chosen.id ? valued({ ...item, path, values, stopped: null }, { version }) : item);
   } else {
-    add({
+    await add({
       id: newKey(), game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
       place: (line.at(-1)?.place || 0) + 1, at: Date.now(), after: last?.id || null, waited: Boolean(last), tried: !last && navigator.onLine, stopped: null,
     });
@@ -412,10 +401,9 @@ if (others) others.onmessage = look;
 // What a page finds in the line was entered before it: whether it arrived, the key tells.
 // What was entered with a link that opens nothing any more stays, and says so.
 const gone = $("[data-gone]");
-const before = (item) => gone && item.game === location.pathname ? { ...item, waited: true, stopped: { gone: true, why: clean($("p", gone).innerText) } }
+const found = (item) => gone && item.game === location.pathname ? { ...item, waited: true, stopped: { gone: true, why: clean($("p", gone).innerText) } }
   : item.game === game() && !item.waited ? { ...item, waited: true } : item;
-const found = look().then(() => each(before));
-found.then(() => {
+look().then(() => each(found)).then(() => {
   away = Boolean(document.documentElement.dataset.kept) || navigator.onLine === false;
   if (away) show();
   comeBack();

@@ -144,7 +144,7 @@ def test_the_emperor_scoring_is_told_for_everybody(app: Flask, client: FlaskClie
     told = page[page.index("Emperor scoring after round 3") :]
     told = told[: told.index("</table>")]
     words = " ".join(re.sub(r"<[^>]+>", " ", told).split())
-    shown = re.findall(r"(\d) (?:→ )?(\d) .*?(penalty|bonus|nothing)", words)
+    shown = re.findall(r"(\d) → and then (\d) .*?(penalty|bonus|nothing)", words)
     assert shown == [
         ("2", "0", "penalty"),
         ("6", "3", "bonus"),

@@ -413,6 +413,7 @@ def _reveal(view: View, seen: Sequence[int]) -> list[dict[str, Any]]:
             "number": number,
             "name": words.guest_name(number),
             "colour": card.colour,
+            "kind": words.guest_kind(card.colour) if card.colour else "",
             "seen": number in seen,
         }
         for number, card in box_in(view.header).components.guests.items()

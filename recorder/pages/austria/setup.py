@@ -91,6 +91,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
             {
                 "number": guest.number,
                 "colour": guest.colour or "",
+                "kind": words.guest_kind(guest.colour) if guest.colour else "",
                 "name": words.guest_name(guest.number),
                 "of": of,
             }

@@ -6,11 +6,12 @@ from flask import Flask
 from markupsafe import Markup, escape
 
 from recorder.pages.frame.delivery import static
+from recorder.pages.words import gettext as _
 
 
 def init_app(app: Flask) -> None:
     """Let templates draw without importing anything."""
-    app.jinja_env.globals |= {"icon": icon, "disc": disc}
+    app.jinja_env.globals |= {"icon": icon, "disc": disc, "arrow": arrow}
 
 
 def icon(name: str, word: object = "") -> Markup:
@@ -18,6 +19,12 @@ def icon(name: str, word: object = "") -> Markup:
     place = f"{static('icons.svg')}#{escape(name)}"
     drawn = f'<svg class="i" aria-hidden="true"><use href="{place}"/></svg>'
     return Markup(f'{drawn}<span class="away">{escape(word)}</span>' if word else drawn)
+
+
+def arrow() -> Markup:
+    """Return the arrow between what was and what is, with its word for those who listen."""
+    word = escape(_("and then"))
+    return Markup(f'<span aria-hidden="true">→</span><span class="away"> {word} </span>')
 
 
 def disc(colour: str) -> Markup:

@@ -400,12 +400,18 @@ def _cost(view: View, hall: str, row: str) -> str:
 def _cells(
     view: View, hall: str, row: str, standing: Sequence[Any], colours: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Yield the cells of a row: who stands there, or what it costs."""
+    """Yield the cells of a row: who stands there, or what it costs, as drawn and in words."""
     cells = None if row == BALCONY else floor_of(view.known.state).read(hall, row)  # type: ignore[arg-type]
     for place in range(max(len(standing), len(cells or ()), 1)):
         who = standing[place] if place < len(standing) else None
-        cost = str(cells[place].cost) if cells is not None and place < len(cells) else "?"
-        yield {"who": view.name(who), "colour": colours.get(who or "", ""), "cost": cost}
+        cost = cells[place].cost if cells is not None and place < len(cells) else None
+        price = _("not known") if cost is None else words.dishes("champagne", cost)
+        yield {
+            "who": view.name(who),
+            "colour": colours.get(who or "", ""),
+            "cost": "?" if cost is None else str(cost),
+            "price": price,
+        }
 
 
 def _gives(view: View, player: str, section: int) -> str:
