@@ -298,6 +298,6 @@ def test_a_fifth_language_is_begun_by_one_command_and_spoken_at_once(
         page = app.test_client().get("/about", headers={"Accept-Language": "eo"}).text
         assert '<html lang="eo">' in page
         assert "Kio tio estas" in page
-        assert 'lang="eo" aria-current="true">Esperanto</button>' in page
+        assert 'lang="eo" aria-current="true" id="language">Esperanto</button>' in page
     finally:
         messages.language.cache_clear()
