@@ -66,12 +66,16 @@ class Doubt:
 
 
 class Decided:
-    """A switch that decided whether an entry is possible; it stands against nothing."""
+    """A switch that decided whether an entry is possible; it stands against nothing.
 
-    __slots__ = ("switch",)
+    behind: the rules that the entry breaks because of what the switch decided before it.
+    """
 
-    def __init__(self, switch: str) -> None:
+    __slots__ = ("behind", "switch")
+
+    def __init__(self, switch: str, *behind: str) -> None:
         self.switch = switch
+        self.behind = behind
 
 
 Found = Obstacle | Doubt | Decided

@@ -427,7 +427,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     wanted = table.box.vector(entry.gain)
     _check_action(table, player, entry, chosen, wanted, case, part)
     if boost:
-        case.cite_each(further_boost(table))
+        case.cite(further_boost(table))
     if case.breaches and not table.rules.further_action_reacts:
         _cite_no_die(table, player, entry, chosen, case)
     if case.stop:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from adjudicator.austria.editions import Rules
 from adjudicator.messages import Message
 from adjudicator.obstacles import Decided, Found, Obstacle
-from adjudicator.verdict import Breach, Breaches, Unclear, Verdict, summed
+from adjudicator.verdict import Breach, Breaches, Unclear, Verdict, by_message, summed
+
+EDITION = "edition"
+"""The fact of a breach that says which switch it is tied to, and who decides it."""
+
+UNASKED: Mapping[str, Callable[[], bool]] = {}
+
+NOWHERE: Mapping[str, frozenset[str]] = {}
 
 
 class Case(Breaches):
@@ -20,9 +28,11 @@ class Case(Breaches):
     """
 
     __slots__ = (
+        "behind",
         "doubts",
         "finding",
         "found",
+        "otherwise",
         "rules",
         "stands",
         "stop",
@@ -36,44 +46,47 @@ class Case(Breaches):
         self.doubts: tuple[tuple[int, Unclear], ...] = ()  # with their ranks
         self.switches: tuple[str, ...] = ()  # those that decided, by house rule or otherwise
         self.finding: dict[str, Any] | None = None
+        self.otherwise: Mapping[str, Callable[[], bool]] = UNASKED
+        self.behind: Mapping[str, frozenset[str]] = NOWHERE
         self.stop = False
         self.found = False
 
-    def cite_each(self, *questions: Iterable[Found]) -> None:
-        """Note what several generators of obstacles find, in their order.
+    def cite(
+        self, *questions: Iterable[Found], otherwise: Mapping[str, Callable[[], bool]] = UNASKED
+    ) -> None:
+        """Note all that generators of obstacles find, in their order.
 
-        A switch of one decides only where neither another one nor a breach noted before forbids
-        the entry.
+        otherwise: of a switch whether its other value would allow the entry, where the table does
+        not show that any more.
         """
-        found = [list(question) for question in questions]
-        forbids = [any(isinstance(one, Obstacle) for one in some) for some in found]
-        known = bool(self.breaches)
-        for some, forbidden in zip(found, forbids, strict=True):
-            self.cite(some, decides=known + sum(forbids) - forbidden == 0)
-
-    def cite(self, found: Iterable[Found], *, decides: bool = True) -> None:
-        """Note all that a generator of obstacles finds, in its order.
-
-        decides: whether a switch may decide; not where something else forbids the entry anyway.
-        """
-        for one in found:
-            if isinstance(one, Obstacle):
-                if one.switch and decides:
-                    self.edition_breach(one.rule, one.switch, one.message, **one.why)
+        if otherwise:
+            self.otherwise = {**self.otherwise, **otherwise}
+        for found in questions:
+            for one in found:
+                if isinstance(one, Obstacle):
+                    if one.switch:
+                        self.edition_breach(one.rule, one.switch, one.message, **one.why)
+                    else:
+                        self.breach(one.rule, one.message, one.why)
+                elif isinstance(one, Decided):
+                    self.rest_on(one.switch, *one.behind)
                 else:
-                    self.breach(one.rule, one.message, one.why)
-            elif isinstance(one, Decided):
-                if decides:
-                    self.rest_on(one.switch)
-            else:
-                self.unclear(
-                    one.question,
-                    one.message,
-                    one.default,
-                    applies=one.applies,
-                    rank=one.rank,
-                    reads=one.reads,
-                )
+                    self.unclear(
+                        one.question,
+                        one.message,
+                        one.default,
+                        applies=one.applies,
+                        rank=one.rank,
+                        reads=one.reads,
+                    )
+
+    def decided_by(self, switches: Iterable[str]) -> None:
+        """Keep those of the switches named that decided; the others are not spoken of."""
+        kept = self.switches = tuple(switches)
+        for place, breach in enumerate(self.breaches):
+            if EDITION in breach.why and breach.why[EDITION]["switch"] not in kept:
+                why = {key: fact for key, fact in breach.why.items() if key != EDITION}
+                self.breaches[place] = replace(breach, why=why)
 
     def breach(
         self,
@@ -96,14 +109,26 @@ class Case(Breaches):
 
     def edition_breach(self, rule: str, switch: str, message: Message, **why: Any) -> None:
         """Note a breach that editions see differently; the facts say who decided (GAH, D-nn)."""
-        self.rest_on(switch)
-        self.breach(rule, message, why | {"edition": self.rules.says(switch)})
+        self.rest_on(switch, rule)
+        self.breach(rule, message, why | {EDITION: self.rules.says(switch)})
 
-    def rest_on(self, switch: str) -> None:
-        """Note that a switch decided, as a house rule or as the edition or a default has it."""
+    def rest_on(self, switch: str, *behind: str) -> None:
+        """Note that a switch decided, as a house rule or as the edition or a default has it.
+
+        behind: the rules that the entry breaks because of it, also by what it decided earlier.
+        """
         if switch not in self.switches:
             self.switches = (*self.switches, switch)
             self.found = True
+        if behind:
+            known = self.behind.get(switch, frozenset())
+            self.behind = {**self.behind, switch: known | frozenset(behind)}
+
+    def all_behind(self, switch: str) -> bool:
+        """Return whether every sentence about a refusal speaks of a rule behind which it is."""
+        behind = self.behind.get(switch, ())
+        told = by_message(self.breaches, lambda breach: breach.message)
+        return all(any(breach.rule in behind for breach in one) for one in told)
 
     def differs(self, finding: dict[str, Any]) -> None:
         """Note what a check found to differ."""

@@ -315,6 +315,7 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
         message = M("emperor.happened", what=what, happened=tuple(happened), value=value)
         if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
             case.edition_breach(tile.rule, "GAH-TILE-10", message, happened=happened)
+            case.rest_on("GAH-TILE-10", "GAH-ROOM-10")
     else:
         message = M("emperor.not-asked", what=what, due=due_told(table, tile), player=player.id)
     if what != "penalty":
@@ -507,7 +508,6 @@ def choice_switch(table: Table) -> str:
 def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> None:
     """``remove_room``: which room goes; alone it also chooses the goods (GAH-TILE-04, -08, -10)."""
     cite_source(entry, case, "tile")
-    wrong_source, switches = bool(case.breaches), case.switches
     room = ROOM_INDEX[entry.room]
     tile = tile_of_round(table) if table.phase == EMPEROR else None
     part = usable(player, "remove_room")
@@ -541,7 +541,7 @@ def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> 
         case.breach(tile.rule, message, open=names)
         case.breach("GAH-EMP-11", message, open=names)
         if removal.goes_otherwise(room, goods.remove_vacant):
-            removal.note_face()
+            case.rest_on("GAH-TILE-08", tile.rule)
     elif removal.saves_one(room) and table.rules["U-28"] == "ask":
         case.unclear(
             "U-28",
@@ -549,8 +549,6 @@ def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> 
             M("emperor.owner-picks"),
             applies=True,
         )
-    if wrong_source:
-        case.switches = switches  # it would not do under any of them
     if case.stop:
         return
     if choosing is not None:

@@ -119,7 +119,7 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
     if table.phase not in (EMPEROR, ROLL):
         case.cite(out_of_turn(table, player))
     wanted = placed_in_all(entry.place, table.box)
-    case.cite(placing(table, player, entry.place, wanted), decides=not case.breaches)
+    case.cite(placing(table, player, entry.place, wanted))
     if case.stop:
         return
     if any(wanted):
@@ -139,7 +139,7 @@ def placing(table: Table, player: Player, place: Place, wanted: Sequence[int]) -
     if table.phase in (EMPEROR, ROLL, OVER) and (kept or any(fresh)):
         held = player.kitchen if kept else fresh  # what a house rule keeps there is not fresh
         if allowed(putting(player, place, wanted, held, "GAH-FOOD-06")):
-            yield Decided("U-20")
+            yield Decided("U-20", "GAH-FOOD-06")
 
 
 def can_gain(table: Table, player: Player, part: Open) -> bool:
@@ -246,7 +246,7 @@ def using(table: Table, player: Player, card: int) -> Iterator[Found]:
         yield Obstacle("GAH-STAFF-01", message, staff=card)
     elif player.staff[card]:
         if player.staff[card] == WAITING:
-            yield Decided("U-23")
+            yield Decided("U-23", "GAH-STAFF-03", "GAH-ADD-06")
         yield Obstacle("GAH-STAFF-03", M("food.staff-has-been-used-this", card=card), staff=card)
         message = M("food.staff-turned-sideways", card=card)
         yield Obstacle("GAH-ADD-06", message, staff=card)

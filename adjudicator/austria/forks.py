@@ -66,8 +66,8 @@ def otherwise(table: Table, do: str, by: str) -> Iterator[tuple[Written, str, Ta
         told = {"do": do, ABOUT[do]: getattr(fork.entry, ABOUT[do])}
         for source in fork.sources:
             twin = fork.before.copy()
-            if not isinstance(twin.play(with_source(fork.entry, source)), Legal):
+            if not isinstance(twin.play(with_source(fork.entry, source), naming=False), Legal):
                 continue
             for later in fork.since:
-                twin.play(later)
+                twin.play(later, naming=False)
             yield told, source, twin

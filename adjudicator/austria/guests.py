@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import partial
 from operator import add
 
 from adjudicator.austria import agenda, moves, prices
@@ -40,6 +41,12 @@ from adjudicator.obstacles import NOTHING, Against, Decided, Doubt, Found, Obsta
 from adjudicator.shapes import nullable
 
 QUEUE_PLACES = len(FIGURES["queue_cost"])
+
+FURTHER = "GAH-GUEST-04"
+"""The switch that decides whether guest 97 brings a further turn."""
+
+FURTHER_GUEST = Part("take_guest", paid=True)
+"""The guest step of that turn."""
 
 
 @verb("take_guest")
@@ -81,13 +88,8 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     taken = [*taking(table, player, number, part, price)]
     shown = [*revealing(table, reveal, setup=setup, taken=number)]
     if step or taken or shown:
-        if price and _further_would_be_free(table, step):
-            free = taking(table, player, number, part, 0)
-            case.cite(step, decides=allowed(free) and allowed(shown))
-            case.cite(taken, decides=False)
-            case.cite(shown, decides=False)
-        else:
-            case.cite_each(step, taken, shown)
+        further = {FURTHER: partial(_in_further_turn, table, player, entry, shown)}
+        case.cite(step, taken, shown, otherwise=further if step else {})
         if table.actor is player and any(isinstance(one, Obstacle) for one in step):
             _cite_gone(player, entry.from_, case)
     if case.stop:
@@ -118,14 +120,17 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         advance(table)
 
 
-def _further_would_be_free(table: Table, step: Against) -> bool:
-    """Return whether under the other value of GAH-GUEST-04 the guest would cost nothing (U-12).
+def _in_further_turn(table: Table, player: Player, entry: TakeGuest, shown: Against) -> bool:
+    """Return whether the further turn of guest 97 would bring the guest (GAH-GUEST-04).
 
-    Then the price stands against the guest step only, not against the guest of guest 97.
+    shown: what stands against the card turned up.
     """
-    return table.rules["U-12"] == "free" and any(
-        isinstance(one, Obstacle) and one.switch == "GAH-GUEST-04" for one in step
-    )
+    source = next((part.source for part in agenda.usable(player, "extra_action")), None)
+    if source is None or entry.from_ not in (None, source):
+        return False
+    part = opened((FURTHER_GUEST,), source)[0]
+    price = guest_price(table, player, entry.guest, part)
+    return allowed(taking(table, player, entry.guest, part, price)) and allowed(shown)
 
 
 def guest_part(player: Player, entry: TakeGuest) -> Open | None:
@@ -177,22 +182,17 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Itera
 
     source: what the entry names, which nothing is open of.
     """
-    against = False
     if not free_turn(table, player):
-        for found in (out_of_turn(table, player), _reward_first(table, player)):
-            for one in found:
-                against = against or isinstance(one, Obstacle)
-                yield one
+        yield from out_of_turn(table, player)
+        yield from _reward_first(table, player)
     if source is not None:
-        against = True
         message = M("turns.nothing-of-source", what="take_guest", source=source)
         yield Obstacle("GAH-SYM-16", message)
     if table.turn != player.seat:
         return
     if not table.rules.further_turn and _further(table, player):
-        against = True
         message = M("guests.action-brings-no-guest")
-        yield Obstacle("GAH-GUEST-06", message, switch="GAH-GUEST-04")
+        yield Obstacle("GAH-GUEST-06", message, switch=FURTHER)
     took_guest = table.took_guest and not goes_on(table, player)
     if table.die_taken:
         yield Obstacle("GAH-TURN-02", M("guests.guest-step-comes-before-die"))
@@ -202,8 +202,8 @@ def guest_step(table: Table, player: Player, source: str | None = None) -> Itera
         yield Obstacle("GAH-TURN-03", M("guests.guest-step-over"))
     elif table.guest_taken and not table.die_taken:
         message = M("guests.extra-action-came-first-ended")
-        yield Obstacle("GAH-TURN-12", message, switch="" if against else "GAH-TURN-12")
-    elif table.extra_done and not table.die_taken and not against:
+        yield Obstacle("GAH-TURN-12", message, switch="GAH-TURN-12")
+    elif table.extra_done and not table.die_taken:
         yield Decided("GAH-TURN-12")
 
 
@@ -279,7 +279,6 @@ def taking(
     left = places - len(player.cafe)
     last = part is not None and left == 1 and part.source.startswith("guest:")
     full = left < 1 or (last and table.rules.moving_guest_present)
-    against = False
     if full:
         yield Obstacle(
             "GAH-TURN-05", M("guests.tables-taken", places=places), cafe=len(player.cafe)
@@ -289,15 +288,12 @@ def taking(
         message, default = M("guests.queue-not-known"), M("guests.no-price-booked")
         yield Doubt("queue", message, default, applies=True)
         if table.sees_guest(guest):
-            against = True
             yield Obstacle("GAH-SETUP-03", M("guests.already-in-cafe", guest=guest), guest=guest)
     elif guest not in table.queue:
-        against = True
         message = M("guests.guest-not-in-queue", guest=guest)
         yield Obstacle("GAH-TURN-03", message, guest=guest, queue=list(table.queue))
     else:
         if price > player.krones and (yield from prices.short_of(table, player, part, price)):
-            against = True
             krones = player.krones
             message = M(
                 "guests.guest-costs-krones-at-hand", guest=guest, price=price, krones=krones
@@ -305,12 +301,11 @@ def taking(
             yield Obstacle("GAH-MONEY-03", message, price=price, krones=krones)
             message = M("guests.place-in-queue-costs", price=price)
             yield Obstacle("GAH-TURN-04", message, price=price)
-        if part is not None and part.part.paid and not full:
-            if not against:
-                yield Decided("GAH-GUEST-04")
+        if part is not None and part.part.paid:
+            yield Decided(FURTHER)
             if queue_price(table, player, guest, part):
                 yield Decided("U-12")
-    if last and not against:
+    if last:
         yield Decided("U-13")
 
 
@@ -531,7 +526,7 @@ def ready_to_leave(table: Table, player: Player, guest: CafeGuest) -> bool:
 def reward_of(table: Table, player: Player, card: Guest, case: Case) -> list[Open]:
     """Return what a guest who leaves with a complete order brings, as parts in printed order."""
     if card.reward and card.reward[0].kind == "extra_action":
-        case.rest_on("GAH-GUEST-04")
+        case.rest_on(FURTHER)
         return further_turn(table, player, card.number)
     return opened(card.reward, f"guest:{card.number}")
 
@@ -543,7 +538,7 @@ def further_turn(table: Table, player: Player, number: int) -> list[Open]:
         agenda.note_gone(player, parts[0], "dropped")
         parts = []
     if table.rules.further_turn:
-        parts = [*opened((Part("take_guest", paid=True),), f"guest:{number}"), *parts]
+        parts = [*opened((FURTHER_GUEST,), f"guest:{number}"), *parts]
     return parts
 
 

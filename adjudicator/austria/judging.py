@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.austria import agenda, final, forks, options, rounds
+from adjudicator.austria import agenda, decided, final, forks, options, rounds
 from adjudicator.austria.box import Box
 from adjudicator.austria.case import Case
 from adjudicator.austria.position import position
@@ -49,8 +49,9 @@ class AustriaState(Table):
         """Judge an entry and apply it where it takes effect (see ``games.State``)."""
         return self.play(self.box.reads[entry["do"]](entry), stands)
 
-    def play(self, entry: Entry, stands: bool | None = None) -> Verdict:
-        """Judge an entry that has been read."""
+    def play(self, entry: Entry, stands: bool | None = None, *, naming: bool = True) -> Verdict:
+        """Judge an entry that has been read (see ``Table``)."""
+        before = self.copy() if stands and naming else self  # what is refused changes nothing
         case = self.case
         if case is None or case.found:
             case = self.case = Case(self.rules, stands)
@@ -82,7 +83,11 @@ class AustriaState(Table):
             forks.keep(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
             final.note_ending(self, case)
-        return case.verdict() if case.found else LEGAL
+        if not case.found:
+            return LEGAL
+        if naming and case.breaches and case.switches:
+            case.decided_by(decided.deciding(before, entry, case))
+        return case.verdict()
 
     def _settle_everybody(self) -> None:
         """Drop parts whose last answer an entry of somebody else took away."""

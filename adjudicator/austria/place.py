@@ -129,7 +129,7 @@ def check_own_place(
     against: Against = putting(player, place, wanted, certain, "GAH-FOOD-01", leaving)
     if table.phase in (EMPEROR, ROLL, OVER):
         against = _of_scoring(table, against)
-    case.cite(against, decides=not case.breaches)
+    case.cite(against)
 
 
 def _of_scoring(table: Table, against: Against) -> Iterator[Found]:
@@ -166,7 +166,7 @@ def booked(table: Table, player: Player, entry: Entry) -> Sequence[int]:
     trial = table.copy()
     twin = trial.by_id[player.id]
     chain, before = twin.fresh_chain, twin.fresh[:]
-    trial.play(without_place(entry), True)
+    trial.play(without_place(entry), True, naming=False)
     if twin.fresh_chain != chain:
         return twin.fresh
     return [max(0, now - had) for now, had in zip(twin.fresh, before, strict=True)]

@@ -10,7 +10,10 @@ refused: then what was decided earlier opened or closed what is entered now.
 from __future__ import annotations
 
 import json
+import os
+import random
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -21,10 +24,13 @@ from adjudicator.games import find
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.verdict import Verdict
+from tests.austria.candidates import games
+from tests.candidates import readable
 from tests.casebook import cases_in, files, title
 from tests.proof.routes import LONG
 
 SHARES = 4
+MOMENTS, MOMENT_TRIES = 40, 8
 EVERY = 1 if LONG else 97
 """One of so many cases is tried, and those of ``ALWAYS``."""
 
@@ -86,10 +92,10 @@ def records() -> Iterator[tuple[str, Record]]:
             yield name, record
 
 
-def outcome(state: Any, entry: dict[str, Any]) -> tuple[Verdict, str]:
+def outcome(state: Any, entry: dict[str, Any], stands: bool | None = None) -> tuple[Verdict, str]:
     """Judge an entry; return its verdict and all that another value could change, as text."""
     was_over = state.over()
-    verdict = state.judge(entry)
+    verdict = state.judge(entry, stands)
     told: list[Any] = [verdict.kind, getattr(verdict, "question", None), state.position()]
     if not was_over or (verdict.applied and entry["do"] not in UNSCORED):
         told.append(state.result().to_json())
@@ -182,3 +188,34 @@ def test_a_switch_is_named_where_another_value_changes_something(share: int) -> 
         line for name, record in [*records()][share::SHARES] for line in differences(name, record)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.skipif(not LONG, reason="a thousand entries under every value of every switch")
+def test_every_switch_that_decides_at_any_moment_is_named(chance: random.Random) -> None:
+    """Every entry that somebody may come upon, alone, let stand or not."""
+    seed = int(os.environ.get("SEED", chance.randrange(2**32)))
+    print(f"SEED={seed}")
+    missing: dict[tuple[str, ...], str] = {}
+    for moment in islice(games(seed), MOMENTS):
+        state = moment.state
+        players = sorted(state.by_id)
+        tried = [
+            entry
+            for entry in moment.entries()
+            if readable(find("austria"), players, entry, moment.verbs)
+        ]
+        for entry in chance.sample(tried, min(MOMENT_TRIES, len(tried))):
+            for stands in (None, True):
+                verdict, base = outcome(state.copy(), entry, stands)
+                named = {*verdict.depends_on, *verdict.ruled_by}
+                for key, value in unnamed(state, named):
+                    if outcome(playing(state, key, value), entry, stands)[1] != base:
+                        missing[key, entry["do"]] = f"{key}: {entry} ({stands}) {verdict}"
+    assert not missing, "\n".join(missing.values())
+
+
+def unnamed(state: Any, named: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield every other value of every switch that is not named."""
+    for key, switch in state.rules.switches.items():
+        if key not in named:
+            yield from ((key, value) for value in switch.values if value != state.rules[key])

@@ -288,7 +288,7 @@ def ringing(table: Table, player: Player, card: int, part: Open | None) -> Itera
         yield Obstacle("WALTZ5-BELL-05", _why_silent(table, player, card), staff=card)
         yield Obstacle(printed.rule, _rings_when(table, card), staff=card)
         if bells_of(player).missed.get(card) == player.fresh_chain:
-            yield Decided(ORDER_SWITCH)
+            yield Decided(ORDER_SWITCH, "WALTZ5-BELL-05", printed.rule)
     if part is not None and "order" in _bells(table.box)[card]:
         yield Decided(ORDER_SWITCH)
 
