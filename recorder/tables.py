@@ -163,7 +163,7 @@ class Table:
         privacy = None if self.row.over else self.privacy
         return Knowledge(replay, viewer=seat, privacy=privacy, key=key)
 
-    @property
+    @cached_property
     def header(self) -> dict[str, Any]:
         """The record's header as this link may see it."""
         header = self.privacy.header(self._called(self._document))
@@ -259,7 +259,7 @@ class Table:
         same = self.verdicts_on(number, number, self.in_(ENGLISH))[0] == kept
         return self.verdict(number) if same else kept
 
-    @property
+    @cached_property
     def position(self) -> dict[str, Any]:
         """The position as this link may see it."""
         return self.privacy.position(self.played.position)

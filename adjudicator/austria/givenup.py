@@ -24,9 +24,11 @@ def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
     """
     trial: Any = state.copy()
     lost: list[dict[str, Any]] = []
-    for entry in row:
+    for place, entry in enumerate(row, start=1):
         owners: Sequence[Player] = trial.players
         was = [(player, part) for player in owners for _event, part in optional_parts(player)]
+        if not was and place == len(row):  # nothing is open that could be lost
+            break
         left = {id(part): part.left for _player, part in was}
         told = {id(gone) for player in owners for gone in player.gone}
         shown = [open_part(trial, player, part, front=True) for player, part in was]

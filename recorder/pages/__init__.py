@@ -62,8 +62,13 @@ def init_app(app: Flask) -> None:
 
 
 def _remember() -> None:
-    """Keep the session's cookie for a year: it holds the games that this browser knows."""
+    """Keep the session's cookie for a year: it holds the games that this browser knows.
+
+    Every page that is opened renews it; what the page's script asks for meanwhile need not.
+    """
     from flask import session
 
-    if request.blueprint == pages.name:
+    if request.blueprint == pages.name and not (
+        session.permanent and parts.MARKS in request.headers
+    ):
         session.permanent = True

@@ -105,6 +105,12 @@ class Button:
     asks: str = ""
 
     @property
+    def plain(self) -> tuple[Any, ...]:
+        """All that the button is, so that what shows it can be known again."""
+        rest = self.icon, self.detail, self.main, self.sheet, self.legal, self.then, self.asks
+        return str(self.label), self.entry, *rest
+
+    @property
     def sent(self) -> Mapping[str, Any] | Sequence[Mapping[str, Any]]:
         """The entry as a button sends it, or all that one tap makes."""
         return [self.entry, *self.then] if self.then else self.entry

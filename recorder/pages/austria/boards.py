@@ -101,11 +101,16 @@ def board(view: View, player: str, *, live: bool, ends: bool = False) -> dict[st
 def lying(view: View, player: str) -> dict[str, Any]:
     """Return a player's board as it lies there, nothing of it to be tapped: the same for everybody
     as long as nothing on it changes."""
+    return once("board", shows(view, player), lambda: board(view, player, live=False))
+
+
+def shows(view: View, player: str) -> tuple[Any, ...]:
+    """Return all that a player's board is made from, what may be entered aside."""
     lies = view.position["players"][player]
     header = view.header
     start = header.get("setup") or header.get("position") or {}
     cards = [card_of(view, guest["guest"]) for guest in lies["cafe"]]
-    value = (
+    return (
         player,
         view.name(player),
         colour_of(view, player),
@@ -118,7 +123,6 @@ def lying(view: View, player: str) -> dict[str, Any]:
         header.get("options", {}).get("figures"),
         (start.get("boards") or {}).get(player),
     )
-    return once("board", value, lambda: board(view, player, live=False))
 
 
 def tables(view: View, own: Mapping[str, Any]) -> int:

@@ -10,6 +10,7 @@ from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.boxes import box_in
 from recorder.pages.austria import boards, modules, words
 from recorder.pages.entering import offers
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, ngettext
@@ -32,11 +33,17 @@ def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
 
     While a reward is open, it says which comes first.
     """
+    first, takes, dice = _first(view), offered(options), view.position["dice"]
+    faces = modules.of(view.header)
+    signs = [[mark for face in faces for mark in face.on_space(view.position, n)] for n in DICE]
+    rows = [(die, dice[die - 1], die in takes, signs[die - 1]) for die in DICE]
+    return once("dice", (first, rows), lambda: _spaces(first, rows))
+
+
+def _spaces(first: str, rows: Sequence[tuple[int, int, bool, Any]]) -> list[dict[str, Any]]:
+    """Return the spaces. rows: of each its number, its dice, whether it is offered, its signs."""
     shown = []
-    first = _first(view)
-    for die in DICE:
-        count = view.position["dice"][die - 1]
-        legal = offered(options, die)
+    for die, count, legal, signs in rows:
         dice = ngettext(
             "%(num)d die on space %(die)s", "%(num)d dice on space %(die)s", count, die=die
         )
@@ -48,11 +55,7 @@ def spaces(view: View, options: Sequence[offers.Offer]) -> list[dict[str, Any]]:
                 "sheet": f"take-{die}",
                 "first": first,
                 "word": str(words.DIE_WORDS[die]),
-                "marks": [
-                    mark
-                    for face in modules.of(view.header)
-                    for mark in face.on_space(view.position, die)
-                ],
+                "marks": signs,
                 "words": labelled(dice, str(words.DIE_WORDS[die])),
             }
         )
@@ -80,9 +83,10 @@ def sheet(
     return _sheet(view, die, entries, player) if entries else None
 
 
-def offered(options: Sequence[offers.Offer], die: int) -> bool:
-    """Return whether anything is offered on a space."""
-    return any(offers.find(options, do, die=die) for do in ACTIONS)
+def offered(options: Sequence[offers.Offer]) -> set[int]:
+    """Return the spaces on which anything is offered."""
+    found = [offer for offer in options if offer["do"] in ACTIONS]
+    return {die for offer in found for die in offers.values(offer, "die")}
 
 
 def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:

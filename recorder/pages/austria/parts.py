@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from recorder.pages.austria import dice
+from recorder.pages.austria import boards, dice
 from recorder.pages.austria.modules import Panel
 from recorder.pages.austria.play import AustriaShown
-from recorder.pages.frame.parts import PagePart
+from recorder.pages.frame.parts import PagePart, together
 
 HERE = "austria/parts"
 
@@ -18,7 +18,6 @@ _SIMPLE: Mapping[str, tuple[str, Sequence[str]]] = {
     "closed": ("closed", ("emperor", "round_end")),
     "queue": ("queue", ("queue",)),
     "dice": ("dice", ("dice",)),
-    "cards": ("cards", ("politics_title", "politics", "track", "tiles")),
     "roll": ("roll", ("roll",)),
     "staff-pick": ("staff_pick", ("staff_pick", "hand")),
     "serve": ("serve", ("serve",)),
@@ -52,44 +51,84 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[PagePart]:
         value = {key: getattr(t, key) if shown else None for key in keys} | writes
         yield PagePart(name, f"{HERE}/{template}.html", value)
     yield PagePart("agenda", f"{HERE}/agenda.html", {"agenda": [] if calm else t.agenda} | writes)
-    takes = view.writes and any(slot.get("legal") for slot in t.queue)
-    of = ("reveal", *t.in_sight, *view.header.get("modules", ())) if takes else None
-    yield PagePart("reveal", f"{HERE}/reveal.html", partial(_reveal, t, takes), of, closed=takes)
-    front = t.board
-    yield PagePart("owner", f"{HERE}/owner.html", {"title": front["title"]})
-    for floor in front["floors"]:
-        value = {"floor": floor, "id": front["id"]}
-        yield PagePart(f"floor.{floor['number']}", f"{HERE}/floor.html", value)
-    stores = {"board": {key: front[key] for key in _STORES}}
-    yield PagePart("own-stores", f"{HERE}/own_stores.html", stores)
-    cafe = {"board": {key: front[key] for key in _CAFE}, "hand": _hand(t, front["id"])}
-    more = {"also": t.also, "politics_title": t.politics_title}
-    yield PagePart("cafe", f"{HERE}/cafe.html", cafe | more | writes)
-    for board in t.boards:
-        hand = {"hand": _hand(t, board["id"])}
-        for name, keys in _LYING.items():
-            value = {"board": {key: board[key] for key in keys}}
-            more = hand if name in _WITH_HAND else {}
-            yield PagePart(f"{name}.{board['id']}", f"{HERE}/{name}.html", value | more)
-        may = view.writes and board["id"] != t.front
-        value = {"may_enter": may, "id": board["id"], "name": board["name"]}
-        yield PagePart(f"enter.{board['id']}", f"{HERE}/enter.html", value)
+    guests = view.writes and any(slot.get("legal") for slot in t.queue)
+    of = ("reveal", *t.in_sight, *view.header.get("modules", ())) if guests else None
+    yield PagePart("reveal", f"{HERE}/reveal.html", partial(_reveal, t, guests), of, closed=guests)
+    yield from _front(t)
+    yield from _cards(t)
+    for player in view.players:
+        yield from _board(t, player["id"])
+    takes = dice.offered(t.mine)
     for die in dice.DICE:
-        yield _die(t, die)
+        yield _die(t, die, die in takes)
     for kind, all_ in (("panel", t.panels_of), ("sheet", t.sheets_of)):
         for name, panels in all_.items():
             value = {"panels": [_plain(panel) for panel in panels]} | writes
             yield PagePart(f"{kind}.{name}", f"{HERE}/panels.html", value, closed=kind == "sheet")
 
 
+def _front(t: AustriaShown) -> Sequence[PagePart]:
+    """Return the parts of the board in front, with what may be tapped on it."""
+    view, player = t.view, t.acting
+    hand, also = _hand(t, player), [button.plain for button in t.also]
+    taps = (t.mine, t.ends, view.writes, also, t.politics_title, hand)
+
+    def make() -> Iterator[PagePart]:
+        board = t.board
+        yield PagePart("owner", f"{HERE}/owner.html", {"title": board["title"]})
+        for floor in board["floors"]:
+            value = {"floor": floor, "id": player}
+            yield PagePart(f"floor.{floor['number']}", f"{HERE}/floor.html", value)
+        stores = {"board": {key: board[key] for key in _STORES}}
+        yield PagePart("own-stores", f"{HERE}/own_stores.html", stores)
+        cafe = {"board": {key: board[key] for key in _CAFE}, "hand": hand, "writes": view.writes}
+        more = {"also": t.also, "politics_title": t.politics_title}
+        yield PagePart("cafe", f"{HERE}/cafe.html", cafe | more)
+
+    return together("front", (boards.shows(view, player), taps), make)
+
+
+def _board(t: AustriaShown, player: str) -> Sequence[PagePart]:
+    """Return the parts of a board that is only looked at."""
+    hand, may = _hand(t, player), t.view.writes and player != t.front
+
+    def make() -> Iterator[PagePart]:
+        board = boards.lying(t.view, player)
+        for name, keys in _LYING.items():
+            value: dict[str, Any] = {"board": {key: board[key] for key in keys}}
+            more = {"hand": hand} if name in _WITH_HAND else {}
+            yield PagePart(f"{name}.{player}", f"{HERE}/{name}.html", value | more)
+        value = {"may_enter": may, "id": player, "name": board["name"]}
+        yield PagePart(f"enter.{player}", f"{HERE}/enter.html", value)
+
+    return together("lying", (boards.shows(t.view, player), hand, may), make)
+
+
+def _cards(t: AustriaShown) -> Sequence[PagePart]:
+    """Return the sheet of what everybody plays for: cards, track and tiles of the emperor."""
+    header, lies = t.view.header, t.view.position
+    about = [header["players"], header.get("edition"), header.get("modules")]
+    shown = [lies.get(name) for name in ("politics", "claims", "emperor")]
+    spaces = [own["emperor"] for own in lies["players"].values()]
+
+    def make() -> Iterator[PagePart]:
+        names = ("politics_title", "politics", "track", "tiles")
+        yield PagePart("cards", f"{HERE}/cards.html", {name: getattr(t, name) for name in names})
+
+    return together("cards", (about, shown, spaces), make)
+
+
 def _reveal(t: AustriaShown, takes: bool) -> Mapping[str, Any]:
     return {"reveal": t.reveal if takes else None, "writes": takes}
 
 
-def _die(t: AustriaShown, die: int) -> PagePart:
-    """Return the sheet of a space. What a take gives up is tried out, so it is made when needed."""
+def _die(t: AustriaShown, die: int, takes: bool) -> PagePart:
+    """Return the sheet of a space. What a take gives up is tried out, so it is made when needed.
+
+    takes: whether anything is offered there.
+    """
     name, template = f"take-{die}", f"{HERE}/die.html"
-    if not t.view.writes or not dice.offered(t.mine, die):
+    if not t.view.writes or not takes:
         return PagePart(name, template, {"sheet": None, "here": "play"})
     key = t.view.known.key
     of = key and (*key, name, t.front)

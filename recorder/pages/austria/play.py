@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from adjudicator.austria.boxes import box_in
@@ -145,8 +145,12 @@ class AustriaShown:
     def board(self) -> dict[str, Any]:
         """The board in front, with what tapping it enters."""
         view = self.view
-        ends = agenda.ends_guest_step(view, self.mine)
-        return boards.board(view, self.acting, live=view.writes, ends=ends)
+        return boards.board(view, self.acting, live=view.writes, ends=self.ends)
+
+    @cached_property
+    def ends(self) -> bool:
+        """Whether an extra action ends the guest step."""
+        return agenda.ends_guest_step(self.view, self.mine)
 
     @cached_property
     def boards(self) -> list[dict[str, Any]]:
@@ -220,7 +224,7 @@ class AustriaShown:
         """The emperor tiles that are known, by their rounds."""
         known = box_in(self.view.header).components.tiles
         return [
-            {"round": round_, "words": words.tile(tile)}
+            {"round": round_, "words": once("tile", tile, partial(words.tile, tile))}
             for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
             for tile in self.view.position.get("emperor") or ()
             if known[tile].letter == letter

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from adjudicator.austria import modules as rules
@@ -130,15 +131,25 @@ def _boxes() -> Iterator[Box]:
         yield box_of(frozenset((name,)))
 
 
-def _named_card(number: int, cards: Callable[[Box], Mapping[int, Any]]) -> str:
+@cache
+def _names(kind: str) -> Mapping[int, Mapping[str, str]]:
+    """Return the names of all cards of a kind by their numbers, those of the base game first."""
+    cards: dict[int, Mapping[str, str]] = {}
+    for box in _boxes():
+        for number, card in getattr(box.components, kind).items():
+            cards.setdefault(number, card.names)
+    return cards
+
+
+def _named_card(number: int, kind: str) -> str:
     """Return the name of a card of the base game, or of the module that has it."""
-    found = (cards(box).get(number) for box in _boxes())
-    return next((named(card.names) for card in found if card is not None), "")
+    names = _names(kind).get(number)
+    return named(names) if names is not None else ""
 
 
 def guest_name(number: int) -> str:
     """Return a guest's name in the page's language, or in English."""
-    return _named_card(number, lambda box: box.components.guests)
+    return _named_card(number, "guests")
 
 
 def guest(number: int) -> str:
@@ -148,7 +159,7 @@ def guest(number: int) -> str:
 
 def staff_name(number: int) -> str:
     """Return the name of a staff card in the page's language, or in English."""
-    return _named_card(number, lambda box: box.components.staff)
+    return _named_card(number, "staff")
 
 
 def staff(number: int) -> str:

@@ -56,7 +56,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["reached"] = reached
     app.jinja_env.globals["passages"] = passages
     app.jinja_env.globals["called"] = words.called
-    app.jinja_env.globals["changed"] = marks.NOTHING
+    app.jinja_env.globals["changed"] = marks.Changed()
     app.jinja_env.finalize = said
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -7,7 +7,9 @@ knows how a game's position is built. Where nothing is compared, nothing is mark
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,6 +42,34 @@ class Marks:
 
 NOTHING = Marks({}, {})
 """Marks nothing: there is nothing to compare with."""
+
+_COMPARED: ContextVar[Marks] = ContextVar("compared", default=NOTHING)
+
+
+@contextmanager
+def comparing(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[None]:
+    """Mark in what is rendered inside where two positions differ."""
+    outside = _COMPARED.set(Marks(before, after))
+    try:
+        yield
+    finally:
+        _COMPARED.reset(outside)
+
+
+class Changed:
+    """What templates call ``changed``: the marks of whatever is being compared.
+
+    A global of theirs, so that macros see it wherever they are imported.
+    """
+
+    def __call__(self, *path: Any) -> str:
+        """See ``Marks``."""
+        marks = _COMPARED.get()
+        return "" if marks is NOTHING else marks(*path)
+
+    def any(self, keys: Iterable[str]) -> str:
+        """See ``Marks.any``."""
+        return _COMPARED.get().any(keys)
 
 
 def _at(value: Any, path: tuple[Any, ...]) -> Any:

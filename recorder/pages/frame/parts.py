@@ -17,19 +17,20 @@ import marshal
 import threading
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from flask import Flask, Request, current_app, has_app_context, request
+from flask import Flask, Request, current_app, has_app_context, has_request_context, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
 from recorder.languages import locale
-from recorder.pages.frame.marks import Marks
+from recorder.pages.frame.marks import comparing
 
 MOST = 24_000_000
 """Letters of all parts that a process keeps, which is a few thousand boards."""
@@ -61,6 +62,7 @@ class PagePart:
     the template calls ``changed`` marks it.
     of: where the value is made when it is needed, all that it is made from; None: it is asked.
     closed: a sheet, which a phone that puts parts together is sent when it opens it.
+    key: by which it is known again, where that was found out before, see ``together``.
     """
 
     name: str
@@ -68,6 +70,7 @@ class PagePart:
     value: Value | Callable[[], Value]
     of: Any = None
     closed: bool = False
+    key: bytes | None = None
 
     def made(self) -> Value:
         """Return the value, made where it is not yet."""
@@ -128,19 +131,22 @@ def key_of(value: Any) -> bytes:
 def rendered(part: PagePart) -> Rendered:
     """Return a part in the reader's language, made now or before."""
     kept: MadeParts = current_app.extensions["parts"]
-    part = part if part.of else replace(part, value=part.made())
+    if part.of is None and callable(part.value):
+        part = replace(part, value=part.made())
     key = _key(part)
     found: Rendered | None = kept.find(key)
     if found is None:
         text = _made(part, _FILLED).strip()
-        found = Rendered(_mark(key if part.of else text.encode()), text)
+        found = Rendered(_mark(text.encode() if part.of is None else key), text)
         kept.keep(key, found, len(text))
     return found
 
 
 def _key(part: PagePart) -> bytes:
     """Return a key of a part, in the reader's language; see ``key_of``."""
-    about = blake2b(key_of(part.of or part.value), digest_size=16)
+    if part.key is not None:
+        return part.key
+    about = blake2b(key_of(part.value if part.of is None else part.of), digest_size=16)
     about.update(f"{part.template} {locale()} {request.script_root}".encode())
     return about.digest()
 
@@ -155,18 +161,18 @@ _FILLED = {"token": TOKEN, "version": VERSION, "key": KEY, "csrf_token": lambda:
 def _made(part: PagePart, filled: Mapping[str, Any]) -> str:
     template = current_app.jinja_env.get_template(part.template)
     value = part.made()
-    marks = {"changed": Marks(*value["changes"])} if "changes" in value else {}
-    return template.render({**value, "t": value, **filled, **marks})
+    with comparing(*value["changes"]) if "changes" in value else nullcontext():
+        return template.render({**value, "t": value, **filled})
 
 
-def filled(text: str, token: str, csrf: str, version: int, key: str) -> str:
-    """Return parts, or a page of them, with what one phone is sent."""
-    for word, told in ((TOKEN, token), (CSRF, csrf), (VERSION, str(version)), (KEY, key)):
+def filled(text: str, token: str, csrf: Callable[[], str], version: int, key: str) -> str:
+    """Return parts, or a page of them, with what one phone is sent; csrf: makes what signs it."""
+    for word, told in ((TOKEN, token), (VERSION, str(version)), (KEY, key)):
         text = text.replace(word, told)
-    return text
+    return text.replace(CSRF, csrf()) if CSRF in text else text
 
 
-_OF_A_QUESTION = ("address", "token", "version", "key", "here", "changed")
+_OF_A_QUESTION = ("address", "token", "version", "key", "here")
 """What the page of a question brings for its parts, which nobody else is shown."""
 
 
@@ -228,7 +234,7 @@ def changed(parts: Iterable[PagePart], has: Mapping[str, str]) -> dict[str, tupl
 
 def _told(part: PagePart, opens: bool) -> tuple[str, str | None]:
     """Return mark and text of a part as an answer has them. opens: a closed one is sent, too."""
-    if part.closed and part.of and not opens:
+    if part.closed and part.of is not None and not opens:
         return _mark(_key(part)), None
     made = rendered(part)
     return made.mark, None if part.closed and made.text and not opens else made.text
@@ -249,3 +255,13 @@ def once(what: str, value: Any, make: Callable[[], R]) -> R:
         found = (make(),)
         kept.keep(key, found, 1)
     return found[0]
+
+
+def together(what: str, of: Any, make: Callable[[], Iterable[PagePart]]) -> Sequence[PagePart]:
+    """Return parts that are all made from one value, made now or before.
+
+    So as long as that stays, none of them is made again nor its own value looked at. what: names
+    what they show. of: all that they are made from, the reader's language aside.
+    """
+    root = request.script_root if has_request_context() else ""
+    return once(what, (root, of), lambda: [replace(part, key=_key(part)) for part in make()])

@@ -19,7 +19,7 @@ from recorder.pages.frame import effects, views
 from recorder.pages.frame.blueprint import pages
 from recorder.pages.frame.filters import abroad
 from recorder.pages.frame.header import frame
-from recorder.pages.frame.marks import NOTHING, Marks
+from recorder.pages.frame.marks import comparing
 from recorder.pages.frame.telling import names, told
 from recorder.pages.looking_back import chart, course
 from recorder.tables import Table
@@ -53,7 +53,10 @@ def moment(token: str, number: int) -> ResponseReturnValue:
             "along": chart.along,
         }
     part = "moment_part.html" if request.headers.get("HX-Request") else "moment.html"
-    response = make_response(render_template(part, **context))
+    now = context["view"].position
+    before = table.at(number - 1).position if number else now
+    with comparing(before, now):
+        response = make_response(render_template(part, **context))
     response.vary.add("HX-Request")
     return response
 
@@ -74,7 +77,6 @@ def _moment(table: Table, number: int, shown: str | None) -> dict[str, Any]:
     front = pinned or _whose(entries[:number], players)
     view = views.of_moment(table, then, front)
     presented = presenter.find(table.header["game"])
-    before = table.at(number - 1).position if number else None
     read = next(link for link in tables().links(table) if link.role == access.READ)
     return {
         "number": number,
@@ -89,6 +91,5 @@ def _moment(table: Table, number: int, shown: str | None) -> dict[str, Any]:
         "styles": presented.styles,
         "front": front,
         "pinned": pinned,
-        "changed": NOTHING if before is None else Marks(before, view.position),
         "link": abroad("pages.moment", token=read.token, number=number),
     }

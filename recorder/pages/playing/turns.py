@@ -348,7 +348,7 @@ def _page(
         "announce": _announced(last, fresh or heard or stepped, turned, shown),
         "shared_as": preview(table),
     }
-    sends = table.link.token, generate_csrf(), table.version, context["key"]
+    sends = table.link.token, generate_csrf, table.version, context["key"]
     has = parts.known(request)
     if has is not None:
         answer = {
@@ -582,7 +582,7 @@ def _marked(table: Table, boards: Iterable[PagePart]) -> Iterator[PagePart]:
             yield part
             continue
         changes = [{"players": each} for each in compared]
-        yield replace(part, value={**part.made(), "changes": changes})
+        yield replace(part, value={**part.made(), "changes": changes}, key=None)
 
 
 TOLD = 4
