@@ -56,6 +56,11 @@ def comparing(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[N
         _COMPARED.reset(outside)
 
 
+def comparing_now() -> bool:
+    """Return whether what is rendered may be marked."""
+    return _COMPARED.get() is not NOTHING
+
+
 class Changed:
     """What templates call ``changed``: the marks of whatever is being compared.
 

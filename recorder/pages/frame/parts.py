@@ -30,7 +30,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from recorder.languages import locale
-from recorder.pages.frame.marks import comparing
+from recorder.pages.frame.marks import comparing, comparing_now
 
 MOST = 24_000_000
 """Letters of all parts that a process keeps, which is a few thousand boards."""
@@ -118,6 +118,7 @@ def init_app(app: Flask) -> None:
     app.extensions["parts"], app.extensions["made"] = MadeParts(MOST), MadeParts(MADE)
     app.jinja_env.globals["part"] = _part
     app.jinja_env.globals["parts_in"] = _parts_in
+    app.jinja_env.globals["kept"] = _kept
 
 
 def key_of(value: Any) -> bytes:
@@ -255,6 +256,17 @@ def once(what: str, value: Any, make: Callable[[], R]) -> R:
         found = (make(),)
         kept.keep(key, found, 1)
     return found[0]
+
+
+def _kept(macro: Any, *values: Any) -> Markup:
+    """Return what a macro makes of values, made now or before: a card or a floor among others
+    that change. It reads nothing but its values, and is imported without a context.
+    """
+    if comparing_now():
+        return Markup(macro(*values))
+    made = macro._func.__code__
+    where = made.co_filename, made.co_firstlineno, request.script_root
+    return Markup(once("macro", (where, values), lambda: macro(*values)))
 
 
 def together(what: str, of: Any, make: Callable[[], Iterable[PagePart]]) -> Sequence[PagePart]:

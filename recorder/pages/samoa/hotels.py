@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adjudicator.samoa.hotel import extra_rooms
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import View
 from recorder.pages.samoa import words
 from recorder.pages.words import gettext as _
@@ -23,6 +24,16 @@ _SQUARE = re.compile(r"([a-z])([1-9])\Z")
 
 def hotel(view: View, player: str) -> dict[str, Any]:
     """Return one player's hotel with everything that lies open, and money where it may be seen."""
+    return once("hotel", shows(view, player), lambda: _hotel(view, player))
+
+
+def shows(view: View, player: str) -> tuple[Any, ...]:
+    """Return all that a player's hotel is made from."""
+    printed = (view.position.get("hotel") or {}).get("rooms") or GUESS
+    return player, view.name(player), printed, view.position["players"][player]
+
+
+def _hotel(view: View, player: str) -> dict[str, Any]:
     own = view.position["players"][player]
     printed = (view.position.get("hotel") or {}).get("rooms") or GUESS
     return {
@@ -43,7 +54,7 @@ def hotel(view: View, player: str) -> dict[str, Any]:
 
 def with_all_extra_rooms(view: View, player: str) -> dict[str, Any]:
     """Return a player's hotel with every extra room there can be, owned by the record or not."""
-    made, own = hotel(view, player), view.position["players"][player]
+    made, own = _hotel(view, player), view.position["players"][player]
     known = {room["name"] for room in made["extra"]}
     made["extra"] += [_room(own, name) for name in extra_rooms(EXTRA) if name not in known]
     return made

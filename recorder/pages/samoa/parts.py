@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from recorder.pages.frame.parts import PagePart
+from recorder.pages.frame.parts import PagePart, together
+from recorder.pages.presenter import View
+from recorder.pages.samoa import hotels
 from recorder.pages.samoa.play import SamoaShown
 
 HERE = "samoa/parts"
@@ -60,12 +63,20 @@ def parts(t: SamoaShown) -> Iterator[PagePart]:
     for name, keys in _SIMPLE.items():
         value = {key: getattr(t, key) for key in keys} | writes
         yield PagePart(name, f"{HERE}/{name}.html", value)
-    for hotel in t.hotels:
+    for player in view.players:
+        others = player["id"] != t.acting and player["id"] in t.choosing
+        yield from _hotel(view, player["id"], writes["may_ask"] and others)
+
+
+def _hotel(view: View, player: str, may_enter: bool) -> Sequence[PagePart]:
+    """Return the parts of a hotel that is only looked at."""
+
+    def make() -> Iterator[PagePart]:
+        hotel = hotels.hotel(view, player)
         for name, keys in _LYING.items():
-            value = {"hotel": {key: hotel[key] for key in keys if key in hotel}}
-            yield PagePart(f"{name}.{hotel['id']}", f"{HERE}/{name}.html", value)
-        others = hotel["id"] != t.acting and hotel["id"] in t.choosing
-        value = {"may_enter": writes["may_ask"] and others, "id": hotel["id"]}
-        yield PagePart(
-            f"enter.{hotel['id']}", f"{HERE}/enter.html", value | {"name": hotel["name"]}
-        )
+            value: dict[str, Any] = {"hotel": {key: hotel[key] for key in keys if key in hotel}}
+            yield PagePart(f"{name}.{player}", f"{HERE}/{name}.html", value)
+        value = {"may_enter": may_enter, "id": player, "name": hotel["name"]}
+        yield PagePart(f"enter.{player}", f"{HERE}/enter.html", value)
+
+    return together("hotel", (hotels.shows(view, player), may_enter), make)
