@@ -9,7 +9,7 @@ from typing import Any
 from adjudicator.messages import Message
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # not frozen: some thirty are made at the end of a game
 class ScoreLine:
     """One line of a player's score.
 

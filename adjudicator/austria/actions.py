@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import chain, pairwise
 from typing import Any
 
@@ -495,18 +496,26 @@ def main_parts(player: Player, chosen: Action, source: str, stage: str = "main")
     if chosen.strength <= 0:
         return []
     if chosen.action == 3:
-        return opened((Part("prepare", chosen.strength),), source, stage)
+        return opened(_rooms(chosen.strength), source, stage)
     if chosen.action == 5:
         discount = chosen.strength
         if chosen.reacts is not None:
             staff = player.staff if chosen.staff is None else chosen.staff
-            discount += sum(
-                krones
-                for card, krones in player.box.reactions.discount[chosen.reacts]
-                if card in staff
-            )
-        return opened((Part("play_staff", discount=discount),), source, stage)
+            for card, krones in player.box.reactions.discount[chosen.reacts]:
+                if card in staff:
+                    discount += krones
+        return opened(_hiring(discount), source, stage)
     return []
+
+
+@cache
+def _rooms(count: int) -> tuple[Part]:
+    return (Part("prepare", count),)
+
+
+@cache
+def _hiring(discount: int) -> tuple[Part]:
+    return (Part("play_staff", discount=discount),)
 
 
 def _check_action(

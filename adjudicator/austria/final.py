@@ -226,20 +226,33 @@ def result(table: Table, *, final: bool = False) -> Result:
     )
 
 
+def _final_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
+    """Yield the lines of a player that are counted at the end."""
+    for part in box_at(table).score_parts:
+        if part.final is not None:
+            yield from part.final(table, player)
+
+
 def note_ending(table: Table, case: Case) -> None:
     """Note which switches that only the count at the end reads decide the scores."""
-    counted = _staff_counted(table)
     cards = {card for player in table.players for card in player.staff}
     printed = [table.staff_cards[card] for card in cards]
     asked = [card.vp_switch for card in printed if card.vp_switch is not None]
     asked += ["U-35" for card in printed if card.per == "emperor spaces"]
     asked += ["U-43" for card in printed if card.per == COPY]
+    counted = _staff_counted(table) if asked else []
     for switch in asked:
         for _ in _played_otherwise(table, switch):
             if _staff_counted(table) != counted:
                 case.rest_on(switch)
+    totals = [
+        player.vp + sum(line.points for line in _final_lines(table, player))
+        for player in table.players
+    ]
+    if totals.count(max(totals)) < 2:
+        return  # nearly always
     scores = result(table)
-    for _ in _played_otherwise(table, "GAH-TIE-01") if scores.tie_break else ():
+    for _ in _played_otherwise(table, "GAH-TIE-01"):
         if result(table) != scores:
             case.rest_on("GAH-TIE-01")
 

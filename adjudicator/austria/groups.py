@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from adjudicator.austria.agenda import opened
 from adjudicator.austria.board import OCCUPIED
 from adjudicator.austria.catalogue import Part
@@ -29,7 +31,9 @@ def _full_and_unpaid(player: Player, room: int) -> bool:
 def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
     """Turn a room to its occupied face; return what follows: the group bonus, if any."""
     player.rooms[room] = OCCUPIED
-    _tell_occupied(table, player, room)
+    answers = table.box.answers
+    if room_occupied in answers or group_completed in answers:
+        _tell_occupied(table, player, room)
     if table.phase == EMPEROR:
         if _full_and_unpaid(player, room):
             table.rest_on("U-29")
@@ -45,7 +49,12 @@ def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
 @question
 def group_bonus(table: Table, player: Player, colour: str, size: int) -> Part:
     """Return what a group of a colour and size pays (GAH-GRP-02)."""
-    return Part(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1], score="groups")
+    return _bonus(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1])
+
+
+@cache
+def _bonus(kind: str, count: int) -> Part:
+    return Part(kind, count, score="groups")
 
 
 def _tell_occupied(table: Table, player: Player, room: int) -> None:

@@ -491,7 +491,8 @@ def leave(table: Table, player: Player, guest: CafeGuest, how: str) -> None:
     player.cafe.remove(guest)
     if not first_pile(table, player, guest.number):
         put_away(table, player, guest.number)
-    guest_left(table, player, guest, how, player.fresh_chain)
+    if guest_left in table.box.answers:
+        guest_left(table, player, guest, how, player.fresh_chain)
 
 
 @signal

@@ -12,10 +12,14 @@ def waiting_krones(player: Player, part: Open | None) -> list[Open]:
     """Return the krones of a part's own event that wait until its choices are made (U-14)."""
     if part is None:
         return []
+    waiting: list[Open] = []
     for event in player.events:
         if part in event.parts:
-            return [other for other in event.parts if other.part.kind == "krones"]
-    return []
+            for other in event.parts:  # a loop: there is none, nearly always
+                if other.part.kind == "krones":
+                    waiting.append(other)
+            break
+    return waiting
 
 
 def purse(table: Table, player: Player, part: Open | None) -> int:
@@ -25,11 +29,20 @@ def purse(table: Table, player: Player, part: Open | None) -> int:
     return player.krones + sum(other.left for other in waiting_krones(player, part))
 
 
+def beyond_means(player: Player, part: Open | None, price: int) -> bool:
+    """Return whether a price is more than the krones at hand, and those that wait (U-14)."""
+    krones = player.krones
+    if price <= krones:
+        return False
+    waiting = waiting_krones(player, part)
+    return not waiting or price > krones + sum(other.left for other in waiting)
+
+
 def short_of(table: Table, player: Player, part: Open | None, price: int) -> Asked:
     """Ask whether a price beyond the krones at hand cannot be paid: those waiting decide (U-14)."""
-    waiting = waiting_krones(player, part)
-    if not waiting or price > player.krones + sum(other.left for other in waiting):
+    if beyond_means(player, part, price):
         return True
+    waiting = waiting_krones(player, part)
     yield Decided("U-14")
     settled = table.rules["U-14"]
     if settled == "group-last":

@@ -205,14 +205,10 @@ def placing(
         name = ROOM_NAMES[room]
         message = M("rooms.already-has-tile", room=name, face=FACES[rooms[room]])
         yield Obstacle("GAH-ROOM-07", message, room=name)
-    else:
-        for near in NEIGHBOURS[room]:  # a loop: this is asked of every room
-            if rooms[near] != EMPTY:
-                break
-        else:
-            for one in _alone(table, player, room):
-                against = True
-                yield one
+    elif stands_alone(player, room):
+        for one in _alone(table, player, room):
+            against = True
+            yield one
     floors = part.part.floors if part is not None else None
     if floors is not None and FLOOR_OF[room] not in floors:
         assert part is not None
@@ -239,6 +235,17 @@ def placing(
             yield Decided(reactions.free_by[part.source])
 
 
+def stands_alone(player: Player, room: int) -> bool:
+    """Return whether no tile lies beside a room."""
+    rooms = player.rooms
+    for near in NEIGHBOURS[room]:  # a loop: this is asked of every room
+        if rooms[near] != EMPTY:
+            break
+    else:
+        return True
+    return False
+
+
 def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
     """Yield why a tile cannot stand where none is beside it, as the first one does."""
     name = ROOM_NAMES[room]
@@ -257,10 +264,13 @@ def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
 
 def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     """Yield the rooms that could be placed now under a permission: of those without a tile."""
+    first = not any(player.rooms)
     for room, face in enumerate(player.rooms):
-        if face == EMPTY:
+        if face == EMPTY and (first or not stands_alone(player, room)):
             price = room_price(table, player, room, part)
-            if allowed(placing(table, player, room, part, price)):
+            if not prices.beyond_means(player, part, price) and allowed(
+                placing(table, player, room, part, price)
+            ):
                 yield room
 
 

@@ -180,6 +180,8 @@ def cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
 
 def _playable(table: Table, player: Player, card: int, part: Open, *, named: bool = True) -> bool:
     price = staff_price(table, player, card, part)
+    if prices.beyond_means(player, part, price):
+        return False
     return allowed(hiring(table, player, card, part, price, named=named))
 
 

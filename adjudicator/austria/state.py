@@ -231,7 +231,12 @@ class Player(
     def occupied_of(self, rooms: tuple[int, ...]) -> bool:
         """Return whether all these rooms are occupied."""
         mine = self.rooms
-        return all(mine[room] == OCCUPIED for room in rooms)
+        for room in rooms:  # a loop: this is asked of every room that is turned
+            if mine[room] != OCCUPIED:
+                break
+        else:
+            return True
+        return False
 
     @property
     def front(self) -> Event | None:
