@@ -162,7 +162,7 @@ def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
 @question
 def dice_on(table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice lie on a space for an entry; one that ``next`` asks about too."""
-    return lying(table, player)[die - 1]
+    return lying(table, player)[die - 1] if player.events else table.dice[die - 1]
 
 
 @question
@@ -347,7 +347,9 @@ def carry_out(
         parts += _reactions(table, player, chosen, chain, "main")
     if parts:
         agenda.push(table, player, parts, chain, main=source)
-    agenda.in_front(table, player, chain)
+    player.apart = False
+    if player.later:
+        agenda.in_front(table, player, chain)
     if entry.place is not None:
         put_on_guests(table, player, entry.place)
 

@@ -70,7 +70,7 @@ class CheckIn(ByPlayer):
 def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
     """``take_guest``: in set-up, in the guest step, or under a reward (GAH-SYM-16)."""
     number, reveal = entry.guest, entry.reveal
-    setup = table.in_setup
+    setup = table.phase in table.box.setup_phases
     part: Open | None = None
     step: Against = NOTHING
     if setup and table.box.setup_parts:
@@ -83,11 +83,12 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
     else:
         part = guest_part(player, entry)
         if part is None:
-            step = [*guest_step(table, player, entry.from_)]
+            step = guest_step(table, player, entry.from_)
     price = guest_price(table, player, number, part)
     taken = [*taking(table, player, number, part, price)]
-    shown = [*revealing(table, reveal, setup=setup, taken=number)]
+    shown = revealing(table, reveal, setup=setup, taken=number)
     if step or taken or shown:
+        step, shown = [*step], [*shown]
         further = {FURTHER: partial(_in_further_turn, table, player, entry, shown)}
         case.cite(step, taken, shown, otherwise=further if step else {})
         if table.actor is player and any(isinstance(one, Obstacle) for one in step):
@@ -136,7 +137,7 @@ def _in_further_turn(table: Table, player: Player, entry: TakeGuest, shown: Agai
 def guest_part(player: Player, entry: TakeGuest) -> Open | None:
     """Return the open part that an entry uses: the one that costs nothing, if any."""
     usable = agenda.usable(player, "take_guest", entry.from_)
-    return min(usable, key=lambda part: part.part.paid, default=None)
+    return min(usable, key=lambda part: part.part.paid) if usable else None
 
 
 def setup_pick(table: Table, player: Player) -> Iterator[Found]:
@@ -177,11 +178,18 @@ def another_guest(table: Table, player: Player) -> bool:
     return False
 
 
-def guest_step(table: Table, player: Player, source: str | None = None) -> Iterator[Found]:
-    """Yield what stands against taking a guest without a permission (GAH-TURN-01 to 03, -12).
+def guest_step(table: Table, player: Player, source: str | None = None) -> Against:
+    """Return what stands against taking a guest without a permission (GAH-TURN-01 to 03, -12).
 
     source: what the entry names, which nothing is open of.
     """
+    begun = table.die_taken or table.guest_taken or table.took_guest or table.extra_done
+    if begun or source is not None or player.beside or not free_turn(table, player):
+        return _guest_step(table, player, source)
+    return NOTHING
+
+
+def _guest_step(table: Table, player: Player, source: str | None) -> Iterator[Found]:
     if not free_turn(table, player):
         yield from out_of_turn(table, player)
         yield from _reward_first(table, player)
@@ -260,7 +268,7 @@ def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> 
     In set-up nothing is paid (GAH-SETUP-17); what is not known to lie in the queue has no price.
     """
     queue = table.queue
-    if queue is None or guest not in queue or table.in_setup:
+    if queue is None or guest not in queue or table.phase in table.box.setup_phases:
         return 0
     if part is not None and part.part.paid and table.rules["U-12"] == "free":
         return 0
@@ -340,13 +348,20 @@ def deck_of(table: Table) -> Collection[int]:
     return table.discards
 
 
-def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> Iterator[Found]:
-    """Yield what stands against the card turned up (GAH-SETUP-03, GAH-TURN-07).
+def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> Against:
+    """Return what stands against the card turned up (GAH-SETUP-03, GAH-TURN-07).
 
     It must be able to lie on the deck.
 
     taken: the guest whose place it fills.
     """
+    of_deck = reveal is not None and table.deck and reveal in table.deck
+    if reveal is not None and of_deck and reveal != taken and not table.sees_guest(reveal):
+        return NOTHING
+    return _revealing(table, reveal, setup=setup, taken=taken)
+
+
+def _revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> Iterator[Found]:
     deck = table.deck
     if deck is not None and not deck and table.discards:
         yield Decided("U-16")
@@ -361,7 +376,7 @@ def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> I
         yield Obstacle(
             "GAH-SETUP-03", M("guests.guest-already-lies-on-table", guest=reveal), reveal=reveal
         )
-    elif deck is not None and reveal not in deck and reveal not in deck_of(table):
+    elif deck is not None and reveal not in deck_of(table):
         state = M("guests.deck-not-through") if table.deck else M("guests.deck-through")
         yield Obstacle(
             "GAH-SETUP-03",
@@ -404,8 +419,9 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
     against = extra_action(table, player)
     if against:
         case.cite(against)
-    case.cite(not_ready(table, player, number))
-    case.cite(unfit_room(player, card, room))
+    for against in (not_ready(table, player, number), unfit_room(player, card, room)):
+        if against:
+            case.cite(against)
     if case.breaches and not rooms_for_guest(player, card):
         case.breach("GAH-CHK-08", M("guests.no-vacant-room", guest=number))
     place = entry.place
@@ -430,9 +446,15 @@ def check_in(table: Table, player: Player, entry: CheckIn, case: Case) -> None:
         put_on_guests(table, player, place)
 
 
-def not_ready(table: Table, player: Player, number: int) -> Iterator[Found]:
-    """Yield why a guest cannot leave the café: not there, or the order is not complete."""
+def not_ready(table: Table, player: Player, number: int) -> Against:
+    """Return why a guest cannot leave the café: not there, or the order is not complete."""
     guest = player.guest(number)
+    if guest is None or guest.lacks is None or not ready_to_leave(table, player, guest):
+        return _not_ready(table, guest, number)
+    return NOTHING
+
+
+def _not_ready(table: Table, guest: CafeGuest | None, number: int) -> Iterator[Found]:
     if guest is None:
         yield Obstacle("GAH-CHK-16", M("guests.not-in-cafe", guest=number), guest=number)
         yield Obstacle(
@@ -440,7 +462,7 @@ def not_ready(table: Table, player: Player, number: int) -> Iterator[Found]:
         )
     elif guest.lacks is None:
         yield from unread(table, number, M("guests.guest-left-as-if-order"))
-    elif not ready_to_leave(table, player, guest):
+    else:
         foods = table.box.foods
         message = M(
             "guests.guest-still-wants", guest=number, wants=moves.worded(guest.lacks, foods)
@@ -457,8 +479,13 @@ def unread(table: Table, number: int, default: Message) -> Iterator[Found]:
         yield Doubt(table.box.unread["order"], message, default, applies=True, rank=0, reads=reads)
 
 
-def unfit_room(player: Player, card: Guest, room: int) -> Iterator[Found]:
-    """Yield why a guest cannot sleep in a room (GAH-CHK-02)."""
+def unfit_room(player: Player, card: Guest, room: int) -> Against:
+    """Return why a guest cannot sleep in a room (GAH-CHK-02)."""
+    fits = card.colour in (player.board.colours[room], "green", None)
+    return NOTHING if fits and player.rooms[room] == VACANT else _unfit_room(player, card, room)
+
+
+def _unfit_room(player: Player, card: Guest, room: int) -> Iterator[Found]:
     state, colour = player.rooms[room], player.board.colours[room]
     if state == EMPTY:
         name = ROOM_NAMES[room]

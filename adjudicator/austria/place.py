@@ -98,9 +98,8 @@ def put_on_guests(table: Table, player: Player, place: Place) -> None:
         for name_of_food, count in served.items():
             food = index[name_of_food]
             held = kitchen[food]
-            moved = min(count, guest.wants(food), held)
+            moved = guest.hold(food, count if count < held else held)
             if moved:
-                guest.put(food, moved)
                 kitchen[food] = held - moved
                 left = fresh[food]
                 fresh[food] = left - moved if left > moved else 0

@@ -29,18 +29,17 @@ def purse(table: Table, player: Player, part: Open | None) -> int:
     return player.krones + sum(other.left for other in waiting_krones(player, part))
 
 
-def beyond_means(player: Player, part: Open | None, price: int) -> bool:
-    """Return whether a price is more than the krones at hand, and those that wait (U-14)."""
+def means(player: Player, part: Open | None) -> int:
+    """Return the most krones that may ever pay for a part: at hand, and those that wait (U-14)."""
     krones = player.krones
-    if price <= krones:
-        return False
-    waiting = waiting_krones(player, part)
-    return not waiting or price > krones + sum(other.left for other in waiting)
+    for other in waiting_krones(player, part):
+        krones += other.left
+    return krones
 
 
 def short_of(table: Table, player: Player, part: Open | None, price: int) -> Asked:
     """Ask whether a price beyond the krones at hand cannot be paid: those waiting decide (U-14)."""
-    if beyond_means(player, part, price):
+    if price > means(player, part):
         return True
     waiting = waiting_krones(player, part)
     yield Decided("U-14")

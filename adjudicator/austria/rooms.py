@@ -264,13 +264,11 @@ def _alone(table: Table, player: Player, room: int) -> Iterator[Found]:
 
 def rooms_for(table: Table, player: Player, part: Open | None) -> Iterator[int]:
     """Yield the rooms that could be placed now under a permission: of those without a tile."""
-    first = not any(player.rooms)
+    first, means = not any(player.rooms), prices.means(player, part)
     for room, face in enumerate(player.rooms):
         if face == EMPTY and (first or not stands_alone(player, room)):
             price = room_price(table, player, room, part)
-            if not prices.beyond_means(player, part, price) and allowed(
-                placing(table, player, room, part, price)
-            ):
+            if price <= means and allowed(placing(table, player, room, part, price)):
                 yield room
 
 
@@ -356,12 +354,18 @@ def _out_of_reach(player: Player, room: int, part: Open) -> Iterator[Found]:
 
 def rooms_to_turn(player: Player, part: Open) -> list[int]:
     """Return the rooms that could be turned under a permission (GAH-SYM-13)."""
-    return [room for room in range(ROOMS) if allowed(turning(player, room, part))]
+    return [*_to_turn(player, part)]
+
+
+def _to_turn(player: Player, part: Open) -> Iterator[int]:
+    for room, face in enumerate(player.rooms):
+        if face == VACANT and allowed(turning(player, room, part)):
+            yield room
 
 
 def can_occupy(table: Table, player: Player, part: Open) -> bool:
     """Return whether a room could be turned under a permission."""
-    return any(allowed(turning(player, room, part)) for room in range(ROOMS))
+    return next(_to_turn(player, part), None) is not None
 
 
 def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:

@@ -175,14 +175,15 @@ def cards_to_hire(table: Table, player: Player, part: Open) -> list[int]:
 
     For a known hand its cards; otherwise every card that is in nobody's sight.
     """
-    return [card for card in sorted(table.staff_cards) if _playable(table, player, card, part)]
+    return sorted(_to_hire(table, player, part, named=True))
 
 
-def _playable(table: Table, player: Player, card: int, part: Open, *, named: bool = True) -> bool:
-    price = staff_price(table, player, card, part)
-    if prices.beyond_means(player, part, price):
-        return False
-    return allowed(hiring(table, player, card, part, price, named=named))
+def _to_hire(table: Table, player: Player, part: Open, *, named: bool) -> Iterator[int]:
+    means = prices.means(player, part)
+    for card in table.staff_cards:
+        price = staff_price(table, player, card, part)
+        if price <= means and allowed(hiring(table, player, card, part, price, named=named)):
+            yield card
 
 
 def can_hire(table: Table, player: Player, part: Open) -> bool:
@@ -190,7 +191,7 @@ def can_hire(table: Table, player: Player, part: Open) -> bool:
 
     A hand that its owner named stays hidden here: what is open must not tell what it holds.
     """
-    return any(_playable(table, player, card, part, named=False) for card in table.staff_cards)
+    return next(_to_hire(table, player, part, named=False), None) is not None
 
 
 def note_hiring(table: Table, player: Player, part: Open) -> None:
@@ -199,19 +200,18 @@ def note_hiring(table: Table, player: Player, part: Open) -> None:
     waits = prices.waiting_krones(player, part)
     if switch is None and not waits:
         return  # nearly always
-    waiting = sum(other.left for other in waits)
-    held = [
-        card
-        for card in table.staff_cards
-        if allowed(hiring(table, player, card, part, None, named=False))
-    ]
-    if not held:
+    krones, waiting = player.krones, sum(other.left for other in waits)
+    lowest: int | None = None
+    for card in sorted(table.staff_cards, key=lambda one: table.staff_cost(one) or 0):
+        if allowed(hiring(table, player, card, part, None, named=False)):
+            lowest = table.staff_cost(card) or 0
+            least = staff_price(table, player, card, part)  # as the cheapest costs least here, too
+            break
+    if lowest is None:
         return
-    lowest = min(table.staff_cost(card) or 0 for card in held)
-    least = min(staff_price(table, player, card, part) for card in held)
-    if player.krones < least <= player.krones + waiting:
+    if krones < least <= krones + waiting:
         table.rest_on("U-14")
-    if switch is not None and lowest > player.krones:
+    if switch is not None and lowest > krones:
         table.rest_on(switch)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from operator import sub
 from typing import Any, NamedTuple
 
 from adjudicator.austria.board import EMPTY, OCCUPIED, ROOMS, Board
@@ -58,8 +59,8 @@ class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
 
     def __init__(self, number: int, order: Foods | None, lies: Sequence[int]) -> None:
         self.number = number
-        self.lies = list(lies)
-        self.lacks = None if order is None else [n - m for n, m in zip(order, lies, strict=True)]
+        self.lies = [*lies]
+        self.lacks = None if order is None else [*map(sub, order, lies)]
 
     @property
     def complete(self) -> bool:
@@ -79,6 +80,16 @@ class CafeGuest(Copied, lies=LIST, lacks=LIST_OR_NONE):
         self.lies[food] += count
         if self.lacks is not None:
             self.lacks[food] -= count
+
+    def hold(self, food: int, most: int) -> int:
+        """Lay so much food on the card, as far as it fits there; return how much it was."""
+        lacks = self.lacks
+        if lacks is not None:
+            fits = lacks[food]
+            most = most if most < fits else fits
+            lacks[food] = fits - most
+        self.lies[food] += most
+        return most
 
     def read(self, order: Foods) -> None:
         """Take the order that somebody has read off the card; what lies there stays."""
