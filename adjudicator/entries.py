@@ -162,7 +162,8 @@ class Added(metaclass=Keyed):
     @classmethod
     def of(cls, entry: Entry) -> Self:
         """Return what an entry holds of these keys; the defaults where it has none of them."""
-        found: Self = entry.added.get(cls) or _left_out(cls)
+        added = entry.added
+        found: Self = added[cls] if cls in added else _left_out(cls)
         return found
 
 

@@ -20,7 +20,7 @@ from adjudicator.verdict import LEGAL, Verdict
 
 Entry = Mapping[str, Any]
 
-SNAPSHOT_EVERY = 32
+SNAPSHOT_EVERY = 48
 """Steps between two snapshots: a correction judges at most this many entries too many."""
 
 LOOKED_UP = 1000

@@ -147,7 +147,7 @@ def can_act(table: Table, player: Player, part: Open) -> bool:
 
 
 @signal
-def die_chosen(table: Table, player: Player, entry: UsesDie) -> None:
+def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
     """A die, or the space of an action without one, was chosen: nothing has been moved yet.
 
     Those who listen may still move dice before they are counted for good.
@@ -282,7 +282,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
     chain = agenda.new_chain(table, player)
     answers = table.box.answers
     if die_chosen in answers:
-        die_chosen(table, player, entry)
+        die_chosen(table, player, entry, chosen)
     if taken_from in answers:
         die = taken_from(table, player, entry)
     dice, taken_numbers = table.dice, table.taken
@@ -436,7 +436,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     if case.stop:
         return
     source = part.source if part is not None else "guest:97"
-    die_chosen(table, player, entry)
+    die_chosen(table, player, entry, chosen)
     prices.pay(table, player, part, chosen.price, source)
     event = agenda.event_of(player, part) if part is not None else None
     chain = agenda.use(player, part) if part is not None else agenda.new_chain(table, player)

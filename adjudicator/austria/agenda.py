@@ -169,11 +169,11 @@ def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
     parts = events[-1].parts if events else []
     if player.beside:
         parts = parts + [part for event in player.beside for part in event.parts]
-    found = []
+    fitting = []
     for part in parts:  # a loop: there is one, nearly always
         if part.part.kind == kind and (source is None or fits_source(part, source)):
-            found.append(part)
-    return found
+            fitting.append(part)
+    return fitting
 
 
 def use(player: Player, part: Open, count: int = 1) -> int:

@@ -23,7 +23,7 @@ class Case(Breaches):
     """The findings on one entry. Handlers add to it, then ask ``stop`` before they change anything.
 
     stands: the table's ruling, None without one. stop: whether the entry changes nothing: handlers
-    return when this is true. found: whether anything was noted at all. Of nearly every entry
+    return when this is true. noted: whether anything was noted at all. Of nearly every entry
     nothing is; its case then serves for the next one.
     """
 
@@ -31,7 +31,7 @@ class Case(Breaches):
         "behind",
         "doubts",
         "finding",
-        "found",
+        "noted",
         "otherwise",
         "rules",
         "stands",
@@ -49,7 +49,7 @@ class Case(Breaches):
         self.otherwise: Mapping[str, Callable[[], bool]] = UNASKED
         self.behind: Mapping[str, frozenset[str]] = NOWHERE
         self.stop = False
-        self.found = False
+        self.noted = False
 
     def cite(
         self, *questions: Iterable[Found], otherwise: Mapping[str, Callable[[], bool]] = UNASKED
@@ -61,6 +61,7 @@ class Case(Breaches):
         """
         if otherwise:
             self.otherwise = {**self.otherwise, **otherwise}
+            self.noted = True
         for found in questions:
             for one in found:
                 if isinstance(one, Obstacle):
@@ -119,7 +120,7 @@ class Case(Breaches):
         """
         if switch not in self.switches:
             self.switches = (*self.switches, switch)
-            self.found = True
+            self.noted = True
         if behind:
             known = self.behind.get(switch, frozenset())
             self.behind = {**self.behind, switch: known | frozenset(behind)}
@@ -133,7 +134,7 @@ class Case(Breaches):
     def differs(self, finding: dict[str, Any]) -> None:
         """Note what a check found to differ."""
         self.finding = finding
-        self.found = True
+        self.noted = True
 
     def unclear(
         self,
@@ -157,7 +158,7 @@ class Case(Breaches):
 
     def _weigh(self) -> None:
         """Settle ``stop``, whenever a breach or a doubt has been noted."""
-        self.found = True
+        self.noted = True
         if self.stands is not None:
             self.stop = not self.stands
         elif not self.stop:

@@ -68,7 +68,7 @@ HOW: Mapping[str, Callable[[Table, Player], int]] = {
 
 
 def _occupied_of_colour(player: Player, colour: str) -> int:
-    return sum(player.rooms[room] == OCCUPIED for room in player.board.of_colour[colour])
+    return [player.rooms[room] for room in player.board.of_colour[colour]].count(OCCUPIED)
 
 
 def _vp_each(table: Table, card: int) -> int:

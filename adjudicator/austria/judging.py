@@ -53,7 +53,7 @@ class AustriaState(Table):
         """Judge an entry that has been read (see ``Table``)."""
         before = self.copy() if stands and naming else self  # what is refused changes nothing
         case = self.case
-        if case is None or case.found:
+        if case is None or case.noted:
             case = self.case = Case(self.rules, stands)
         else:  # nothing was found of the entry before
             case.stands = stands
@@ -83,7 +83,7 @@ class AustriaState(Table):
             forks.keep(self, fork, entry)
         if self.phase == OVER and (phase != OVER or entry.do == "copy_staff") and not case.stop:
             final.note_ending(self, case)
-        if not case.found:
+        if not case.noted:
             return LEGAL
         if naming and case.breaches and case.switches:
             case.decided_by(decided.deciding(before, entry, case))

@@ -418,7 +418,8 @@ class Table(
 
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
-        return self.open_numbers()[seat]
+        tiles = self.box.order_tiles[len(self.players)]
+        return tiles[covered(self)[seat]][seat - self.first]
 
     @property
     def any_covered(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.austria.actions import TakeDie, UsesDie, plan
+from adjudicator.austria.actions import Action, UsesDie
 from adjudicator.austria.box import box_at
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import GUESTS, TILES
@@ -71,10 +71,8 @@ def left_over(total: int, table: Table, player: Player) -> int:
     return player.krones + kitchen
 
 
-def die_chosen(table: Table, player: Player, entry: UsesDie) -> None:
+def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
     """Note less food than the strength: the module's text asks for all of it (WALTZ-U-52)."""
-    boost, taken = entry.boost, isinstance(entry, TakeDie)
-    chosen = plan(table, player, entry.die, entry.as_, boost=boost, taken=taken, entry=entry)
     if chosen.foods and sum((entry.gain or {}).values()) < chosen.strength:
         table.rest_on("WALTZ-U-52")
 

@@ -84,7 +84,11 @@ class Hall(Copied, rows=LISTS, balcony=LIST):
         if row is not None:
             more = self.balcony.count(seat) if row == TOP else 0
             return self.rows[row].count(seat) + more
-        return sum(seats.count(seat) for seats in self.rows.values()) + self.balcony.count(seat)
+        count = self.balcony.count(seat)
+        for seats in self.rows.values():
+            if seats:
+                count += seats.count(seat)
+        return count
 
 
 class Floor(Copied, known=NAMED):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from adjudicator.austria.actions import Die, Moved, UsesDie, die_at, plain_dice
+from adjudicator.austria.actions import Action, Die, Moved, UsesDie, die_at, plain_dice
 from adjudicator.austria.case import Case
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.modules.hotels.lobbies import owns
@@ -42,7 +42,9 @@ def may_move(table: Table, player: Player, entry: UsesDie, source: Die) -> bool:
 def dice_on(dice: int, table: Table, player: Player, entry: UsesDie, die: int) -> int:
     """Return how many dice lie on a space, with the one that is moved there."""
     source = Moved.of(entry).moved
-    return dice + (source is not None and origin(table, die, source) is not None)
+    if source is None or origin(table, die, source) is None:
+        return dice
+    return dice + 1
 
 
 def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
@@ -80,7 +82,7 @@ def around_action(judge: Judge[U]) -> Judge[U]:
     return action
 
 
-def die_chosen(table: Table, player: Player, entry: UsesDie) -> None:
+def die_chosen(table: Table, player: Player, entry: UsesDie, chosen: Action) -> None:
     """Move the die to the space that is used."""
     source, die = Moved.of(entry).moved, entry.die
     if source is None:
