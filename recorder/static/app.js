@@ -427,7 +427,12 @@ function fitPanels() {
   for (const each of panels) {  // one after the other: what is in a loose one sticks by itself
     each.classList.toggle("loose", innerHeight < LOW || each.offsetHeight > MOST * innerHeight);
   }
+  const stuck = stuckPanel();
+  document.documentElement.style.scrollPaddingBottom = stuck ? stuck.offsetHeight + 8 + "px" : "";
 }
+
+// What sticks below the page of a game: nothing that is scrolled to may lie under it.
+const stuckPanel = () => $(".play :is(.dock, .thumb, .bar):not(.loose)");
 
 window.addEventListener("resize", fitPanels);
 document.addEventListener("toggle", (event) => {
@@ -436,15 +441,19 @@ document.addEventListener("toggle", (event) => {
 }, true);
 new ResizeObserver(fitPanels).observe(document.body);
 
-// What may be tapped next stands low on the page; see that no panel covers it.
+// What may be tapped next stands low on the page; see that no panel covers it. What others propose
+// or have taken back comes into sight as well.
+let heeded = "";
 function showNext() {
   fitPanels();
-  const stuck = $(".play :is(.dock, .thumb, .bar):not(.loose)");
+  const stuck = stuckPanel();
   if (!stuck) return;
-  document.documentElement.style.scrollPaddingBottom = stuck.offsetHeight + 8 + "px";
   $$("#entry-form .may").at(-1)?.scrollIntoView({ block: "nearest" });
-  if (!posted || stuck.matches(".dock")) return;
-  const open = $(".thumb.loose > .agenda:has(.row)") || $(".dock > .told");
+  const others = $$(".told > :is(.review, .turned)").map((each) => each.textContent).join();
+  const fresh = others && others !== heeded;
+  heeded = others;
+  if (stuck.matches(".dock") || !(posted || fresh)) return;
+  const open = fresh ? $(".told > :is(.review, .turned)") : $(".thumb.loose > .agenda:has(.row)") || $(".dock > .told");
   open.scrollIntoView({ block: "nearest" });
 }
 

@@ -227,23 +227,18 @@ class Phone:
         sheet = self.page.locator(f"#take-{die}")
         plain = {key: value for key, value in entry.items() if key != "place"}
         button = self.offered([plain, *then] if then else plain, f"#take-{die}")
-        if button is not None and button.get_attribute("data-asks"):  # what the die opens goes
-            self._unfold(button)
-            self.tap(button)
-            self.sends("#choices button[name=entry]")
-            return
-        if button is None and then:  # less than everything, or not to be asked back
-            self.tap(sheet.locator("[data-close]"))
-            self._take_die(entry)
-            self._done(then[0])
-            return
+        at_once = button is not None
+        if then and not at_once:  # less than everything, or the turn's end would give something up
+            button = self.offered(plain, f"#take-{die}")
         if button is None:
             self.tap(sheet.locator("[data-close]"))
             self._less(entry)
-            return
-        self._unfold(button)
-        self._chips(sheet, entry)
-        self.sends(button)
+        else:
+            self._unfold(button)
+            self._chips(sheet, entry)
+            self.sends(button)
+        if then and not at_once:
+            self._done(then[0])
 
     _extra_action = _take_die
 

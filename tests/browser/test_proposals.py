@@ -54,6 +54,10 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     anna.tap(".review a")
     anna.tap("#decline")
     expect(page.locator("#said")).to_have_text("Declined. (Anna)")  # told without a tap
+    boris.tap("#to-play")
+    told = page.locator(".review")
+    expect(told).to_contain_text("You proposed: undo the last step. Declined.")
+    boris.tap(told.locator("a"))
     boris.tap("#again")
     expect(page.locator("#withdraw")).to_be_visible()
     table = new_phone()

@@ -153,15 +153,6 @@ def careful(view: View, button: Button) -> Button:
     return button
 
 
-def asking(view: View, sheet: dict[str, Any]) -> dict[str, Any]:
-    """Return the sheet of a die in which a tap asks back that would give up what the die opens."""
-    sets = [each for group in sheet["groups"] for each in group["sets"]]
-    for take in [take for each in sets for take in each["takes"]]:
-        lost = listing([_whose(view, part) for part in take["lost"]])
-        take["asks"] = _("Still open: %(parts)s", parts=lost) if lost else ""
-    return sheet
-
-
 def _whose(view: View, part: Part) -> str:
     """Return what a part allows, with its player's name where it is not the one in front."""
     told = what(view, part)

@@ -229,10 +229,7 @@ def _full(entries: Sequence[offers.Entry]) -> list[offers.Entry]:
 
 
 def _take(view: View, entry: offers.Entry, action: int) -> dict[str, Any]:
-    """Return one take; ``row`` also ends the turn, and ``lost`` is what that gives up.
-
-    Where food would go to guests with it, nothing is to be asked back: then there is no such row.
-    """
+    """Return one take; ``row`` also ends the turn, where that gives up nothing."""
     gain: Mapping[str, int] = entry.get("gain", {})
     icons = [
         ("krone" if name == "krones" else name, count) for name, count in gain.items() if count
@@ -244,10 +241,9 @@ def _take(view: View, entry: offers.Entry, action: int) -> dict[str, Any]:
     told = words.amounts(gain) if gain else plain.get(action, _("Take the die"))
     food = {name: count for name, count in gain.items() if name not in _NO_FOOD and count}
     row = [entry, {"by": entry["by"], "do": "done"}] if entry["do"] == "take_die" else None
-    lost = givenup.given_up(view.known.state, row) if row else []
-    if lost and food:
+    if row and givenup.given_up(view.known.state, row):
         row = None
-    return {"entry": entry, "icons": icons, "gain": food, "words": told, "row": row, "lost": lost}
+    return {"entry": entry, "icons": icons, "gain": food, "words": told, "row": row}
 
 
 def wants(view: View, player: str, foods: set[str]) -> list[dict[str, Any]]:

@@ -206,8 +206,7 @@ class AustriaShown:
 
     def die_sheet(self, die: int) -> dict[str, Any] | None:
         """Return the sheet of a space, or None."""
-        made = dice.sheet(self.view, self.mine, self.acting, die)
-        return agenda.asking(self.view, made) if made else None
+        return dice.sheet(self.view, self.mine, self.acting, die)
 
     @cached_property
     def politics(self) -> list[dict[str, Any]]:

@@ -53,6 +53,24 @@ def waiting(table: Table) -> list[Review]:
     return [of(table, proposal) for proposal in table.played.story.waiting.values()]
 
 
+def to_tell(table: Table) -> list[Review]:
+    """Return what the page of play tells: proposals that wait, before them what came of its own.
+
+    A seat's own proposal that was declined or overtaken is told until its player goes on: proposes
+    or enters something.
+    """
+    story, seat = table.played.story, table.link.seat
+    own = [each for each in story.ended.values() if each.seat == seat]
+    newest = max(own, key=lambda each: each.ended or 0, default=None)
+    if newest is None or newest.state not in (log.DECLINED, log.OVERTAKEN):
+        return waiting(table)
+    ended = newest.ended or 0
+    gone_on = any(number > ended for number in story.waiting) or any(
+        line.seq > ended and line.entry.get("by") == seat for line in story.lines
+    )
+    return waiting(table) if gone_on else [of(table, newest), *waiting(table)]
+
+
 def _said(table: Table, proposal: Proposal) -> str:
     """Return what became of a proposal, or who has agreed so far."""
     called = telling.names(table.header)

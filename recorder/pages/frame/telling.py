@@ -105,7 +105,11 @@ def wished(header: Document, does: Document) -> str:
     new = told(header, entries[0]) if entries else ""
     match does["op"]:
         case log.TAKE_BACK:
-            return ngettext("undo the last step", "undo the last %(num)d steps", does["steps"])
+            if does["steps"] == 1:
+                return _("undo the last step")
+            return ngettext(
+                "undo the last %(num)d step", "undo the last %(num)d steps", does["steps"]
+            )
         case log.REDO:
             return ngettext("redo a step", "redo %(num)d steps", does["steps"])
         case log.RETURN:

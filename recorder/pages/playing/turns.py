@@ -462,7 +462,7 @@ def _frame_parts(
         "note": {**told, "players": view.players if told["refused"] else []},
         "last": {"last": last, "turned": turned},
         "check-due": {"check_due": due, "over": view.over},
-        "reviews": {"reviews": reviews.waiting(table), "writes": view.writes},
+        "reviews": {"reviews": reviews.to_tell(table), "writes": view.writes},
         "bar": {
             "writes": view.writes,
             "over": view.over,
