@@ -398,6 +398,7 @@ BROKEN = r"""() => {
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
     const own = node.parentElement;
     if (!own.checkVisibility() || own.closest(".away, [aria-hidden], p, h3")) continue;
+    if (getComputedStyle(own).clipPath !== "none") continue;  // only spoken
     for (const word of node.data.matchAll(/[\p{L}\p{N}]+/gu)) {
       const range = document.createRange();
       range.setStart(node, word.index);
