@@ -46,7 +46,7 @@ def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Ite
     card = table.staff_cards[number]
     named = _named(paid)
     if card.spend is None:
-        if paid is not None:
+        if named:
             yield Obstacle(EXACT, M("spending.nothing-due", card=number))
             yield Obstacle(card.rule, M("spending.nothing-due", card=number))
         return

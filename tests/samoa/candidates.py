@@ -85,15 +85,18 @@ def _read(item: Entry, state: Any) -> Entry:
         item["do"] == "lodge" and item["tourists"]["rooms"] == "seen"
     ):
         return item
-    own, item = state.players[item["by"]], copy.deepcopy(item)
+    own, item, rulings = state.players[item["by"]], copy.deepcopy(item), state.table.rulings
     left = [card for card in CARDS if card_of(card) not in own.discards]
+    if rulings.get("SAM-U-02") == "forbidden":
+        left = [card for card in left if card["bid"] <= own.money]
     rooms = play.HOTEL["rooms"]
     if item["do"] == "card":
         item |= {"bid": [card["bid"] for card in left], "room": [card["room"] for card in left]}
     elif item["do"] == "use_tile":
         item["card"] = [card for card in left if card_of(card) != own.card]
     elif item["do"] == "build":
-        item["room"] = [room for room in rooms if room not in own.suites]
+        lived_in = own.rooms if rulings.get("SAM-U-11") == "forbidden" else ()
+        item["room"] = [room for room in rooms if room not in (*own.suites, *lived_in)]
     else:
         every = [*rooms, *extra_rooms(own.extra_rooms)]
         item["tourists"]["rooms"] = [room for room in every if room not in own.rooms]

@@ -136,8 +136,10 @@ def samoan(item: Item, state: Any, chance: random.Random) -> Entry | None:
     """Return an entry that an item stands for, None where the table has to see something."""
     if "seen" in (item.get("groups"), item.get("bid"), item.get("card"), item.get("room")):
         return None
-    if item["do"] == "lodge" and isinstance(item["tourists"]["rooms"], list):
+    if item["do"] == "lodge":
         offer = item["tourists"]
+        if offer["rooms"] == "seen":
+            return None
         rooms = offer["rooms"] or offer.get("lovers")
         token = offer["tokens"][0] if offer["rooms"] else "lover"
         return {**item, "tourists": [{"token": token, "room": rooms[0]}] if rooms else []}
