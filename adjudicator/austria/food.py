@@ -23,7 +23,7 @@ from adjudicator.austria.turns import (
     out_of_turn,
 )
 from adjudicator.entries import ByPlayer, Place, key, verb
-from adjudicator.hooks import question
+from adjudicator.hooks import question, signal
 from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Found, Obstacle, allowed
 
@@ -153,6 +153,11 @@ def note_gaining(table: Table, player: Player, part: Open) -> None:
         table.rest_on("U-17")
 
 
+@signal
+def chosen_beyond(table: Table, part: Open) -> None:
+    """Somebody chooses a food that no part of choice of the base game brings."""
+
+
 @question
 def kinds_of_choice(table: Table, part: Open) -> Sequence[int]:
     """Return the foods that a part of choice may bring: a module's only where the part says so."""
@@ -218,6 +223,8 @@ def choosing(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]
         yield Obstacle("GAH-SYM-03", message, taken=count, open=part.left)
     kinds = kinds_of_choice(table, part)
     for food in table.box.food_range:
+        if wanted[food] and food not in table.box.choosable:
+            chosen_beyond(table, part)
         if wanted[food] and food not in kinds:
             name = table.box.foods[food]
             yield Obstacle("GAH-SYM-03", M("food.not-among-food-choice", name=name), food=name)

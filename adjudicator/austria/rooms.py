@@ -75,8 +75,7 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
     points = player.board.points[room]
     scores = True
     if part is not None and part.stage != "main" and points != 0:
-        if not case.breaches:
-            case.rest_on("U-24")
+        case.rest_on("U-24")
         scores = table.rules.door_points_every
     if points is None and scores:
         case.unclear(

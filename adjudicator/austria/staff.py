@@ -60,6 +60,8 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
     if case.stop:
         return
     prices.pay(table, player, part, price, "play_staff")
+    if part is None and printed.cost_switch is not None:
+        case.rest_on(printed.cost_switch)  # let stand, it costs what this edition prints
     if part is None or not part.part.drawn:
         player.hand = max(0, player.hand - 1)
         if player.known is not None:

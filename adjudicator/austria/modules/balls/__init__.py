@@ -20,7 +20,7 @@ from adjudicator.austria.figures import (
     TILE_FIGURES,
 )
 from adjudicator.austria.final import left_over
-from adjudicator.austria.food import kinds_of_choice
+from adjudicator.austria.food import chosen_beyond, kinds_of_choice
 from adjudicator.austria.guests import TakeGuest, guest_left
 from adjudicator.austria.judging import entry_ended, rules_broken
 from adjudicator.austria.module import Module
@@ -191,6 +191,7 @@ MODULE = Module(
         guest_left.heard_by(champagne.guest_left),
         start_kitchen.altered_by(champagne.start_kitchen),
         kinds_of_choice.altered_by(champagne.choosable),
+        chosen_beyond.heard_by(champagne.chosen_beyond),
         tile_foods.altered_by(champagne.tile_foods),
         left_over.altered_by(champagne.left_over),
         card_parts.altered_by(staff.card_parts),

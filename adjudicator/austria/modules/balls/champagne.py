@@ -34,12 +34,19 @@ def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]
 
 def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
     """Let food of choice of base guests and of tile A-food be champagne, by house rule (U-03)."""
-    if part.part.more.get("tile") not in TILES and not _of_the_base_game(table, part.source):
-        return foods
-    table.rest_on("WALTZ-U-03")
-    if table.rules["WALTZ-U-03"] != "champagne-too":
+    if table.rules["WALTZ-U-03"] != "champagne-too" or not _of_base_choice(table, part):
         return foods
     return [*foods, table.box.food_index[CHAMPAGNE]]
+
+
+def chosen_beyond(table: Table, part: Open) -> None:
+    """Note that it decides whether champagne is among the food of choice of the base game."""
+    if _of_base_choice(table, part):
+        table.rest_on("WALTZ-U-03")
+
+
+def _of_base_choice(table: Table, part: Open) -> bool:
+    return part.part.more.get("tile") in TILES or _of_the_base_game(table, part.source)
 
 
 def _of_the_base_game(table: Table, source: str) -> bool:
@@ -58,11 +65,16 @@ def tile_foods(foods: Iterable[int], table: Table) -> Iterable[int]:
     """Let the penalties of base tiles leave champagne where it is, but by house rule (U-03)."""
     if not _base_tile(table):
         return foods
-    table.rest_on("WALTZ-U-03")
+    bottle = table.box.food_index[CHAMPAGNE]
+    if any(_has(player, bottle) for player in table.players):
+        table.rest_on("WALTZ-U-03")
     if table.rules["WALTZ-U-03"] == "champagne-too":
         return foods
-    bottle = table.box.food_index[CHAMPAGNE]
     return [food for food in foods if food != bottle]
+
+
+def _has(player: Player, food: int) -> bool:
+    return bool(player.kitchen[food]) or any(guest.lies[food] for guest in player.cafe)
 
 
 def left_over(total: int, table: Table, player: Player) -> int:
