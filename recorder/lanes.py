@@ -79,7 +79,8 @@ _BY_LANE: Mapping[Lane, str] = {
         api.accept_proposal api.append_checks api.append_entry api.decline_proposal api.propose
         api.read_links api.read_proposals api.redo api.set_assent api.start_game
         api.withdraw_proposal api.take_back api.tell_privately
-        pages.all_agrees pages.checks pages.clock pages.differs pages.ending pages.enter
+        pages.all_agrees pages.cards_sheet pages.checks
+        pages.clock pages.differs pages.ending pages.enter
         pages.finding pages.answer_proposal pages.assent pages.proposed pages.propose
         pages.propose_entry
         pages.found pages.home pages.join pages.new pages.news pages.notices pages.other pages.play
@@ -105,14 +106,15 @@ _BY_LANE: Mapping[Lane, str] = {
         league.reseat league.season_standings league.seasons league.set_up
         league.settings league.settle league.standings_now league.swap league.wall
         pages.about pages.ask pages.ask_about pages.ask_new pages.ask_other pages.ask_position
-        pages.ask_sheet pages.asked_sheet pages.chapter pages.check_position pages.correct
+        pages.ask_sheet pages.asked_sheet pages.card_page pages.cards pages.chapter
+        pages.check_position pages.correct
         pages.correction pages.correction_other pages.correction_sheet pages.editions pages.entry
         pages.forget pages.forget_all pages.forget_league pages.history pages.house
         pages.keep_part pages.kept pages.kept_part pages.kept_precedents pages.log
         pages.look_at_part pages.mine pages.moment
         pages.preview pages.previewed pages.proposal pages.record pages.result pages.return_to
         pages.rule pages.rules pages.sample pages.score_new pages.scoring pages.speak pages.state
-        pages.walk takeaway.file takeaway.page
+        pages.table_card pages.table_cards pages.walk takeaway.file takeaway.page
     """,
     Lane.HEAVY: """
         api.import_records api.upload_record league.case league.games_file league.import_files

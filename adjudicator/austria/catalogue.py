@@ -505,6 +505,7 @@ class EmperorTile:
     vp_per_staff: int
     goods: Goods | None
     goods_switch: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict, hash=False, repr=False)
 
 
 def _tile(row: Row, reader: Reader) -> EmperorTile:
@@ -525,6 +526,7 @@ def _tile(row: Row, reader: Reader) -> EmperorTile:
         penalty.get("vp_per_staff", 0),
         goods,
         row.values.get("goods_switch", ""),
+        row.values,
     )
 
 

@@ -22,10 +22,13 @@ def _all_components() -> Components:
 
 
 def guest(number: int | str, language: Language) -> str:
-    """Return a guest as people call it: ``63 Dame``; only the number where no name is known."""
+    """Return a guest as people call it: ``63 Dame``; only the number where no name is known.
+
+    The cards print no names: a language has those that its own rulebook uses.
+    """
     card = _components(int(number) in GUESTS).guests.get(int(number))
     names = card.names if card is not None else {}
-    return f"{number} {names.get(language.tag) or names.get('en', '')}".rstrip()
+    return f"{number} {names.get(language.tag, '')}".rstrip()
 
 
 def card(number: int | str, language: Language) -> str:

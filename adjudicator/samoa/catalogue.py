@@ -122,6 +122,8 @@ SPECIAL_TILE_VALUE = _number["special_tile_value"]
 
 DOUBLE_ROUNDS = frozenset(_catalogue["double_rounds"]["value"])
 NATIONALITIES = tuple(row["id"] for row in _catalogue["nationalities"])
+TILE_ROWS: Sequence[Mapping[str, Any]] = _catalogue["tiles"]
+"""The kinds of building tiles as the data has them."""
 TILE_KINDS = tuple(row["id"] for row in _catalogue["tiles"])
 SPECIAL_TILES = tuple(row["id"] for row in _catalogue["tiles"] if row["special"])
 FIGURES: Mapping[str, str] = {

@@ -18,7 +18,7 @@ rest of the pages knows it through this protocol only. Whatever may be entered i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -285,6 +285,69 @@ class KeptPart:
         return ""
 
 
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card, or another printed component that does something, in the reader's language.
+
+    kind, id: its address. also: further kinds under which it is found. number: as printed, or an
+    empty text; name: what it is called; title: both. word: what kind of thing it is. does: a line
+    for each thing. module, box: the module that it comes with by its name in records, empty for the
+    game itself, and that box in words. figures: what is printed on it, with labels. icon, colour:
+    how it is drawn. rules: those behind it, the nearest first. switches: the ids of those that
+    decide about it. source, confidence: of its row. reads: the component whose figures are read
+    off it, empty where all are known. values: what its picture needs besides.
+    """
+
+    kind: str
+    id: str
+    number: str
+    name: str
+    title: str
+    word: str
+    does: Sequence[str]
+    box: str = ""
+    module: str = ""
+    also: Sequence[str] = ()
+    figures: Sequence[tuple[str, str]] = ()
+    icon: str = ""
+    colour: str = ""
+    rules: Sequence[str] = ()
+    switches: Sequence[str] = ()
+    source: str = ""
+    confidence: str = ""
+    reads: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Cards(Protocol):
+    """The cards of a game, to be searched and read.
+
+    picture: the template that draws one, as ``card``. icons: the static file of their icons.
+    """
+
+    picture: str
+    icons: str
+
+    def kinds(self) -> Mapping[str, str]:
+        """Return the kinds of cards in words, in the order in which they are offered."""
+
+    def all(self) -> Sequence[Card]:
+        """Return all cards of all boxes in the reader's language, made once for each."""
+
+    def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
+        """Return a card as a table knows it, and what it would do there now, in lines.
+
+        Only from what the link may know; nothing tells what a hand holds.
+        """
+
+    def reading(self, view: View | None, card: Card) -> Mapping[str, Any] | None:
+        """Return how the figures of a card that nobody has read are read, or None.
+
+        At a table that may enter something ``template``, the fields of a form, with what it needs
+        and the ``entry`` that it makes; else ``url``, where they are kept for later games.
+        """
+
+
 class SecretPage(Protocol):
     """The page on which a seat tells what only its player knows (``recorder.private``).
 
@@ -321,6 +384,7 @@ class Usual:
 
     kept: Mapping[str, Kept] = MappingProxyType({})
     telling: SecretPage | None = None
+    cards: Cards | None = None
     read_out: Sequence[str] = ()
     wall_styles: Sequence[str] = ()
     boards: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
@@ -419,7 +483,8 @@ class Presenter(Protocol[S]):
     play page needs. starts: whether a game can be set up with a form.
     positions: how a position is entered, or None where it cannot be.
     kept: what a table may enter once besides house rules, each a Kept by the word for it in
-    addresses. telling: what a seat may tell privately, or None.
+    addresses. telling: what a seat may tell privately, or None. cards: what the pages of cards
+    show, or None.
     read_out: what of a player is read aloud every round; empty: all numbers.
     boards: how values of ``check`` are entered that their type does not tell, see ``checking``:
     "faces" of named places, or "rows" of a number with counts.
@@ -436,6 +501,7 @@ class Presenter(Protocol[S]):
     positions: Positions | None
     kept: Mapping[str, Kept]
     telling: SecretPage | None
+    cards: Cards | None
     read_out: Sequence[str]
     wall_styles: Sequence[str]
     boards: Mapping[str, Mapping[str, Any]]

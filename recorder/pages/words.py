@@ -18,6 +18,7 @@ from recorder.languages import gettext, lazy, locale, ngettext, reader
 
 __all__ = [
     "ago",
+    "capital",
     "day",
     "gettext",
     "labelled",
@@ -61,6 +62,12 @@ def listing(items: Sequence[str]) -> str:
 def _read(name: str) -> Locale:
     """Return what CLDR knows of a locale; reading its name anew costs more than a list."""
     return Locale.parse(name)
+
+
+def capital(text: object) -> str:
+    """Return words as they begin a line: with a capital."""
+    told = str(text)
+    return told[:1].upper() + told[1:]
 
 
 def labelled(label: str, words: str) -> str:

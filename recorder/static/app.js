@@ -19,8 +19,15 @@ function openSheet(sheet, from) {
     picks().then(() => search.dispatchEvent(new Event("input", { bubbles: true })));
   }
   for (const form of $$("form[data-food]", sheet)) placeFood(form);
+  ofCard(sheet, from);
   if (!sheet.open) sheet.showModal();
   begin(sheet);
+}
+
+// A sheet about a card leads to its page.
+function ofCard(sheet, { dataset: { card } }) {
+  const link = $("[data-of-card]", sheet);
+  if (link) { link.hidden = !card; link.href = `${link.dataset.ofCard}/${card}`; }
 }
 
 // A sheet that has changed since the page has it is brought when it is opened.
@@ -77,6 +84,7 @@ function openChoices(from) {
   }
   $("[data-choices-note]", sheet).hidden = !list.children.length || Boolean($(".main", list)) || "asks" in from.dataset;
   $("[data-choices-about]", sheet).textContent = from.dataset.about || "";
+  ofCard(sheet, from);
   sheet.showModal();
   begin(sheet);
 }
@@ -94,6 +102,7 @@ async function textOf(from) {
   const address = new URL(from.dataset.load, location.href);
   address.searchParams.set("shown", shown() || "");
   const kind = kindOf(from);
+  if ("keep" in from.dataset && loaded.has(kind)) return loaded.get(kind);
   try {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(answer.status);
@@ -102,7 +111,7 @@ async function textOf(from) {
   return loaded.get(kind);
 }
 
-const kindOf = ({ dataset: { load } }) => load.includes("by=") ? load : load + shown();
+const kindOf = ({ dataset: { load, keep } }) => keep === "" || load.includes("by=") ? load : load + shown();
 
 async function loadSheet(from) {
   const sheet = document.getElementById(from.dataset.into);
@@ -112,6 +121,7 @@ async function loadSheet(from) {
     window.htmx.process(sheet);
     prepare(sheet);
     if ($("[data-number-keys]", sheet)) await keys();
+    if ($("[data-filter]", sheet)) picks();
     const part = from.dataset.part && document.getElementById(from.dataset.part);
     if (part) { part.open = true; part.scrollIntoView(); }
     const [name, value] = (from.dataset.check || "=").split("=");
@@ -144,9 +154,8 @@ for (const kind of ["sendError", "timeout", "responseError"]) {
 
 // A page that is looked at for a while has all its sheets before they are needed.
 setInterval(() => {
-  const other = main()?.hasAttribute("data-live") && !document.hidden && $("#other");
-  if (!other) return;
-  if (!loaded.has(kindOf(other))) textOf(other).catch(() => {});
+  if (!main()?.hasAttribute("data-live") || document.hidden) return;
+  for (const each of $$("#other, #to-cards")) if (!loaded.has(kindOf(each))) textOf(each).catch(() => {});
   if (!$("dialog[open]")) bringAll();
 }, 15000);
 
@@ -161,7 +170,7 @@ document.addEventListener("click", (event) => {
   const choices = at("[data-choices]");
   if (choices) return openChoices(choices);
   const load = at("[data-load]");
-  if (load) return loadSheet(load);
+  if (load) { event.preventDefault(); return loadSheet(load); }
   if (at("[data-close]")) return at("dialog").close();
   if (event.target.tagName === "DIALOG") return event.target.close();
   if (at("[data-take-back]")) return takeBack();

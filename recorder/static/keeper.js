@@ -15,7 +15,7 @@ async function keepPages() {
   const message = { page: location.pathname, lang: document.documentElement.lang };
   if (!before) message.files = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => name.includes("/static/"));
   const by = play && $("#entry-form input[name=shown]")?.value;
-  if (by) message.sheets = [`${play.dataset.url}/other?shown=${encodeURIComponent(by)}`];
+  if (by) message.sheets = ["other", "sheets/cards"].map((sheet) => `${play.dataset.url}/${sheet}?shown=${encodeURIComponent(by)}`);
   active.postMessage(message);
 }
 
@@ -46,7 +46,7 @@ async function listKept(list) {
     const cache = await caches.open(name);
     for (const { url } of await cache.keys()) {
       const { pathname } = new URL(url);
-      if (!/^\/($|t\/[^/]+$)/.test(pathname.slice(ROOT.length))) continue;
+      if (!/^\/($|cards$|t\/[^/]+$)/.test(pathname.slice(ROOT.length))) continue;
       const page = new DOMParser().parseFromString(await (await cache.match(url)).text(), "text/html");
       const link = document.createElement("a");
       link.href = pathname;

@@ -1,5 +1,5 @@
-// Numbered cards: a search by number or name, and by tens where they are many. app.js loads it when
-// a page or a sheet has such cards.
+// Cards to pick and cards to read: a search by number, name and words, and by tens where numbered ones
+// are many. app.js loads it when a page or a sheet has such cards.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -10,9 +10,30 @@ const gridOf = (search) => document.getElementById(search.dataset.filter);
 const tenOf = (card) => Math.floor(Number(card.value) / 10);
 const there = (grid) => [...grid.children].filter((card) => !card.classList.contains("without"));
 
+// As the server folds words (asking/cards.py): without case, accents and other signs.
+const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, " ").trim();
+const texts = new WeakMap();
+
+// A list to read: every word begins a word of the row; a card's own number comes first, then its name.
+function filterRows(search, list) {
+  const words = folded(search.value).split(" ").filter(Boolean);
+  const kind = $(`[data-filter-kind="${list.id}"]`)?.value;
+  const ranks = new Map();
+  for (const [at, row] of [...list.children].entries()) {
+    if (!texts.has(row)) texts.set(row, [` ${folded(row.textContent)}`, ` ${folded($("strong", row).textContent)}`, folded($("b", row)?.textContent || "")]);
+    row.dataset.at ??= at;
+    const [text, name, number] = texts.get(row);
+    row.hidden = (kind && !row.dataset.kind.split(" ").includes(kind)) || !words.every((word) => text.includes(` ${word}`));
+    ranks.set(row, (words.includes(number) ? -2 : 0) - (words.some((word) => name.includes(` ${word}`)) ? 1 : 0));
+  }
+  const order = [...list.children].sort((a, b) => ranks.get(a) - ranks.get(b) || a.dataset.at - b.dataset.at);
+  if (order.some((row, at) => row !== list.children[at])) list.append(...order);
+}
+
 function filter(search) {
   const grid = gridOf(search);
   if (!grid) return;
+  if (grid.matches(".card-list")) { filterRows(search, grid); return nothing(grid); }
   const wanted = search.value.trim().toLowerCase();
   if (wanted) delete grid.dataset.ten;
   const ten = grid.dataset.ten;
@@ -21,6 +42,11 @@ function filter(search) {
     card.hidden = (wanted !== "" && !card.textContent.toLowerCase().includes(wanted)) || (ten !== undefined && tenOf(card) !== Number(ten));
   }
   tens(search, grid);
+  nothing(grid);
+}
+
+// Where nothing is left, it is said.
+function nothing(grid) {
   const empty = ![...grid.children].some((card) => !card.hidden);
   if (empty && !grid.nextElementSibling?.matches(".nothing")) {
     const said = document.createElement("p");
@@ -81,12 +107,16 @@ document.addEventListener("click", ({ target }) => {
   filter(search);
 });
 
-document.addEventListener("input", ({ target }) => { if (target.dataset.filter) filter(target); });
+document.addEventListener("input", ({ target }) => {
+  if (target.dataset.filter) filter(target);
+  else if (target.dataset.filterKind) filter(searchOf(target.dataset.filterKind));
+});
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.dataset?.filter) return;
+  const left = $$("button:not([hidden]), li:not([hidden]) > a", gridOf(event.target));
+  if (left[0]?.matches("a") && left.length > 1) return;
   event.preventDefault();
-  const left = $$("button:not([hidden])", gridOf(event.target));
   if (left.length === 1) left[0].click();
 });
 

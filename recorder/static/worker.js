@@ -5,10 +5,12 @@
 
 const CACHE = "shell-" + VERSION;
 const GAME = /^\/t\/[^/]+$/;
+const CARDS = /^(\/t\/[^/]+)?\/cards(\/[^?]*)?$/;  // the list, and the cards that were looked at
 const SHEET = /^\/t\/[^/]+\/(other|sheets\/[^/]+)$/;
 const FORGETS = /^\/(forget\/|mine\/forget$)/;  // a game has several links: all that is kept goes
 const pathOf = (address) => new URL(address).pathname.slice(ROOT.length);
 const MOST = 24;  // pages
+const MOST_CARDS = 120;
 const PATIENCE = 4000;  // milliseconds until a page that is kept is shown instead of a slow one
 
 self.addEventListener("install", (event) => {
@@ -52,11 +54,14 @@ async function file(request) {
 
 const keeps = (address) => { const path = address.slice(ROOT.length); return path === "/" || GAME.test(path); };
 
+const isCard = (address) => CARDS.test(address.slice(ROOT.length));
+
 async function page(event, url) {
-  const kept = keeps(url.pathname) ? await caches.match(url.pathname) : null;
+  const stays = keeps(url.pathname) || isCard(url.pathname);
+  const kept = stays ? await caches.match(url.pathname) : null;
   const network = fetch(event.request).then(async (answer) => {
     if (answer.status >= 502 && kept) throw new Error(answer.status);
-    if (keeps(url.pathname)) await keep(url.pathname, answer.clone());
+    if (stays && !url.search) await keep(url.pathname, answer.clone());
     return answer;
   });
   event.waitUntil(network.catch(() => {}));
@@ -161,6 +166,8 @@ async function prune() {
   const aged = await Promise.all((await pagesOf(cache)).map(async (path) => [Number((await cache.match(path)).headers.get("X-Kept")), path]));
   const games = aged.filter(([, path]) => path !== ROOT + "/").sort(([a], [b]) => b - a);
   for (const [, path] of games.slice(MOST)) await forget(path);
+  const cards = (await cache.keys()).filter(({ url }) => isCard(new URL(url).pathname));
+  for (const request of cards.slice(0, -MOST_CARDS)) await cache.delete(request);
 }
 
 const old = async () => (await caches.keys()).filter((name) => name.startsWith("shell-") && name !== CACHE);

@@ -40,6 +40,7 @@ NO_PAGES = {
     "pages.ask_other",
     "pages.correction_other",
     "pages.asked_sheet",
+    "pages.cards_sheet",
     "pages.ask_sheet",
     "pages.correction_sheet",
     "pages.ask_about",  # leads on to pages.answer
@@ -50,6 +51,12 @@ NO_PAGES = {
 """Addresses that give a file, or a part of a page."""
 
 GAMES = ("austria", "samoa")
+
+CARDS = (
+    *("guest/97", "guest/134", "staff/17", "staff/133", "politics/floors-2", "tile/B-occupied"),
+    *("bell/174", "hall/deon", "rehearsal/1", "celebrity/magie", "lobby/corogari", "token/2"),
+)
+"""A card of every kind, as its address ends."""
 
 LANGUAGES = ("en", "fr", "ko", "ru")
 
@@ -153,6 +160,14 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "rules": ["/rules", "/rules?q=nothing-at-all"],
         "chapter": ["/rules/GAH-GUEST", "/rules/SAM-TILE"],
         "editions": [f"/editions/{game}" for game in GAMES],
+        "cards": ["/cards", "/cards?words=wine&kind=staff", "/cards?words=nothing-at-all"],
+        "card_page": [
+            *(f"/cards/austria/{card}" for card in CARDS),
+            "/cards/samoa/room-tile/swap",
+            "/cards/samoa/tourist/lover",
+        ],
+        "table_cards": [turn["read"] + "/cards", waltz + "/cards?words=wine"],
+        "table_card": [f"{waltz}/cards/{card}" for card in CARDS] + [table + "/cards/staff/17"],
         "ask": ["/referee"],
         "ask_new": [*(f"/referee/new/{game}" for game in GAMES), f"/referee/new/austria?{ALL}"],
         "ask_move": [f"/referee/move?{scored}"],

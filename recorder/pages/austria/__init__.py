@@ -15,6 +15,7 @@ from adjudicator.pieces import Moved
 from recorder.pages.austria import effects, parts, phrases, play, positions, setup, words
 from recorder.pages.austria.components import kept, sheets
 from recorder.pages.austria.dayboards import KeptBoards
+from recorder.pages.austria.deck import AustriaCards
 from recorder.pages.austria.figures import KeptFigures
 from recorder.pages.austria.hand import Hand
 from recorder.pages.austria.play import AustriaShown
@@ -55,6 +56,7 @@ class AustriaPages(Usual):
         "components": kept.ComponentSheets(),
     }
     telling = Hand()
+    cards = AustriaCards()
 
     @property
     def blurb(self) -> str:

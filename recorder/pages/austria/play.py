@@ -223,7 +223,7 @@ class AustriaShown:
         """The emperor tiles that are known, by their rounds."""
         known = box_in(self.view.header).components.tiles
         return [
-            {"round": round_, "words": once("tile", tile, partial(words.tile, tile))}
+            {"id": tile, "round": round_, "words": once("tile", tile, partial(words.tile, tile))}
             for letter, round_ in zip("ABC", FIGURES["emperor_rounds"], strict=True)
             for tile in self.view.position.get("emperor") or ()
             if known[tile].letter == letter

@@ -141,25 +141,24 @@ def _names(kind: str) -> Mapping[int, Mapping[str, str]]:
     return cards
 
 
-def _named_card(number: int, kind: str) -> str:
-    """Return the name of a card of the base game, or of the module that has it."""
-    names = _names(kind).get(number)
-    return named(names) if names is not None else ""
-
-
 def guest_name(number: int) -> str:
-    """Return a guest's name in the page's language, or in English."""
-    return _named_card(number, "guests")
+    """Return what the page's language calls a guest, or an empty text.
+
+    The cards print no names that readers of other languages than English know: there it is what
+    the rulebook of that language calls the guest, where it does.
+    """
+    return _names("guests").get(number, {}).get(locale()[:2], "")
 
 
 def guest(number: int) -> str:
-    """Return number and name of a guest: "63 Dame"."""
-    return f"{number} {guest_name(number)}".strip()
+    """Return number and name of a guest: "63 Dame"; "no. 63" in a language without a name."""
+    name = guest_name(number)
+    return f"{number} {name}" if name else _("no. %(number)s", number=number)
 
 
 def staff_name(number: int) -> str:
     """Return the name of a staff card in the page's language, or in English."""
-    return _named_card(number, "staff")
+    return named(_names("staff").get(number, {}))
 
 
 def staff(number: int) -> str:
@@ -267,12 +266,14 @@ def reward(part: Part) -> str:
     if kind == "draw":
         return ngettext("draw %(num)d staff card", "draw %(num)d staff cards", n)
     if kind == "gain":
-        return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)
+        return _of_choice(part)
     if kind == "prepare":
         price = _("free") if part.free else _("%(num)s less", num=part.discount)
         rooms = ngettext("prepare %(num)d room", "prepare %(num)d rooms", n)
         told = [rooms, *([price] if part.free or part.discount else [])]
-        return ", ".join([*told, _("occupied")] if part.occupied else told)
+        return ", ".join(
+            [*told, _("occupied"), *_where(part)] if part.occupied else told + _where(part)
+        )
     if kind == "play_staff":
         price = _("free") if part.free else _("%(num)s less", num=part.discount)
         if part.drawn:
@@ -280,17 +281,36 @@ def reward(part: Part) -> str:
         cards = ngettext("play %(num)d staff card", "play %(num)d staff cards", n)
         return labelled(cards, price) if part.free or part.discount else cards
     if kind == "occupy":
-        return ngettext("occupy %(num)d room", "occupy %(num)d rooms", n)
+        return ", ".join(
+            [ngettext("occupy %(num)d room", "occupy %(num)d rooms", n), *_where(part)]
+        )
     if kind == "take_guest":
-        return ngettext("take %(num)d guest free", "take %(num)d guests free", n)
+        taken = ngettext("take %(num)d guest free", "take %(num)d guests free", n)
+        return ", ".join([taken, _("the order is complete")]) if part.more.get("filled") else taken
     if kind == "fill_order":
-        return _("complete one order")
+        return ngettext("complete %(num)d order", "complete %(num)d orders", n)
     if kind == "extra_action":
         return _("one more action")
     made = modules.made(lambda face: face.rewards, kind)
     if made:
         return str(made(part))
     return modules.word(lambda face: face.kinds, kind) or kind.replace("_", " ")
+
+
+def _of_choice(part: Part) -> str:
+    """Return food of choice in words; ``other`` kinds than those that were paid."""
+    n = part.count
+    if part.more.get("other"):
+        return ngettext("%(num)d food of another kind", "%(num)d food of other kinds", n)
+    return ngettext("%(num)d food of your choice", "%(num)d food of your choice", n)
+
+
+def _where(part: Part) -> list[str]:
+    """Return the floors that a room has to be on, in words; nothing where all are allowed."""
+    if part.floors is None:
+        return []
+    floors = listing([str(floor) for floor in sorted(part.floors)])
+    return [_("floor %(floors)s", floors=floors)]
 
 
 def rewards(card: Guest) -> str:
@@ -312,15 +332,19 @@ def tile(name: str) -> str:
     if card is None:
         return name
     bonus = listing([reward(each) for each in card.bonus])
+    return _("Bonus: %(bonus)s. Penalty: %(loss)s.", bonus=bonus, loss=penalty(card))
+
+
+def penalty(card: EmperorTile) -> str:
+    """Return what the penalty of an emperor tile takes, in words."""
     losses = []
-    goods = card.goods
-    if goods:
-        losses.append(loss(name))
+    if card.goods:
+        losses.append(loss(card.id))
     if card.vp:
         losses.append(vps(card.vp))
     if card.vp_per_staff:
         losses.append(_("%(num)s VP for each staff card", num=card.vp_per_staff))
-    return _("Bonus: %(bonus)s. Penalty: %(loss)s.", bonus=bonus, loss=_(" or ").join(losses))
+    return _(" or ").join(losses)
 
 
 def loss(name: str) -> str:

@@ -52,6 +52,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["languages"] = languages.offered
     app.jinja_env.globals["here_again"] = here_again
     app.jinja_env.globals["to"] = to
+    app.jinja_env.globals["card_url"] = card_url
     app.jinja_env.globals["cite"] = cite
     app.jinja_env.globals["reached"] = reached
     app.jinja_env.globals["passages"] = passages
@@ -84,6 +85,15 @@ def to(context: Context, view: str, **values: Any) -> str:
     if address is not None:
         return str(address(view, **values))
     return url_for(f"pages.{view}", token=context["token"], **values)
+
+
+@pass_context
+def card_url(context: Context, game: str, kind: str, id_: str | int) -> str:
+    """Return the address of a card: as the table knows it where the page shows a table."""
+    token = None if "address" in context else context.get("token")
+    if token:
+        return url_for("pages.table_card", token=token, kind=kind, id=id_)
+    return url_for("pages.card_page", game=game, kind=kind, id=id_)
 
 
 def here_again() -> str:

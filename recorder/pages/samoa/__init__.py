@@ -12,6 +12,7 @@ from adjudicator.pieces import Moved
 from recorder.pages.frame.parts import PagePart
 from recorder.pages.presenter import Counted, Document, Usual, View
 from recorder.pages.samoa import effects, figures, parts, phrases, play, positions, setup, words
+from recorder.pages.samoa.deck import SamoaCards
 from recorder.pages.samoa.play import SamoaShown
 from recorder.pages.words import gettext as _
 from recorder.tables import Table
@@ -27,6 +28,7 @@ class SamoaPages(Usual):
     wall_styles = ("samoa/wall.css",)
     starts = True
     positions = positions.POSITIONS
+    cards = SamoaCards()
 
     @property
     def blurb(self) -> str:

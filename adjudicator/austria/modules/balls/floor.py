@@ -36,9 +36,13 @@ HALLS: Mapping[str, Mapping[str, Any]] = {
 }
 """The five halls as the data has them."""
 
+REHEARSALS: Mapping[int, Mapping[str, Any]] = {
+    row.get("rehearsal"): row.values for row in rows_of("rehearsals.json", "rehearsals", DATA)
+}
+"""The four rehearsal halls as the data has them."""
+
 SECTIONS: Mapping[int, Sequence[int]] = {
-    row.get("rehearsal"): row.get("sections")
-    for row in rows_of("rehearsals.json", "rehearsals", DATA)
+    number: row["sections"] for number, row in REHEARSALS.items()
 }
 """The four rehearsal halls: dancers of each section at the start (WALTZ1-SETUP-11)."""
 

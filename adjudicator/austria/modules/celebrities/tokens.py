@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -37,7 +37,7 @@ class Celebrity:
     """A token. needs: the module without which it is not in the box, "" for none.
 
     on: the event that sets it off, "" for none. per_source: once for each source of an event.
-    effect: the row's words, with those that only their own code reads.
+    effect: the row's words, with those that only their own code reads. values: the whole row.
     """
 
     id: str
@@ -48,6 +48,7 @@ class Celebrity:
     per_source: bool
     effect: Mapping[str, Any]
     rule: str
+    values: Mapping[str, Any] = field(repr=False)
 
 
 def _celebrity(row: Row) -> Celebrity:
@@ -61,6 +62,7 @@ def _celebrity(row: Row) -> Celebrity:
         per_source=effect.get("per") == "source",
         effect=effect,
         rule=row.text("rule"),
+        values=row.values,
     )
 
 

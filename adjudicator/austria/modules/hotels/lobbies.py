@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.catalogue import COLOURS
+from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.readings import Reading
 from adjudicator.austria.state import Player, Table
 from adjudicator.copying import Copied
@@ -25,25 +26,34 @@ DATA = Path(__file__).parent / "data"
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """A lobby as printed. food: into the kitchen when it is gained; effect: what lasts."""
+    """A lobby as printed. food: into the kitchen when it is gained; effect: what lasts.
+
+    values: the whole row.
+    """
 
     id: str
     names: Mapping[str, str]
     food: Mapping[str, int]
     effect: Mapping[str, Any]
     needs: str | None
+    values: Mapping[str, Any] = field(repr=False)
 
 
 def _read() -> Mapping[str, Lobby]:
     rows = json.loads((DATA / "lobbies.json").read_text(encoding="utf-8"))["lobbies"]
     return {
-        row["id"]: Lobby(row["id"], row["names"], row["start"], row["effect"], row.get("with"))
+        row["id"]: Lobby(row["id"], row["names"], row["start"], row["effect"], row.get("with"), row)
         for row in rows
     }
 
 
 LOBBIES = _read()
 """The lobbies by id, in the order of the book."""
+
+TOKENS: Mapping[int, Mapping[str, Any]] = {
+    row.get("token"): row.values for row in rows_of("tokens.json", "tokens", DATA)
+}
+"""Dove's tokens as the data has them."""
 
 TILE_STEPS = {"A": 1, "B": 2, "C": 3}
 """Steps back for a tile of each letter (WALTZ3-WRAY-02)."""

@@ -20,6 +20,7 @@ from typing import Any
 
 from adjudicator.austria import modules
 from adjudicator.austria.box import Box
+from adjudicator.austria.catalogue import Staff
 from adjudicator.austria.roundend import Done
 from adjudicator.pieces import Moved
 from adjudicator.replay import Replay
@@ -48,6 +49,28 @@ class Panel:
     keys: Sequence[str] = ()
 
 
+Row = Mapping[str, Any]
+"""A row of a data file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Components of one kind that a module brings besides cards.
+
+    title: what they are called; one: what one of them is. rows: their data by name, in the order
+    of the book. name, does: what one is called, and what it does, a line for each thing. icon: a
+    name in icons.svg. reads: the component whose figures are read off one, empty for none.
+    """
+
+    title: Any
+    one: Any
+    rows: Callable[[], Mapping[str, Row]]
+    name: Callable[[str], str]
+    does: Callable[[Row, Box], list[str]]
+    icon: str = "room"
+    reads: Callable[[str], str] = lambda _name: ""
+
+
 @dataclass(frozen=True, slots=True)
 class WallLine:
     """A line on the large screen.
@@ -72,6 +95,9 @@ class Face:
     adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).
     origins: words for ``from`` by its first word, given the rest. marks: further states of a
     staff card in play. steps: the steps of a round's end that the module brings, by their id.
+    events: when a card works, by the event ("when you play a staff card"). timings: what a staff
+    card of a timing of the module's own does. lasting: what lasts, by the key of an effect. kinds
+    of components besides cards, such as halls, stand in ``decks``.
     """
 
     title: Any = ""
@@ -91,6 +117,10 @@ class Face:
     origins: Mapping[str, Callable[[str], str]] = _NONE
     marks: Mapping[str, Any] = _NONE
     steps: Mapping[str, Any] = _NONE
+    events: Mapping[str, Any] = _NONE
+    timings: Mapping[str, Callable[[Staff, Box], str]] = _NONE
+    lasting: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = _NONE
+    decks: Mapping[str, Deck] = _NONE
 
     def setup(self, start: Mapping[str, Any]) -> Panel | None:
         """Return the fields of the set-up form; ``start``: what they begin with, by name."""
@@ -244,7 +274,7 @@ def word(table: Callable[[Face], Mapping[str, Any]], key: str) -> str:
     return next((str(words[key]) for words in tables if key in words), "")
 
 
-def made(table: Callable[[Face], Mapping[str, Any]], key: str) -> Callable[[Any], str] | None:
+def made(table: Callable[[Face], Mapping[str, Any]], key: str) -> Callable[..., str] | None:
     """Return what makes a module's words for a key, out of one of its tables, or None."""
     tables = (table(find(name)) for name in sorted(_folders()))
     return next((words[key] for words in tables if key in words), None)

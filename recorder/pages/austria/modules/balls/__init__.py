@@ -6,14 +6,28 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.austria.box import Box
-from adjudicator.austria.modules.balls.floor import BALCONY, HALLS, ROWS, SECTIONS, floor_of
+from adjudicator.austria.modules.balls.floor import (
+    BALCONY,
+    HALLS,
+    REHEARSALS,
+    ROWS,
+    SECTIONS,
+    floor_of,
+)
 from adjudicator.austria.roundend import Done
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules import Entry, Face, Panel, Part, WallLine
+from recorder.pages.austria.modules import Deck, Entry, Face, Panel, Part, WallLine
 from recorder.pages.austria.modules.balls import read_off, scored
-from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
+from recorder.pages.austria.modules.balls.told import (
+    HERE,
+    ROW_WORDS,
+    hall_does,
+    hall_name,
+    how_scored,
+    rehearsal_does,
+)
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Alone, Button, Document, Scoring, View
 from recorder.pages.words import gettext as _
@@ -119,12 +133,29 @@ class Balls(Face):
     }
     pieces: Mapping[str, Any] = {"dancers": _danced}
     steps: Mapping[str, Any] = {"balls": lazy("Ball scoring")}
+    events: Mapping[str, Any] = {
+        "dancer": lazy("for each dancer you send"),
+        "champagne": lazy("each time something brings you champagne"),
+    }
+    decks: Mapping[str, Deck] = {
+        "hall": Deck(
+            lazy("Halls"), lazy("Hall"), lambda: HALLS, hall_name, hall_does, icon="champagne"
+        ),
+        "rehearsal": Deck(
+            lazy("Rehearsal halls"),
+            lazy("Rehearsal hall"),
+            lambda: {str(n): row for n, row in REHEARSALS.items()},
+            lambda number: _("Rehearsal hall %(num)s", num=number),
+            rehearsal_does,
+            reads=lambda number: f"rehearsal.{number}.1",
+        ),
+    }
 
     def setup(self, start: Mapping[str, Any]) -> Panel:
         """Ask for the halls from left to right, and the rehearsal halls."""
         m = {
             "places": list(enumerate(PLACES)),
-            "halls": [(hall, hall_name(hall), SCORING[hall]) for hall in HALLS],
+            "halls": [(hall, hall_name(hall), how_scored(hall)) for hall in HALLS],
             "chosen": [start.get(f"hall-{place}") for place in range(len(PLACES))],
             "boards": [(str(n), bool(start.get(f"rehearsal-{n}"))) for n in SECTIONS],
         }
@@ -239,7 +270,7 @@ class Balls(Face):
                 for row in (*ROWS, BALCONY)
                 if row in ROWS or row in rows
             ]
-            halls.append({"name": hall_name(hall), "about": str(SCORING[hall]), "rows": shown})
+            halls.append({"name": hall_name(hall), "about": how_scored(hall), "rows": shown})
         rehearsals = []
         for player in view.players:
             lies = view.position["players"][player["id"]].get("rehearsal")

@@ -16,7 +16,7 @@ from adjudicator.austria.modules.balls.scoring import (
 from adjudicator.messages import gained
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, SCORING, hall_name
+from recorder.pages.austria.modules.balls.told import HERE, ROW_WORDS, hall_name, how_scored
 from recorder.pages.presenter import Alone, Scoring
 from recorder.pages.words import gettext as _
 from recorder.pages.words import labelled, lazy, listing
@@ -79,7 +79,7 @@ def ball(players: Sequence[Mapping[str, Any]], table: Any) -> dict[str, Any] | N
         )
     return {
         "hall": hall_name(name),
-        "about": str(SCORING[name]),
+        "about": how_scored(name),
         "heads": [str(ROW_WORDS[row]) for row in ROWS],
         "rows": rows,
         "places": bool(places),

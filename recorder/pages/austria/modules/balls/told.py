@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from adjudicator.austria.box import Box
 from adjudicator.austria.modules.balls.floor import HALLS
-from recorder.pages.austria import words
-from recorder.pages.words import lazy
+from adjudicator.messages import gained
+from recorder.pages.austria import does, words
+from recorder.pages.words import capital, labelled, lazy
+from recorder.pages.words import gettext as _
 
 HERE = "austria/modules/balls"
 """Where the templates lie."""
@@ -19,14 +22,60 @@ ROW_WORDS: Mapping[str, Any] = {
     "balcony": lazy("balcony"),
 }
 
-SCORING: Mapping[str, Any] = {
-    "apollo": lazy("dancers times the value of the highest row: 1, 2, 3"),
-    "strauss": lazy("7 and 2 VP in each row for the most dancers"),
-    "deon": lazy("1, 4, 9, 16, 25 VP by number of your dancers"),
-    "sperl": lazy("VP for most dancers in the hall: 15, 10, 5; for two players 10, 3"),
-    "kettenbruecke": lazy("7 VP for each pair of your dancers"),
+
+def _places(points: Sequence[int]) -> str:
+    return ", ".join(map(str, points))
+
+
+_SCORED: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
+    "count-times-row": lambda scoring: _(
+        "dancers times the value of the highest row: %(values)s",
+        values=_places(sorted(scoring["rows"].values())),
+    ),
+    "places-by-row": lambda scoring: _(
+        "%(vp)s VP in each row for the most dancers", vp=_places(scoring["vp"])
+    ),
+    "by-count": lambda scoring: _(
+        "%(vp)s VP by number of your dancers", vp=_places([n for n in scoring["vp"] if n > 0])
+    ),
+    "places": lambda scoring: _(
+        "VP for most dancers in the hall: %(vp)s; for two players %(two)s",
+        vp=_places(scoring["vp"]["3-4"]),
+        two=_places(scoring["vp"]["2"]),
+    ),
+    "pairs": lambda scoring: _("%(num)s VP for each pair of your dancers", num=scoring["vp"]),
 }
-"""How a hall is scored; without a dancer there it costs 5 VP (WALTZ1-HALL)."""
+"""How a hall is scored, by the kind that its data names (WALTZ1-HALL)."""
+
+
+def how_scored(hall: str) -> str:
+    """Return how a hall is scored, in words."""
+    scoring = HALLS[hall]["scoring"]
+    return _SCORED[scoring["kind"]](scoring)
+
+
+def hall_does(row: Mapping[str, Any], box: Box) -> list[str]:
+    """Return what a hall brings: the bonus of each row, then its scoring."""
+    bonus = [
+        labelled(
+            capital(ROW_WORDS[name]),
+            does.rewards([part for spec in specs for part in does.parts_of(box, spec)]),
+        )
+        for name, specs in row["bonus"].items()
+        if specs
+    ]
+    lost = gained(row["none"])
+    told = _("Ball scoring: %(what)s", what=_SCORED[row["scoring"]["kind"]](row["scoring"]))
+    return [*bonus, told, _("Without a dancer there: %(vp)s VP", vp=lost)]
+
+
+def rehearsal_does(row: Mapping[str, Any], box: Box) -> list[str]:
+    """Return what a rehearsal hall has."""
+    sections = _places(row["sections"])
+    return [
+        _("Sections with %(count)s dancers", count=sections),
+        _("Emptying a section brings what is printed on it, once."),
+    ]
 
 
 def hall_name(hall: str) -> str:

@@ -6,30 +6,17 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from adjudicator.austria.modules.celebrities.tokens import CELEBRITIES, COLOURS
-from recorder.pages.austria import boards, choosing, words
-from recorder.pages.austria.modules import Entry, Face, Panel, WallLine
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_of
+from adjudicator.austria.modules.celebrities.tokens import AGES, CELEBRITIES, COLOURS, ID
+from recorder.pages.austria import boards, choosing, does, words
+from recorder.pages.austria.modules import Deck, Entry, Face, Panel, WallLine
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy, listing, series
+from recorder.pages.words import lazy, listing, ngettext, series
 
 HERE = "austria/modules/celebrities"
-
-GIVES: Mapping[str, Any] = {
-    "churchill": lazy("1 extra emperor space whenever you gain any"),
-    "einstein": lazy("once, up to 4 dishes and drinks for as many of other kinds"),
-    "chaplin": lazy("2 extra VP whenever you gain VP"),
-    "magie": lazy("a room for 1 less whenever you gain krones"),
-    "puccini": lazy("1 champagne and 2 VP for each staff card played"),
-    "tolkien": lazy("2 VP for each room you occupy"),
-    "gandhi": lazy("rooms cost nothing"),
-    "curie": lazy("2 food of your choice for each staff card played"),
-    "hari": lazy("1 VP and 1 emperor space for each dancer"),
-    "picasso": lazy("1 VP and 1 food of your choice whenever you gain champagne"),
-    "freud": lazy("an order of 2 or more may miss one piece"),
-}
-"""What they give until the round ends (WALTZ2-CEL)."""
 
 SIGNS = {"red": "◆", "blue": "●", "yellow": "▲"}
 """A shape for each coloured die, for those who do not see the colour."""
@@ -39,6 +26,20 @@ def name(celebrity: str) -> str:
     """Return a celebrity's name in the page's language, or in English."""
     known = CELEBRITIES.get(celebrity)
     return words.named(known.names) if known else celebrity
+
+
+def celebrity_does(row: Mapping[str, Any], box: Box) -> list[str]:
+    """Return what a celebrity gives until the round ends (WALTZ2-CEL)."""
+    aged = ", ".join(map(str, (row["vp"], *AGES[1:])))
+    taken = _("When you take it, by its rounds in the bar: %(vp)s VP", vp=aged)
+    return [*does.lasting(row["effect"], box), taken]
+
+
+def gives(celebrity: str) -> str:
+    """Return what lasts of a celebrity, as one sentence."""
+    row = CELEBRITIES[celebrity]
+    box = box_of(frozenset((ID, row.needs) if row.needs else (ID,)))
+    return series(does.lasting(row.effect, box))
 
 
 def _refilled(entry: Entry, _header: Document) -> str:
@@ -111,6 +112,31 @@ class Celebrities(Face):
         **{colour: partial(_landed, colour) for colour in COLOURS},
     }
     origins: Mapping[str, Any] = {"celebrity": name}
+    lasting: Mapping[str, Any] = {
+        "swap": lambda swap, e: ngettext(
+            "Once a round: swap up to %(most)s dishes and drinks for as many of other kinds",
+            "%(num)d times a round: swap up to %(most)s dishes and drinks for as many of other "
+            "kinds",
+            swap["uses"],
+            most=swap["most"],
+        ),
+        "order_short_by": lambda n, e: ngettext(
+            "An order of %(least)s or more is complete with %(num)d piece missing",
+            "An order of %(least)s or more is complete with %(num)d pieces missing",
+            n,
+            least=e["least_order"],
+        ),
+    }
+    decks: Mapping[str, Deck] = {
+        "celebrity": Deck(
+            lazy("Celebrities"),
+            lazy("Celebrity"),
+            lambda: {one.id: one.values for one in CELEBRITIES.values()},
+            name,
+            celebrity_does,
+            icon="laurel",
+        )
+    }
     pieces: Mapping[str, Any] = {"celebrities": _came, "bar": _aged}
     steps: Mapping[str, Any] = {
         "bar": lazy("Celebrities are discarded; those left in the bar gain VP")
@@ -149,11 +175,11 @@ class Celebrities(Face):
             row: dict[str, Any] = {"colour": colour, "sign": SIGNS[colour], "word": _die(colour)}
             if slot:
                 row |= {"name": name(slot["celebrity"]), "vp": slot.get("vp", 1)}
-                row["gives"] = str(GIVES[slot["celebrity"]])
+                row["gives"] = gives(slot["celebrity"])
             slots.append(row | {"known": colour in bar})
         held = [
             {"player": p["name"], "colour": p.get("colour", ""), "name": name(one), "used": used}
-            | {"gives": str(GIVES[one])}
+            | {"gives": gives(one)}
             for p in view.players
             for one, used in _held(view.position["players"][p["id"]])
         ]
@@ -278,7 +304,7 @@ def _known(modules: Sequence[str] | None) -> list[dict[str, Any]]:
         {
             "id": one.id,
             "name": name(one.id),
-            "gives": GIVES[one.id],
+            "gives": gives(one.id),
             "of": f"modules={one.needs}" if one.needs else "",
         }
         for one in CELEBRITIES.values()

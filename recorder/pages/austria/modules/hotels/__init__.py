@@ -8,13 +8,21 @@ from typing import Any
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in
 from adjudicator.austria.catalogue import FIGURES
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES
+from adjudicator.austria.modules.hotels.lobbies import LOBBIES, TOKENS
 from adjudicator.pieces import Moved
 from recorder.pages.austria import choosing, words
 from recorder.pages.austria.components.component import Component
-from recorder.pages.austria.modules import Entry, Face, Panel, Part, WallLine
+from recorder.pages.austria.modules import Deck, Entry, Face, Panel, Part, WallLine
 from recorder.pages.austria.modules.hotels import laying_out, tokens
-from recorder.pages.austria.modules.hotels.told import DOES, HALVES, food, name
+from recorder.pages.austria.modules.hotels.told import (
+    HALVES,
+    LASTING,
+    does_so,
+    food,
+    lobby_does,
+    name,
+    token_does,
+)
 from recorder.pages.entering import nested, offers
 from recorder.pages.presenter import Button, Document, View
 from recorder.pages.words import gettext as _
@@ -106,6 +114,26 @@ class Hotels(Face):
         "take_token": _token,
     }
     adds: Mapping[str, Any] = {"moved": _from}
+    lasting = LASTING
+    decks: Mapping[str, Deck] = {
+        "lobby": Deck(
+            lazy("Lobbies"),
+            lazy("Lobby"),
+            lambda: {one.id: one.values for one in LOBBIES.values()},
+            name,
+            lobby_does,
+            icon="kitchen",
+        ),
+        "token": Deck(
+            lazy("Tokens"),
+            lazy("Token"),
+            lambda: {str(n): row for n, row in TOKENS.items()},
+            lambda token: _("Token %(number)s", number=token),
+            token_does,
+            icon="up",
+            reads=lambda token: f"token.{token}",
+        ),
+    }
     steps: Mapping[str, Any] = {
         "kaufman": lazy("The lobby's guests of this round"),
         "kaufman-pile": lazy("The lobby's pile is cleared"),
@@ -199,7 +227,7 @@ class Hotels(Face):
         """Show the lobbies laid out, or those of the players with what they do."""
         auction = view.position.get("auction") or {}
         laid = [
-            {"name": name(lobby), "does": str(DOES[lobby]), "food": food(view.header, lobby)}
+            {"name": name(lobby), "does": does_so(lobby), "food": food(view.header, lobby)}
             | {"now": lobby == auction.get("lobby")}
             for lobby in view.position.get("lobbies", ())
         ]
@@ -227,7 +255,7 @@ class Hotels(Face):
             "colour": player.get("colour", ""),
             "mine": player["id"] == view.acting,
             "name": name(lobby),
-            "does": str(DOES[lobby]),
+            "does": does_so(lobby),
             "used": bool(lies.get("lobby_used")),
             "goals": goals,
             "tiles": [words.tile(tile) for tile in lies.get("tiles", ())],

@@ -8,7 +8,7 @@ from typing import Any
 from adjudicator.austria.modules.hotels.auction import LETTERS
 from adjudicator.austria.modules.hotels.lobbies import LOBBIES
 from recorder.pages.austria import cards, words
-from recorder.pages.austria.modules.hotels.told import DOES, food, name
+from recorder.pages.austria.modules.hotels.told import does_so, food, name
 from recorder.pages.words import gettext as _
 
 FIELD = "lobby-"
@@ -35,7 +35,7 @@ def form(start: Mapping[str, Any]) -> dict[str, Any]:
             {
                 "id": lobby.id,
                 "name": name(lobby.id),
-                "does": DOES[lobby.id],
+                "does": does_so(lobby.id),
                 "food": food({}, lobby.id),
                 "of": f"modules={lobby.needs}" if lobby.needs else "",
                 "ticked": bool(start.get(FIELD + lobby.id)),

@@ -2,32 +2,125 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.modules.hotels.lobbies import LOBBIES
-from recorder.pages.austria import words
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_of
+from adjudicator.austria.modules.hotels.lobbies import ID, LOBBIES
+from recorder.pages.austria import does, words
 from recorder.pages.presenter import Document
-from recorder.pages.words import lazy
+from recorder.pages.words import capital, labelled, lazy, listing, ngettext, series
+from recorder.pages.words import gettext as _
 
-DOES: Mapping[str, Any] = {
-    "paulwei": lazy("Up to 5 starting rooms. Full groups pay more: VP, krones, emperor spaces."),
-    "corogari": lazy(
-        "The second die of a round gives a bonus that depends on the sum of both dice."
-    ),
-    "dove": lazy("A free fourth starting room. Half a token for each full column and floor."),
-    "kaufman": lazy(
-        "Four café tables, a second guest each turn, VP for guests at the end of a round."
-    ),
-    "maenfels": lazy("1 krone and a card from the deck for each staff card you play."),
-    "ninas": lazy("Three goals of your own, and VP at the end for goals and discs together."),
-    "wray": lazy(
-        "Once per turn: step back on the emperor track for the bonus of one of your tiles."
-    ),
-    "kozi": lazy("One die may be moved over from the neighbouring space before it is used."),
-    "ren": lazy("The bonus of a row counts twice; 4 VP for most dancers alone in a scored hall."),
+_UNITS: Mapping[str, Callable[[str], str]] = {
+    "vp": lambda n: _("%(num)s VP", num=n),
+    "krones": lambda n: _("%(num)s krones", num=n),
+    "emperor": lambda n: _("%(num)s emperor spaces", num=n),
 }
-"""What lasts, in one sentence (WALTZ3)."""
+
+
+def _joined(numbers: Iterable[object]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def _groups(bonus: Mapping[str, Sequence[int]], effect: Mapping[str, Any]) -> str:
+    units = effect["group_unit"]
+    told = [
+        labelled(words.colour(colour), _UNITS[units[colour]](_joined(points)))
+        for colour, points in bonus.items()
+    ]
+    return _("Full groups of 1, 2, 3, 4 rooms bring, by colour: %(what)s", what=series(told))
+
+
+def _second_die(sums: Mapping[str, Any], effect: Mapping[str, Any]) -> str:
+    box = box_of(frozenset((ID,)))
+    by_reward: dict[str, list[str]] = {}
+    for number, specs in sums.items():
+        if specs:
+            parts = [part for spec in specs for part in does.parts_of(box, spec)]
+            by_reward.setdefault(listing([words.reward(part) for part in parts]), []).append(number)
+    told = [labelled(_joined(numbers), reward) for reward, numbers in by_reward.items()]
+    return _("The second die of a round, by the sum of both: %(what)s", what=series(told))
+
+
+def _by_count(tiers: Mapping[str, int]) -> str:
+    return series(labelled(count, words.vps(vp)) for count, vp in tiers.items())
+
+
+def _moved(move: Mapping[str, Any]) -> str:
+    told = ngettext(
+        "Before you use a space, move %(num)d die there from beside it",
+        "Before you use a space, move %(num)d dice there from beside it",
+        move["count"],
+    )
+    ends = listing([str(n) for n in move["not_neighbours"]])
+    more = [_("%(ends)s are not neighbours", ends=ends)]
+    if move["not_with_key"]:
+        more.append(_("not when you take the key"))
+    return series([told, *more])
+
+
+LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
+    "group_bonus": _groups,
+    "second_die": _second_die,
+    "key_counts_as": lambda word, e: _("The key counts as your only die once more"),
+    "column": lambda word, e: _("A full column: the upper half of a token"),
+    "floor": lambda word, e: _("A full floor: the lower half of a token"),
+    "tokens": lambda n, e: ngettext("%(num)d token", "%(num)d tokens, each once", n),
+    "cafe_tables": lambda n, e: ngettext("%(num)d café table", "%(num)d café tables", n),
+    "second_guest": lambda word, e: _("A second guest in a turn, at the price of its place"),
+    "round_end_vp": lambda tiers, e: _(
+        "At the end of a round, by guests who left the café: %(what)s", what=_by_count(tiers)
+    ),
+    "personal_goals": lambda letters, e: _(
+        "Goals of your own: %(letters)s", letters=_joined(letters)
+    ),
+    "vp_by_round": lambda points, e: _(
+        "An own goal reached brings, by round: %(vp)s VP", vp=_joined(points)
+    ),
+    "final_vp_by_goals": lambda tiers, e: _(
+        "In the final scoring, by goals and discs: %(what)s", what=_by_count(tiers)
+    ),
+    "steps_back": lambda steps, e: _(
+        "Once a turn, for the bonus of one of your tiles, back on the emperor track: %(what)s",
+        what=series(labelled(letter, str(n)) for letter, n in steps.items()),
+    ),
+    "tiles": lambda letters, e: _("Tiles of your own: %(letters)s", letters=_joined(letters)),
+    "move_die": lambda move, e: _moved(move),
+    "row_bonus_times": lambda n, e: _("The bonus of a hall's row counts %(num)s times", num=n),
+    "ball_vp_alone_most": lambda n, e: _(
+        "Alone with most dancers in the hall that is scored: %(vp)s", vp=words.vps(n)
+    ),
+}
+"""What lasts, by the key of the data (WALTZ3)."""
+
+
+def lobby_does(row: Mapping[str, Any], box: Box) -> list[str]:
+    """Return what a lobby brings when it is gained, then what lasts."""
+    gained = [words.reward(part) for spec in row["gained"] for part in does.parts_of(box, spec)]
+    told = [_("When you gain it: %(what)s", what=series([words.amounts(row["start"]), *gained]))]
+    more = row.get("extra_starting_rooms")
+    if more:
+        price = _("free") if more["free"] else _("at their price")
+        rooms = ngettext("%(num)d more starting room", "%(num)d more starting rooms", more["count"])
+        told.append(capital(labelled(rooms, price)))
+    if row.get("second_starting_guest"):
+        told.append(_("A second starting guest, free"))
+    return told + does.lasting(row["effect"], box)
+
+
+def does_so(lobby: str) -> str:
+    """Return what lasts of a lobby, in one line."""
+    row = LOBBIES[lobby].values
+    box = box_of(frozenset((ID, row["with"]) if "with" in row else (ID,)))
+    return series(does.lasting(row["effect"], box))
+
+
+def token_does(row: Mapping[str, Any], box: Box) -> list[str]:
+    """Return what a token of Dove is for."""
+    return [_("Upper half: for a full column. Lower half: for a full floor. Each token once.")]
+
 
 HALVES: Mapping[str, Any] = {"upper": lazy("column"), "lower": lazy("floor")}
 """The halves of a token by what was completed (WALTZ3-DOVE-02)."""

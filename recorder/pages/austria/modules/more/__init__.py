@@ -2,31 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria.boxes import box_in
-from adjudicator.austria.catalogue import FOODS
-from recorder.pages.austria import choosing, words
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_in, box_of
+from adjudicator.austria.catalogue import FOODS, Staff
+from adjudicator.austria.modules.more.bells import ID
+from recorder.pages.austria import choosing, does, words
 from recorder.pages.austria.modules import Face, Panel, Part
 from recorder.pages.entering import offers
 from recorder.pages.presenter import Button, View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
+from recorder.pages.words import labelled, lazy, listing, ngettext
 
 HERE = "austria/modules/more"
 
-BELLS: Mapping[int, Any] = {
-    166: lazy("3 emperor spaces up in one action: 2 rooms free, occupied side up"),
-    167: lazy("a noble's order of 3 or more complete: 3 strudel and 3 cake"),
-    168: lazy("a citizen's order of 3 or more complete: 3 wine and 3 coffee"),
-    169: lazy("an artist's order of 3 or more complete: 6 krones"),
-    172: lazy("3 drinks gained in one action: 5 emperor spaces"),
-    174: lazy("3 dishes gained in one action: a free guest whose order is complete"),
-    178: lazy("a group of 3 or more complete: 2 staff cards free"),
-    179: lazy("a disc put on a card: 2 orders complete"),
+_WHEN: Mapping[str, Callable[[Any], str]] = {
+    "steps": lambda n: ngettext(
+        "%(num)d emperor space up in one action", "%(num)d emperor spaces up in one action", n
+    ),
+    "drinks": lambda n: ngettext(
+        "%(num)d drink gained in one action", "%(num)d drinks gained in one action", n
+    ),
+    "dishes": lambda n: ngettext(
+        "%(num)d dish gained in one action", "%(num)d dishes gained in one action", n
+    ),
+    "order": lambda order: str(_ORDERS[order["colour"]]) % {"size": order["size"]},
+    "group": lambda n: _("a group of %(size)s or more complete", size=n),
+    "disc": lambda n: ngettext("%(num)d disc put on a card", "%(num)d discs put on cards", n),
 }
-"""When a bell may ring, and what it brings (WALTZ5-STAFF)."""
+"""When a bell may ring, by the word of the data (WALTZ5-STAFF)."""
+
+_ORDERS: Mapping[str, Any] = {
+    "blue": lazy("a noble's order of %(size)s or more complete"),
+    "red": lazy("a citizen's order of %(size)s or more complete"),
+    "yellow": lazy("an artist's order of %(size)s or more complete"),
+}
+
+
+def _bells() -> list[Staff]:
+    cards = box_of(frozenset((ID,))).components.staff.values()
+    return [card for card in cards if card.timing == "bell"]
+
+
+def rings(card: Staff, box: Box) -> str:
+    """Return when a bell may ring, and what it brings."""
+    when = listing([_WHEN[word](value) for word, value in card.values["when"].items()])
+    parts = [part for spec in card.values["effect"] for part in does.parts_of(box, spec)]
+    return labelled(when, does.rewards(parts))
 
 
 class More(Face):
@@ -44,6 +68,9 @@ class More(Face):
     }
     adds: Mapping[str, Any] = {"pay": lambda paid: _("for %(what)s", what=words.amounts(paid))}
     marks: Mapping[str, Any] = {"rung": lazy("rung, face down")}
+    timings: Mapping[str, Callable[[Staff, Box], str]] = {
+        "bell": lambda card, box: _("Bell, once: %(what)s", what=rings(card, box))
+    }
     rewards: Mapping[str, Any] = {
         "vp_per_disc": lambda part: _("%(num)s VP for each disc on cards", num=part.count)
     }
@@ -66,12 +93,13 @@ class More(Face):
         card = int(part["from"].partition(":")[2].split(".")[0])
         entry = {"by": part["by"], "do": "ring", "staff": card}
         found = offers.find(view.options, "ring", by=part["by"], staff=card)
-        told = str(BELLS[card]) if card in BELLS else ""
+        box = box_in(view.header)
+        told = rings(box.components.staff[card], box)
         return [Button(_("Ring"), entry, icon="bell", detail=told) for _offer in found[:1]]
 
     def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
         """See ``Face``."""
-        bells = [(card, words.staff(card)) for card in BELLS]
+        bells = [(card.number, words.staff(card.number)) for card in _bells()]
         ring = [choosing.radios("staff", _("Bell"), bells)]
         back = [choosing.amounts("food", _("What goes back"), FOODS)]
         return [
@@ -81,7 +109,8 @@ class More(Face):
 
     def panels(self, view: View) -> Sequence[Panel]:
         """Show the bells in play: when they ring, and which have."""
-        cards = box_in(view.header).components.staff
+        box = box_in(view.header)
+        cards = box.components.staff
         rows = []
         for player in view.players:
             lies = view.position["players"][player["id"]]
@@ -90,7 +119,7 @@ class More(Face):
                 if cards[number].timing == "bell":
                     rung = not isinstance(card, int) and bool(card.get("rung"))
                     row = {"player": player["name"], "colour": player.get("colour", "")}
-                    row |= {"name": words.staff(number), "when": str(BELLS.get(number, ""))}
+                    row |= {"name": words.staff(number), "when": rings(cards[number], box)}
                     rows.append(row | {"rung": rung})
         return [Panel(f"{HERE}/play.html", {"bells": rows})] if rows else ()
 

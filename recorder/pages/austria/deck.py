@@ -1,0 +1,421 @@
+"""The cards of this game and its modules for the pages of cards: what each is and does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import url_for
+
+from adjudicator.austria.agenda import usable
+from adjudicator.austria.box import Box
+from adjudicator.austria.boxes import box_in, box_of
+from adjudicator.austria.catalogue import Guest, Part, Staff
+from adjudicator.austria.pieces import moved as moved_pieces
+from adjudicator.austria.staff import staff_price
+from adjudicator.austria.state import Table
+from adjudicator.pieces import Scene
+from recorder.pages.austria import does, effects, modules, phrases, words
+from recorder.pages.austria.components import kept, sheets
+from recorder.pages.entering import offers
+from recorder.pages.frame.parts import once
+from recorder.pages.presenter import Card, View
+from recorder.pages.words import capital, labelled, lazy, series
+from recorder.pages.words import gettext as _
+
+_KINDS: Mapping[str, Any] = {
+    "guest": lazy("Guests"),
+    "staff": lazy("Staff"),
+    "politics": lazy("Politics cards"),
+    "tile": lazy("Emperor tiles"),
+}
+
+_ONE: Mapping[str, Any] = {
+    "guest": lazy("Guest"),
+    "politics": lazy("Politics card"),
+    "tile": lazy("Emperor tile"),
+}
+
+_TIMINGS: Mapping[str, Any] = {
+    "once": lazy("Staff: when played"),
+    "round": lazy("Staff: once a round"),
+    "permanent": lazy("Staff: lasting"),
+    "end": lazy("Staff: in the final scoring"),
+    "bell": lazy("Staff: bell"),
+}
+"""What kind of staff card it is, by its timing (GAH-SYM-17)."""
+
+_BELL = "bell"
+
+_SYMBOLS: Mapping[str, str] = {
+    "emperor": "GAH-SYM-01",
+    "food": "GAH-SYM-02",
+    "gain": "GAH-SYM-03",
+    "vp": "GAH-SYM-04",
+    "prepare": "GAH-SYM-05",
+    "krones": "GAH-SYM-08",
+    "play_staff": "GAH-SYM-10",
+    "draw": "GAH-SYM-11",
+    "occupy": "GAH-SYM-13",
+    "fill_order": "GAH-SYM-14",
+    "take_guest": "GAH-SYM-16",
+    "extra_action": "GAH-GUEST-04",
+    "send_dancer": "WALTZ1-SYM-01",
+}
+"""The rule that explains a printed part, by its kind."""
+
+
+def _symbol(part: Part) -> str:
+    if part.drawn:
+        return "GAH-SYM-12"
+    if part.free:
+        return {"prepare": "GAH-SYM-07", "play_staff": "GAH-SYM-09"}.get(
+            part.kind, _SYMBOLS.get(part.kind, "")
+        )
+    return "GAH-SYM-06" if part.kind == "prepare" and part.discount else _SYMBOLS.get(part.kind, "")
+
+
+def _rules(own: Sequence[str], parts: Sequence[Part], general: Sequence[str]) -> tuple[str, ...]:
+    symbols = [_symbol(part) for part in parts]
+    return tuple(dict.fromkeys(rule for rule in (*own, *symbols, *general) if rule))
+
+
+_OF_GUESTS: Mapping[int, Sequence[str]] = {
+    49: ("GAH-GUEST-02",),
+    65: ("GAH-GUEST-03",),
+    75: ("GAH-GUEST-08",),
+    97: ("GAH-GUEST-04", "GAH-GUEST-05", "GAH-GUEST-06", "GAH-GUEST-07"),
+}
+"""Rules that are about one guest of the base game; those of modules name theirs."""
+
+
+def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
+    name = words.guest_name(card.number)
+    order = _order(card, box)
+    unread = card.colour is None or card.order is None
+    vp = "?" if unread and card.values.get("vp") is None else words.vps(card.vp)
+    figures = [
+        (_("Colour"), words.guest_kind(card.colour) if card.colour else "?"),
+        (_("Order"), words.amounts(order) if card.order is not None else "?"),
+        (_("Victory points"), vp),
+    ]
+    own = [card.values["rule"]] if "rule" in card.values else _OF_GUESTS.get(card.number, ())
+    general = ["GAH-GUEST-01", "GAH-COMP-03"]
+    return Card(
+        kind="guest",
+        id=str(card.number),
+        number=str(card.number),
+        name=name,
+        title=words.guest(card.number),
+        word=str(_ONE["guest"]),
+        does=does.guest(card, box),
+        figures=figures,
+        icon=words.KINDS.get(card.colour or "", "guest"),
+        colour=card.colour or "",
+        rules=_rules(own, card.reward, general),
+        source=card.values["source"],
+        confidence=card.values["confidence"],
+        reads=f"guest.{card.number}" if unread else "",
+        values={"dishes": [food for food, n in order.items() for _one in range(n)]},
+        **of,
+    )
+
+
+def _order(card: Guest, box: Box) -> dict[str, int]:
+    foods = zip(box.foods, card.order or box.nothing, strict=True)
+    return {food: n for food, n in foods if n}
+
+
+def _staff(card: Staff, box: Box, of: Mapping[str, Any]) -> Card:
+    costs = dict.fromkeys(card.cost.values())
+    unread = None in costs
+    cost = "?" if unread else _by_edition(card.cost, words.krones)
+    figures = [(_("Price for hiring"), cost)]
+    effect = card.values.get("effect")
+    switches = [card.cost_switch or "", card.vp_switch or "", card.rule]
+    if isinstance(effect, Mapping):
+        switches += [effect.get("any_room", ""), effect.get("free_by", "")]
+    number = str(card.number)
+    return Card(
+        kind="staff",
+        id=number,
+        number=number,
+        name=words.staff_name(card.number),
+        title=words.staff(card.number),
+        word=str(_TIMINGS.get(card.timing, card.timing)),
+        does=does.staff(card, box),
+        also=(_BELL,) if card.timing == _BELL else (),
+        figures=figures,
+        icon=_BELL if card.timing == _BELL else "staff",
+        rules=_rules([card.rule], (*card.once, *card.uses, *card.set_off), ["GAH-STAFF-07"]),
+        switches=tuple(dict.fromkeys(one for one in switches if one)),
+        source=card.values["source"],
+        confidence=card.values["confidence"],
+        reads=f"staff.{number}" if unread else "",
+        values={"cost": None if unread else next(iter(costs)), "timing": card.timing},
+        **of,
+    )
+
+
+def _by_edition(values: Mapping[str, Any], told: Callable[[Any], str]) -> str:
+    """Return a figure that editions print, each value once, with the editions that differ."""
+    usual = max(set(values.values()), key=list(values.values()).count)
+    others = [
+        _("%(what)s in %(edition)s", what=told(value), edition=words.EDITIONS[edition])
+        for edition, value in values.items()
+        if value != usual
+    ]
+    return series([told(usual), *others])
+
+
+def _politics(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
+    name = capital(words.politics(card.id))
+    return Card(
+        kind="politics",
+        id=card.id,
+        number="",
+        name=name,
+        title=name,
+        word=str(_ONE["politics"]),
+        does=does.politics(card, box),
+        figures=[(_("Letter"), card.letter or "?")],
+        icon="politics",
+        rules=(card.rule, "GAH-POL-01", "GAH-POL-02"),
+        switches=(card.rule,),
+        source=card.values["source"],
+        confidence=card.values["confidence"],
+        values={"letter": card.letter},
+        **of,
+    )
+
+
+def _tile(card: Any, box: Box, of: Mapping[str, Any]) -> Card:
+    name = _("Tile %(letter)s: %(bonus)s", letter=card.letter, bonus=does.rewards(card.bonus))
+    return Card(
+        kind="tile",
+        id=card.id,
+        number="",
+        name=name,
+        title=name,
+        word=str(_ONE["tile"]),
+        does=does.tile(card, box),
+        figures=[(_("Letter"), card.letter)],
+        icon="emperor",
+        rules=_rules([card.rule], card.bonus, ["GAH-EMP-06", "GAH-EMP-07", "GAH-EMP-11"]),
+        switches=tuple(one for one in (card.rule, card.goods_switch) if one),
+        source=card.values["source"],
+        confidence=card.values["confidence"],
+        values={"letter": card.letter},
+        **of,
+    )
+
+
+_MADE: Mapping[str, Callable[[Any, Box, Mapping[str, Any]], Card]] = {
+    "guests": _guest,
+    "staff": _staff,
+    "politics": _politics,
+    "tiles": _tile,
+}
+
+
+def _decks() -> Iterator[tuple[str, str, modules.Deck]]:
+    """Yield the decks of the modules: the module, the kind, the deck."""
+    for name, face in modules.offered().items():
+        for kind, deck in face.decks.items():
+            yield name, kind, deck
+
+
+def _whole(names: frozenset[str], row: Mapping[str, Any]) -> Box:
+    """Return the box in which a row's words are known: its module with what it needs."""
+    return box_of(names | ({row["with"]} if "with" in row else frozenset()))
+
+
+def _of_deck(module: str, kind: str, deck: modules.Deck, of: Mapping[str, Any]) -> Iterator[Card]:
+    for id_, row in deck.rows().items():
+        rules = row.get("rules") or [row["rule"]]
+        name = capital(deck.name(id_))
+        reads = deck.reads(id_)
+        yield Card(
+            kind=kind,
+            id=id_,
+            number="",
+            name=name,
+            title=name,
+            word=str(deck.one),
+            does=deck.does(row, _whole(frozenset((module,)), row)),
+            icon=deck.icon,
+            rules=tuple(rules),
+            switches=tuple(rules),
+            source=row.get("source", ""),
+            confidence=row.get("confidence", ""),
+            reads=reads,
+            **of,
+        )
+
+
+def _all() -> list[Card]:
+    base = box_of(frozenset())
+    cards: list[Card] = []
+    known: set[tuple[str, Any]] = set()
+    boxes = [("", base), *((name, box_of(frozenset((name,)))) for name in modules.offered())]
+    for name, box in boxes:
+        title = str(modules.find(name).title) if name else _("Base game")
+        of = {"module": name, "box": title}
+        for index, make in _MADE.items():
+            for key, card in getattr(box.components, index).items():
+                if (index, key) not in known:
+                    known.add((index, key))
+                    cards.append(make(card, box, of))
+        cards += [
+            card
+            for module, kind, deck in _decks()
+            if module == name
+            for card in _of_deck(module, kind, deck, of)
+        ]
+    order = list(AustriaCards().kinds())
+    return sorted(cards, key=lambda card: order.index(card.kind))
+
+
+class AustriaCards:
+    """See recorder.pages.presenter.Cards."""
+
+    picture = "austria/card.html"
+    icons = "icons.svg"
+
+    def kinds(self) -> Mapping[str, str]:
+        """See the protocol."""
+        own = {kind: str(word) for kind, word in _KINDS.items()}
+        more = {kind: str(deck.title) for _module, kind, deck in _decks()}
+        return own | more | {_BELL: _("Bells")}
+
+    def all(self) -> Sequence[Card]:
+        """See the protocol."""
+        return once("cards", ("austria", *modules.offered()), _all)
+
+    def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
+        """See the protocol."""
+        state: Any = view.known.state
+        assert isinstance(state, Table)
+        box = box_in(view.header)
+        of = {"module": card.module, "box": card.box}
+        if card.module and card.module not in box.ids:
+            return card, ()
+        if card.kind == "guest":
+            card = _guest(state.guests[int(card.id)], box, of)
+        elif card.kind == "staff":
+            card = _priced(view, state, card, box)
+        return card, _now(view, state, card)
+
+    def reading(self, view: View | None, card: Card) -> Mapping[str, Any] | None:
+        """See the protocol: by the component sheet's fields, or on its page."""
+        if view is None:
+            sheet = next(iter(kept.names()), _("Our box"))
+            name = f"{sheet}{kept.WHOLE}{card.reads}"
+            url = url_for("pages.kept_part", game="austria", part="components", name=name)
+            return {"url": url}
+        component = sheets.of_game(view).get(card.reads)
+        if component is None:
+            return None
+        values = sheets.known(view).get(card.reads, {})
+        m = {"component": component, "values": values, "entry": component.entry}
+        return {"template": "austria/components/fields.html", **m}
+
+
+def _priced(view: View, state: Table, card: Card, box: Box) -> Card:
+    """Return a staff card with its price at this table: as read off it, or of its edition."""
+    number = int(card.id)
+    printed_ = state.staff_cost(number)
+    told = "?" if printed_ is None else words.krones(printed_)
+    figures = [(_("Price for hiring"), told)]
+    for player in state.players:
+        if view.seat not in (None, player.id):
+            continue
+        parts = [part for part in usable(player, "play_staff") if not part.part.drawn]
+        for part in parts:
+            price = staff_price(state, player, number, part)
+            if price is not None and price != printed_:
+                source = words.source(part.source, state.die)
+                label = f"{view.name(player.id)}, {source}"
+                figures.append((label, words.krones(price)))
+    edition = str(view.header["edition"])
+    values = {**card.values, "cost": printed_}
+    return replace(
+        card,
+        figures=figures,
+        does=does.staff(state.staff_cards[number], box, edition),
+        reads=card.reads if printed_ is None else "",
+        values=values,
+    )
+
+
+# --- what it would do now ----------------------------------------------------------------------
+
+_KEY: Mapping[str, str] = {
+    "guest": "guest",
+    "staff": "staff",
+    "politics": "politics",
+    "tile": "tile",
+    "lobby": "lobby",
+    "hall": "hall",
+}
+"""The key of an entry that names a card of a kind."""
+
+MOST = 4
+"""Lines of what a card would do now."""
+
+
+def _now(view: View, state: Table, card: Card) -> list[str]:
+    """Return what the entries on offer that name a card would do, each tried on a copy.
+
+    What an entry leaves open (a revealed card, where food goes) is left out of it.
+    """
+    key = _KEY.get(card.kind)
+    if key is None:
+        return []
+    wanted: Any = int(card.id) if card.kind in ("guest", "staff") else card.id
+    lines: list[str] = []
+    for offer in view.options:
+        if wanted not in offers.values(offer, key):
+            continue
+        fixed = {name: offers.values(offer, name)[0] for name in offer if _fixed(offer, name)}
+        entry = {**fixed, key: wanted}
+        if offers.described(offer.get("reveal")):
+            entry["reveal"] = _unseen(state)
+        who = "" if offer.get("by") == view.seat else view.name(str(offer.get("by", "")))
+        told = _tried(view, state, entry)
+        line = labelled(who, told) if who else capital(told)
+        if told and line not in lines:
+            lines.append(line)
+    return lines[:MOST]
+
+
+def _fixed(offer: Mapping[str, Any], name: str) -> bool:
+    value = offer[name]
+    return name != "place" and not offers.described(value) and value != []
+
+
+def _unseen(state: Table) -> int:
+    """Return a guest that may come into the queue: which one changes nothing of what is told."""
+    seen = {guest.number for player in state.players for guest in player.cafe}
+    seen |= {*(state.queue or ()), *state.discards}
+    return next((number for number in state.guests if number not in seen), 0)
+
+
+def _tried(view: View, state: Table, entry: Mapping[str, Any]) -> str:
+    """Return an entry with what it would do with the pieces; only the entry where it needs more."""
+    said = phrases.phrase(view.header, offers.without(entry, "reveal"))
+    trial = state.copy()
+    if not trial.judge(entry).applied:
+        return said
+    done = [
+        effects.moved(view.header, one, entry)
+        for one in moved_pieces(_scene(state), _scene(trial))
+        if one.of in (None, entry.get("by"))
+    ]
+    told = series(one for one in done if one)
+    return labelled(said, told) if told else said
+
+
+def _scene(state: Any) -> Scene:
+    return Scene(state.position(), state.result().lines)

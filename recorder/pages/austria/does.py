@@ -1,0 +1,213 @@
+"""What cards do, in plain words: made from a card's data by one vocabulary, never for one card.
+
+Every word of a data file has its words here or in the face of the module that brings it
+(``events``, ``timings``, ``rewards``). ``tests/austria/test_card_words.py`` compares what is said
+with what the engine plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from adjudicator.austria.box import Box
+from adjudicator.austria.catalogue import COPY, EmperorTile, Guest, Part, Politics, Staff
+from recorder.pages.austria import modules, words
+from recorder.pages.words import capital, labelled, lazy, listing, ngettext, say, series
+from recorder.pages.words import gettext as _
+
+
+def rewards(parts: Sequence[Part]) -> str:
+    """Return printed parts as one sentence: "1 strudel; 2 krones"."""
+    return series(words.reward(part) for part in parts)
+
+
+def parts_of(box: Box, spec: Mapping[str, Any]) -> list[Part]:
+    """Return the parts that reward words of a data file stand for."""
+    return [box.reader.words[word](value, box.reader) for word, value in spec.items()]
+
+
+def price(spend: Mapping[str, int]) -> str:
+    """Return what a use of a card costs, in words."""
+    named = {name: n for name, n in spend.items() if name != "any"}
+    told = [words.amounts(named)] if named else []
+    if "any" in spend:
+        n = spend["any"]
+        told.append(
+            ngettext("%(num)d dish or drink of yours", "%(num)d dishes or drinks of yours", n)
+        )
+    return listing(told)
+
+
+# --- guests, politics cards, tiles ------------------------------------------------------------
+
+
+def guest(card: Guest, box: Box) -> list[str]:
+    """Return what a guest brings, a line for each thing, and what holds besides."""
+    told = [words.vps(card.vp)] if card.vp else []
+    told += [words.reward(part) for part in card.reward]
+    if not told:
+        told = [_("no reward")]
+    return told + _flags(card.values)
+
+
+def politics(card: Politics, box: Box) -> list[str]:
+    """Return what a politics card asks for and what its spaces bring."""
+    asked = listing(
+        [labelled(say(box.reader.counts[what]), str(n)) for what, n in card.requires.items()]
+    )
+    brings = ", ".join(map(str, card.vp))
+    told = [_("Needs: %(what)s", what=asked)]
+    told.append(_("First, second, third disc: %(vp)s VP", vp=brings))
+    return told + _flags(card.values)
+
+
+def tile(card: EmperorTile, box: Box) -> list[str]:
+    """Return bonus and penalty of an emperor tile."""
+    penalty = words.penalty(card)
+    told = [_("Bonus: %(what)s", what=listing([words.reward(part) for part in card.bonus]))]
+    return [*told, _("Penalty: %(what)s", what=penalty)]
+
+
+# --- staff ------------------------------------------------------------------------------------
+
+
+def staff(card: Staff, box: Box, edition: str = "") -> list[str]:
+    """Return what a staff card does. edition: whose VP are said; all that differ without one."""
+    values, timing = card.values, card.timing
+    if timing == "once":
+        told = [_("When you play it: %(what)s", what=rewards(card.once))]
+    elif timing == "round":
+        told = [_round(card)]
+    elif timing == "permanent":
+        told = lasting(values["effect"], box)
+    elif timing == "end":
+        told = [_at_the_end(card, box, edition)]
+    else:
+        made = modules.made(lambda face: face.timings, timing)
+        told = [made(card, box)] if made else []
+    return told + _flags(values)
+
+
+def _round(card: Staff) -> str:
+    if card.set_off:
+        return _(
+            "Once a round, %(when)s: %(what)s",
+            when=_event(card.values["on"]),
+            what=rewards(card.set_off),
+        )
+    what = rewards(card.uses)
+    if card.spend:
+        return _("Once a round, for %(price)s: %(what)s", price=price(card.spend), what=what)
+    return _("Once a round: %(what)s", what=what)
+
+
+def _at_the_end(card: Staff, box: Box, edition: str) -> str:
+    if card.per == COPY:
+        return _(
+            "In the final scoring: the same as an end-of-game card of another player, counted in "
+            "your hotel"
+        )
+    assert card.per is not None
+    assert card.vp is not None
+    counted = say(box.reader.counts[card.per])
+    vps = {edition: card.vp[edition]} if edition in card.vp else card.vp
+    told = _or(words.vps(n) for n in dict.fromkeys(vps.values()))
+    return _("In the final scoring, %(vp)s each: %(what)s", vp=told, what=counted)
+
+
+def _or(told: Any) -> str:
+    return _(" or ").join(told)
+
+
+_FLAGS: Mapping[str, Any] = {
+    "no_gap": lazy("No extra action may come between"),
+    "never_own_die": lazy("Not with the die that hired it"),
+    "not_itself": lazy("Not when this card itself is played"),
+    "rooms_only": lazy("Never goes to a ballroom"),
+    "starred": lazy("Guests that count stay with you until you have reached it"),
+    "not_in_set_up": lazy("Not in set-up"),
+}
+"""What holds besides, by the key of a row."""
+
+
+def _flags(values: Mapping[str, Any]) -> list[str]:
+    return [str(told) for key, told in _FLAGS.items() if values.get(key)]
+
+
+_COLOURED: Mapping[str, Any] = {
+    "blue": lazy("when a noble (blue) moves in"),
+    "red": lazy("when a citizen (red) moves in"),
+    "yellow": lazy("when an artist (yellow) moves in"),
+    "green": lazy("when a tourist (green) moves in"),
+    "any": lazy("when a guest moves in"),
+}
+
+_FREE_ROOMS: Mapping[str, Any] = {
+    "blue": lazy("Blue rooms cost you nothing"),
+    "red": lazy("Red rooms cost you nothing"),
+    "yellow": lazy("Yellow rooms cost you nothing"),
+    "any": lazy("Rooms cost you nothing"),
+}
+
+
+def _dice(effect: Mapping[str, Any]) -> str:
+    return _or(map(str, effect.get("dice", ())))
+
+
+_EVENTS: Mapping[str, Any] = {
+    "bonus": lazy("when the emperor brings you a bonus"),
+    "disc": lazy("when you put a disc on a card"),
+    "staff_played": lazy("when you play a staff card"),
+    "room_occupied": lazy("when a room of yours becomes occupied"),
+    "krones": lazy("each time something brings you krones"),
+    "emperor": lazy("each time something moves you up the emperor track"),
+    "vp": lazy("each time something brings you VP"),
+}
+
+
+def _event(event: str) -> str:
+    return str(_EVENTS.get(event) or modules.word(lambda face: face.events, event))
+
+
+def when(effect: Mapping[str, Any]) -> str:
+    """Return when a lasting effect sets in."""
+    event = str(effect["on"])
+    if event == "die":
+        return _("when you take a die of %(dice)s", dice=_dice(effect))
+    if event == "check_in" and effect.get("order_size"):
+        return _("when a guest with an order of %(count)s moves in", count=effect["order_size"])
+    if event == "check_in":
+        return str(_COLOURED[effect.get("guest", "any")])
+    return _event(event)
+
+
+_LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
+    "strength": lambda n, e: _("A die of %(dice)s counts %(num)s more", dice=_dice(e), num=n),
+    "discount": lambda n, e: _(
+        "Hiring with a die of %(dice)s costs %(num)s less", dice=_dice(e), num=words.krones(n)
+    ),
+    "both": lambda yes, e: _(
+        "With a die of %(dice)s you take krones and emperor spaces, not one or the other",
+        dice=_dice(e),
+    ),
+    "free_six": lambda yes, e: _("A die of %(dice)s costs you no krone", dice=_dice(e)),
+    "free_rooms": lambda colour, e: str(_FREE_ROOMS[colour]),
+    "serve_free": lambda yes, e: _("Serving from the kitchen is free and has no limit"),
+    "queue_free": lambda yes, e: _("Guests from the queue cost you nothing"),
+    "ignore_penalty": lambda yes, e: _("You may ignore the emperor's penalty"),
+}
+"""Words for what lasts without an event, by the key of an effect; as its rule has the price."""
+
+
+def lasting(effect: Mapping[str, Any], box: Box) -> list[str]:
+    """Return what an effect does as long as it lasts: a card's, a celebrity's, a lobby's."""
+    told = []
+    if "on" in effect:
+        parts = parts_of(box, effect.get("gives", {})) + parts_of(box, effect.get("opens", {}))
+        told.append(_("%(when)s: %(what)s", when=capital(when(effect)), what=rewards(parts)))
+    for key in effect:
+        made = _LASTING.get(key) or modules.made(lambda face: face.lasting, key)
+        if made is not None:
+            told.append(made(effect[key], effect))
+    return told + _flags(effect)

@@ -1,0 +1,143 @@
+"""The cards of all boxes: the search, a page for each, and what none of them tells."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from recorder.languages import speaking
+from recorder.pages.asking import cards
+from tests.browser.everywhere import sample
+
+
+def text(page: str) -> str:
+    """Return the words of a page, one space between them."""
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", page)))
+
+
+def read(client: FlaskClient, path: str, tag: str = "en", status: int = 200) -> str:
+    answer = client.get(path, headers={"Accept-Language": tag})
+    assert answer.status_code == status, (path, answer.status_code)
+    return text(answer.get_data(as_text=True))
+
+
+def deal(client: FlaskClient, document: dict[str, Any]) -> dict[str, str]:
+    answer = client.post("/api/v1/records", json=document)
+    assert answer.status_code == 201
+    return {str(link.get("seat") or link["role"]): link["token"] for link in answer.json["links"]}
+
+
+@pytest.mark.parametrize("tag", ["en", "ru", "fr", "ko"])
+def test_every_card_says_what_it_does_in_the_readers_language(app: Flask, tag: str) -> None:
+    """Each box's cards once, none without words; a guest without a name has a number only."""
+    with app.test_request_context("/"), speaking(tag):
+        rows = cards.search("")
+        english = {card.id: card.name for card in _guests("en")}
+        names = {card.id: card.name for card in _guests(tag)}
+    count = {kind: sum(one.card.kind == kind for one in rows) for kind in ("guest", "staff")}
+    assert count == {"guest": 56 + 29, "staff": 48 + 29}
+    assert len({(one.game, one.card.kind, one.card.id) for one in rows}) == len(rows)
+    assert all(one.card.does and all(one.card.does) for one in rows)
+    if tag in ("fr", "ko"):
+        assert not {name for name in names.values() if name} & set(english.values())
+        assert names["63"] == ""
+    assert names["75"] == {"en": "Baroness", "ru": "Княгиня", "fr": "Baronne"}.get(tag, "")
+
+
+def _guests(tag: str) -> list[Any]:
+    with speaking(tag):
+        return [one.card for one in cards.search("", kind="guest")]
+
+
+def test_a_search_takes_number_name_words_and_kind(app: Flask) -> None:
+    with app.test_request_context("/"):
+        assert next(one.card.id for one in cards.search("97")) == "97"
+        assert [one.card.title for one in cards.search("sommel")] == ["36 Sommelier"]
+        coffee = cards.search("coffee", kind="staff")
+        assert {one.card.id for one in coffee} == {"4", "21", "43", "168", "170"}
+        assert {one.card.id for one in cards.search("", kind="bell")} == {
+            *("166", "167", "168", "169", "172", "174", "178", "179"),
+        }
+        assert not cards.search("no such words")
+    with app.test_request_context("/"), speaking("fr"):
+        assert [one.card.id for one in cards.search("CONFERENCE")] == ["26"]  # Maître de Conférence
+        same = cards.search("service de chambre", kind="staff")
+        assert {one.card.id for one in same} == {"1", "37"}
+
+
+def test_pages_answer_what_was_asked_of_them(client: FlaskClient) -> None:
+    """One number or name is that card; two of one name, none of a number and a wrong one say so."""
+    for asked, leads in (("97", "guest/97"), ("Sommelier", "staff/36")):
+        answer = client.get("/cards", query_string={"words": asked})
+        assert answer.headers["Location"].endswith(f"/cards/austria/{leads}")
+    assert "2 cartes portent ce nom" in read(client, "/cards?words=service+de+chambre", "fr")
+    assert "No card has all these words" in read(client, "/cards?words=999")
+    assert "No box has this card: Guests 999" in read(
+        client, "/cards/austria/guest/999", status=404
+    )
+    read(client, "/cards/no-game/guest/97", status=404)
+    hand = read(client, "/cards/austria/staff/17")
+    for said in ("3 krones; 5 krones in 2022", "A die of 6 costs you no krone", "GAH-CARD-17"):
+        assert said in hand
+    assert "Staff: bell" in read(client, "/cards/austria/bell/174")
+
+
+def test_at_a_table_a_card_says_what_it_would_do_now(client: FlaskClient) -> None:
+    """From what is on offer: Count costs 3 there, Baron moves in for 4 VP; other boxes say so."""
+    links = deal(client, sample("austria", "sample", 13))
+    now = read(client, f"/t/{links['table']}/cards/guest/73")
+    assert "Anna: takes guest 73 Count: pay 3 krones" in now
+    assert "Now, in this game" not in read(
+        client, f"/t/{links['boris']}/cards/guest/73", status=303
+    )
+    links = deal(client, sample("austria", "sample", 16))
+    moves = read(client, f"/t/{links['table']}/cards/guest/71")
+    assert "checks guest 71 Baron into room 1-1: +4 VP (guests)" in moves
+    assert "not in the boxes of this game" in read(client, f"/t/{links['read']}/cards/guest/134")
+    listed = client.get(f"/t/{links['read']}/cards").get_data(as_text=True)
+    assert listed.count("not in this game") == len(re.findall(r'class="missing"', listed)) > 50
+
+
+def test_figures_that_nobody_has_read_are_read_on_the_cards_page(client: FlaskClient) -> None:
+    document = sample("austria", "sample-waltz", 60)
+    figures = document["options"]["figures"]
+    figures["guests"] = {n: read for n, read in figures["guests"].items() if n != "150"}
+    links = deal(client, document)
+    page = client.get(f"/t/{links['table']}/cards/guest/150").get_data(as_text=True)
+    page = page[page.index('class="entry card"') :].partition("</form>")[0]
+    form = dict(re.findall(r'<input type="hidden" name="(\w+)" value=[\'"](.*?)[\'"]>', page))
+    fields = {
+        "colour": '"red"',
+        "order.champagne": "2",
+        "vp": "7",
+        "entry": unescape(form["entry"]),
+    }
+    sent = client.post(f"/t/{links['table']}/entries", data=form | fields)
+    assert sent.status_code in (200, 303)
+    told = read(client, f"/t/{links['read']}/cards/guest/150")
+    assert "citizen, red" in told
+    assert "2 champagne" in told
+    assert "What does it show?" not in told
+
+
+def test_no_page_of_a_card_tells_what_a_hand_holds(client: FlaskClient) -> None:
+    """Whether Anna has told her hand or not, the others read the same of every card in it."""
+    document = sample("austria", "sample", 20)
+    links = deal(client, document)
+    client.post(f"/t/{links['anna']}/take")
+    before = {
+        n: [read(client, f"/t/{links[who]}/cards/staff/{n}") for who in ("table", "read")]
+        for n in (1, 2, 24, 30, 40, 48)
+    }
+    version = client.get(f"/api/v1/games/{links['anna']}").json["version"]
+    told = {"what": "hand", "value": [1, 2, 24, 30, 40, 48], "version": version, "key": "t" * 16}
+    assert client.post(f"/api/v1/games/{links['anna']}/tell", json=told).status_code == 201
+    for number, pages in before.items():
+        assert pages == [
+            read(client, f"/t/{links[who]}/cards/staff/{number}") for who in ("table", "read")
+        ]
