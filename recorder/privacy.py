@@ -56,6 +56,12 @@ class Privacy:
         """Whether the scores of others are secret to this viewer now."""
         return bool(self._secrets.get("scores")) and not self._lifted.get("scores")
 
+    @property
+    def apart(self) -> tuple[str | None, bool] | None:
+        """What viewers differ in who see other pieces or scores than others; None: all see all."""
+        hides = self._secrets.get("position") or self._secrets.get("scores")
+        return (self._viewer, self.opened) if hides else None
+
     def record(self, document: Document) -> dict[str, Any]:
         """Return the record without the secrets of others, in header and entries."""
         shown = self.header(document)

@@ -15,6 +15,7 @@ from typing import Any
 
 from adjudicator import games, instead
 from adjudicator.findings import RULE, Finding, findings
+from adjudicator.pieces import Moved
 from adjudicator.reading import load
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import LOOKED_UP, Replay, common, rulings
@@ -57,13 +58,15 @@ class Played:
         """counted: the points of an earlier version, as far as anybody asked for them.
 
         What stood there before the last operation is ``earlier``, where that put one entry or
-        several behind the others and somebody had looked.
+        several behind the others and somebody had looked; ``last_moved`` what it moved, by who
+        sees other pieces than others (``Privacy.apart``).
         """
         self.version = version
         self.story = story
         self.replay = replay
         self._counted = counted
         self.earlier: Stand | None = None
+        self.last_moved: dict[object, Sequence[Moved]] = {}
         self.lock = threading.RLock()
         self._agreeing: dict[str | None, Replay] = {}
 

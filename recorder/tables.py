@@ -282,7 +282,7 @@ class Table:
         """The score lines of every player whose score this link may see."""
         return self.privacy.by_player(self.played.result.lines)
 
-    def moved(self, first: int, last: int) -> Iterator[tuple[int, list[Moved]]]:
+    def moved(self, first: int, last: int) -> Iterator[tuple[int, Sequence[Moved]]]:
         """Yield entry numbers with what each entry moved on the table, as the link may see it.
 
         The entries before ``first`` are not judged again, but for some dozens. Nothing is
@@ -293,7 +293,10 @@ class Table:
             return
         stand, now = self.played.earlier, self.played.stand
         if stand is not None and stand.number == first - 1 and now.number == last == first:
-            yield first, list(game.moved(self._shown(stand), self._shown(now)))
+            kept, viewer = self.played.last_moved, self.privacy.apart
+            if viewer not in kept:
+                kept[viewer] = tuple(game.moved(self._shown(stand), self._shown(now)))
+            yield first, kept[viewer]
             return
         before = self._scene(self.replay.state_after(first - 1))
         for number, state in self.replay.states(first - 1, last):

@@ -24,6 +24,9 @@ NO_GUEST_AFTER = lazy("no guest may be taken after it")
 EXTRA = ("check_in", "serve")
 """Extra actions that rooms and guests are tapped for."""
 
+TAPPED = ("check_in", "prepare", "occupy", "remove_room")
+"""Verbs of what is done with a room."""
+
 Choice = list[Any]
 """Label, entry, whether it is offered: what a room or a guest may be tapped for."""
 
@@ -31,14 +34,15 @@ Choice = list[Any]
 class _Hotel(NamedTuple):
     """A hotel that is shown. lies: what lies there, as a position says it.
 
-    options: what its player may enter; live: whether rooms and guests may be tapped for it.
-    ends: whether an extra action ends the guest step.
+    options: what its player may enter, tapped: that of it which is done with a room; live: whether
+    rooms and guests may be tapped for it. ends: whether an extra action ends the guest step.
     """
 
     player: str
     plan: Board
     lies: Mapping[str, Any]
     options: Sequence[offers.Offer]
+    tapped: Sequence[offers.Offer]
     live: bool
     ends: bool
 
@@ -75,7 +79,8 @@ def board(view: View, player: str, *, live: bool, ends: bool = False) -> dict[st
     """
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
-    hotel = _Hotel(player, layout(view, player), lies, options, live, ends)
+    tapped = [offer for offer in options if offer["do"] in TAPPED]
+    hotel = _Hotel(player, layout(view, player), lies, options, tapped, live, ends)
     box = box_in(view.header)
     cafe = [_cafe_guest(guest, card_of(view, guest["guest"]), box, hotel) for guest in lies["cafe"]]
     return {
@@ -150,7 +155,7 @@ def _floor(floor: int, hotel: _Hotel) -> dict[str, Any]:
     """Return a floor, made once as long as nothing on it changes, nor what may be tapped there."""
     names = [f"{floor}-{column}" for column in range(1, COLUMNS + 1)]
     faces = [hotel.lies["rooms"].get(name, "empty") for name in names]
-    legal = [room_choices(name, hotel.options) if hotel.live else [] for name in names]
+    legal = [room_choices(name, hotel.tapped) if hotel.live else [] for name in names]
     moving = [guest["guest"] for guest in hotel.lies["cafe"]] if "vacant" in faces else []
     at = [ROOM_INDEX[name] for name in names]
     board = [(hotel.plan.colours[n], hotel.plan.points[n]) for n in at]
@@ -221,7 +226,7 @@ def room_choices(room: str, options: Sequence[offers.Offer]) -> list[Choice]:
     The engine uses the part that costs least where several fit.
     """
     found: list[Choice] = []
-    for do in ("check_in", "prepare", "occupy", "remove_room"):
+    for do in TAPPED if options else ():
         for offer in offers.find(options, do, room=room):
             for entry in offers.single({**offers.without(offer, "from"), "room": room}):
                 if not any(entry == known for _label, known, _offered in found):
@@ -297,8 +302,9 @@ def guest(
 
 
 def _cafe_guest(lying: Mapping[str, Any], card: Guest, box: Box, hotel: _Hotel) -> dict[str, Any]:
-    number = lying["guest"]
-    made = guest(number, lying.get("served"), box, card)
+    number, served = lying["guest"], lying.get("served")
+    value = (number, served, card.colour, card.order, card.vp, box.foods)
+    made = dict(once("guest", value, lambda: guest(number, served, box, card)))
     made["title"] = words.guest(number)
     made["state"] = _("ready") if made["complete"] else made["name"]
     if hotel.live:

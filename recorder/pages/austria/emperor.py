@@ -11,15 +11,21 @@ from recorder.pages.austria import boards, words
 from recorder.pages.presenter import Document, View
 from recorder.pages.words import gettext as _
 
-_CLOSING = ("done", "reroll")
+CLOSING = ("done", "reroll", "pass")
+"""Verbs of the entries that can close a round."""
+
+CLOSED = ("emperor", "roll", "over")
+"""Phases in which a round is closed and nothing of the next has begun."""
 
 
 def scoring(view: View) -> dict[str, Any] | None:
     """Return what the last emperor scoring did, from its round's end until the next roll."""
-    number = _closing_entry(view)
+    number = closing_entry(view)
     if number is None:
         return None
     before = view.known.after(number - 1)
+    if before.round() not in emperor.SCORED_ROUNDS:
+        return None
     then, now = before.position(), view.position
     round_ = then["round"]
     points = {
@@ -59,18 +65,16 @@ def scored_tile(header: Document, position: Document) -> EmperorTile | None:
     return emperor.scored_tile(tiles, position["round"])
 
 
-def _closing_entry(view: View) -> int | None:
-    """Return the entry that closed a round with a scoring, if nothing of the next has begun."""
-    phase = view.position["phase"]
-    if phase not in ("emperor", "roll", "over"):
+def closing_entry(view: View) -> int | None:
+    """Return the entry that closed a round, if nothing of the next has begun."""
+    if view.position["phase"] not in CLOSED:
         return None
     for number in range(view.entries, 0, -1):
         do = view.known.entry(number)["do"]
         if do == "roll":
             return None
-        if do not in _CLOSING or not view.known.applied(number):
-            continue
-        state = view.known.after(number - 1)
-        scored = state.position()["phase"] in ("turn", "reroll")
-        return number if scored and state.round() in emperor.SCORED_ROUNDS else None
+        if do in CLOSING and view.known.applied(number):
+            phase = view.known.after(number - 1).position()["phase"]
+            if phase in ("turn", "reroll"):
+                return number
     return None

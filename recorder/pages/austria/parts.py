@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from recorder.pages.austria import boards, dice
+from recorder.pages.austria.emperor import CLOSED
 from recorder.pages.austria.modules import Panel
 from recorder.pages.austria.play import AustriaShown
 from recorder.pages.frame.parts import PagePart, together
@@ -15,7 +16,6 @@ HERE = "austria/parts"
 
 _SIMPLE: Mapping[str, tuple[str, Sequence[str]]] = {
     "players": ("players", ("players", "turn")),
-    "closed": ("closed", ("emperor", "round_end")),
     "queue": ("queue", ("queue",)),
     "dice": ("dice", ("dice",)),
     "roll": ("roll", ("roll",)),
@@ -50,6 +50,7 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[PagePart]:
         shown = view.writes or name not in _TAPPED
         value = {key: getattr(t, key) if shown else None for key in keys} | writes
         yield PagePart(name, f"{HERE}/{template}.html", value)
+    yield from _closed(t)
     yield PagePart("agenda", f"{HERE}/agenda.html", {"agenda": [] if calm else t.agenda} | writes)
     guests = view.writes and any(slot.get("legal") for slot in t.queue)
     of = ("reveal", *t.in_sight, *view.header.get("modules", ())) if guests else None
@@ -65,6 +66,19 @@ def parts(t: AustriaShown, calm: bool) -> Iterator[PagePart]:
         for name, panels in all_.items():
             value = {"panels": [_plain(panel) for panel in panels]} | writes
             yield PagePart(f"{kind}.{name}", f"{HERE}/panels.html", value, closed=kind == "sheet")
+
+
+def _closed(t: AustriaShown) -> Sequence[PagePart]:
+    """Return what the end of a round did, which is played through again to be told."""
+
+    def make() -> Iterator[PagePart]:
+        value = {"emperor": t.emperor, "round_end": t.round_end}
+        yield PagePart("closed", f"{HERE}/closed.html", value)
+
+    key = t.view.known.key
+    if t.phase in CLOSED and key is None:
+        return list(make())
+    return together("closed", key if t.phase in CLOSED else (), make)
 
 
 def _front(t: AustriaShown) -> Sequence[PagePart]:

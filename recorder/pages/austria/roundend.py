@@ -24,31 +24,13 @@ TITLES: Mapping[str, Any] = {
 }
 """The steps that every game has (GAH-END-01 to 03)."""
 
-CLOSING = ("done", "reroll", "pass")
-"""Verbs of the entries that can close a round."""
-
-
-def closing_entry(view: View) -> int | None:
-    """Return the entry that closed a round, if nothing of the next has begun."""
-    if view.position["phase"] not in ("emperor", "roll", "over"):
-        return None
-    for number in range(view.entries, 0, -1):
-        do = view.known.entry(number)["do"]
-        if do == "roll":
-            return None
-        if do in CLOSING and view.known.applied(number):
-            phase = view.known.after(number - 1).position()["phase"]
-            if phase in ("turn", "reroll"):
-                return number
-    return None
-
 
 def steps(view: View) -> list[dict[str, Any]]:
     """Return the steps of the round just closed, of games whose modules have steps of their own."""
     faces = modules.of(view.header)
     if not any(face.steps for face in faces):
         return []
-    number = closing_entry(view)
+    number = emperor.closing_entry(view)
     if number is None:
         return []
     shown = []

@@ -24,7 +24,7 @@ from hashlib import blake2b
 from secrets import token_hex
 from typing import Any, TypeVar
 
-from flask import Flask, Request, current_app, has_app_context, has_request_context, request
+from flask import Flask, Request, current_app, has_app_context, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
@@ -62,7 +62,8 @@ class PagePart:
     the template calls ``changed`` marks it.
     of: where the value is made when it is needed, all that it is made from; None: it is asked.
     closed: a sheet, which a phone that puts parts together is sent when it opens it.
-    key: by which it is known again, where that was found out before, see ``together``.
+    key, mark: by which it is known again, and which rendering of it that is, where both were
+    found out before, see ``together``.
     """
 
     name: str
@@ -71,6 +72,7 @@ class PagePart:
     of: Any = None
     closed: bool = False
     key: bytes | None = None
+    mark: str = ""
 
     def made(self) -> Value:
         """Return the value, made where it is not yet."""
@@ -227,8 +229,11 @@ def changed(parts: Iterable[PagePart], has: Mapping[str, str]) -> dict[str, tupl
     found: dict[str, tuple[str, str | None]] = {}
     opens = [name for name, mark in has.items() if mark == OPENS]
     for part in (part for part in parts if not opens or part.name in opens):
-        mark, text = _told(part, opens=has.get(part.name) == OPENS)
-        if has.get(part.name) != mark:
+        had = has.get(part.name)
+        if part.mark and had == part.mark:
+            continue
+        mark, text = _told(part, opens=had == OPENS)
+        if had != mark:
             found[part.name] = mark, text
     return found
 
@@ -275,5 +280,10 @@ def together(what: str, of: Any, make: Callable[[], Iterable[PagePart]]) -> Sequ
     So as long as that stays, none of them is made again nor its own value looked at. what: names
     what they show. of: all that they are made from, the reader's language aside.
     """
-    root = request.script_root if has_request_context() else ""
-    return once(what, (root, of), lambda: [replace(part, key=_key(part)) for part in make()])
+    if not has_app_context():  # nobody reads it
+        return list(make())
+
+    def made() -> Sequence[PagePart]:
+        return [replace(part, key=_key(part), mark=rendered(part).mark) for part in make()]
+
+    return once(what, (request.script_root, of), made)

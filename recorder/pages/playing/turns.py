@@ -360,13 +360,7 @@ def _page(
             "over": view.over,
             "shown": shown.acting,
             "front": shown.front,
-            "asks": asked(
-                refused,
-                stale,
-                problem,
-                reads,
-                url_for("pages.propose_entry", token=table.link.token),
-            ),
+            "asks": asked(refused, stale, problem, reads, table.link.token),
         }
         if has.keys() >= context["parts"].keys():
             answer["parts"] = parts.changed(made, has)
@@ -390,13 +384,13 @@ def asked(
     stale: Mapping[str, Any] | None,
     problem: str | None,
     reads: Mapping[str, Any] | None,
-    proposes: str,
+    token: str,
 ) -> dict[str, Any] | None:
     """Return what an answer asks of a phone whose entry had to wait, as its line says it.
 
     why, more: in a line and in full. anyway: field, value and word of the button that enters it
     all the same, and where that goes if not where entries go; None where there is none.
-    proposes: where a proposal goes.
+    token: of the link, for where a proposal goes.
     """
     if refused:
         verdict = refused["verdict"]
@@ -408,7 +402,8 @@ def asked(
         if refused["may_stand"]:
             anyway = ["ruling", entry, _("Record it anyway")]
         elif refused["may_propose"]:
-            anyway = ["proposed", entry, _("Propose to let it stand"), proposes]
+            place = url_for("pages.propose_entry", token=token)
+            anyway = ["proposed", entry, _("Propose to let it stand"), place]
         return {
             "why": _("The rules do not settle this") if unclear else _("Not allowed"),
             "more": " ".join([refused["phrase"], *told]),
@@ -445,20 +440,20 @@ def _frame_parts(
 
     told: of an answer what it says about the entry, ``refused``, ``stale`` or ``problem``.
     """
-    calm = any(told.values())
+    calm, telling = any(told.values()), alone.notice(table)
     due = view.writes and not calm and check_due(table.replay)
     values: dict[str, Mapping[str, Any]] = {
         "turn": {name: getattr(shown, name) for name in _HEAD},
         "round": {name: getattr(shown, name) for name in _ROUND},
         "nav": {
-            "alone": alone.notice(table),
+            "alone": telling,
             "hats": hats.others(table),
             "alerts": bool(view.seat) and not view.over,
             "here": "play",
         },
         "clock": {"clock": clock.of(table), "paused": PAUSED},
         "waits": {"line": waits["line"], "mine": waits["mine"], **_since(table, waits["mine"])},
-        "invite": {"invites": _invites(table), "alone": alone.notice(table)},
+        "invite": {"invites": _invites(table), "alone": telling},
         "note": {**told, "players": view.players if told["refused"] else []},
         "last": {"last": last, "turned": turned},
         "check-due": {"check_due": due, "over": view.over},
@@ -582,7 +577,7 @@ def _marked(table: Table, boards: Iterable[PagePart]) -> Iterator[PagePart]:
             yield part
             continue
         changes = [{"players": each} for each in compared]
-        yield replace(part, value={**part.made(), "changes": changes}, key=None)
+        yield replace(part, value={**part.made(), "changes": changes}, key=None, mark="")
 
 
 TOLD = 4
