@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
 from math import isfinite
 from typing import Any
 
@@ -151,13 +150,17 @@ def _keys_within(document: Any, levels: int) -> int | None:
     level = [document] if type(document) in _HOLDERS else []
     keys = 0
     for _ in range(levels):
-        objects = [holder for holder in level if type(holder) is dict]
-        keys += sum(map(len, objects))
-        lists = (holder for holder in level if type(holder) is list)
-        members = chain(chain.from_iterable(map(dict.values, objects)), *lists)
-        level = [member for member in members if type(member) in _HOLDERS]
-        if not level:
+        inner = []
+        for holder in level:
+            if type(holder) is dict:
+                keys += len(holder)
+                holder = holder.values()
+            for member in holder:
+                if type(member) in _HOLDERS:
+                    inner.append(member)
+        if not inner:
             return keys
+        level = inner
     return None
 
 
@@ -251,7 +254,7 @@ def _fitting(players: tuple[str, ...], verbs: Mapping[str, Verb]) -> Callable[[A
 
     It is never wrong where it says so; where it does not, ``check_entry`` looks closely.
     """
-    who = _one_of_them(players)
+    known = frozenset(players)
 
     def fits(entry: Any) -> bool:
         try:
@@ -261,7 +264,8 @@ def _fitting(players: tuple[str, ...], verbs: Mapping[str, Verb]) -> Callable[[A
             shapes = verb.shapes
             for key, value in entry.items():
                 if key == "by":
-                    who(value)
+                    if value not in known:  # ids are strings, and so is what equals one
+                        return False
                 elif key != "do":
                     shapes[key](value)
             if verb.whole is not None:

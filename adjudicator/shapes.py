@@ -50,6 +50,8 @@ def shown(value: Any) -> str:
     """
     if type(value) is str:
         value = value[: LONGEST_SHOWN + 1]
+    elif type(value) is int and 0 <= value < 100:  # a cell that may hold a word is asked for one
+        return str(value)
     text = ""
     for piece in _WRITER.iterencode(value):
         text += piece[: LONGEST_SHOWN + 1]
@@ -190,6 +192,8 @@ def list_of(
             raise Mismatch(M("record.list-has-members-not", count=len(value), length=length))
         if not low <= len(value) <= most:
             raise Mismatch(M("record.list-has-members", count=len(value)))
+        if shape is anything:
+            return
         for index, member in enumerate(value):
             try:
                 shape(member)

@@ -128,10 +128,10 @@ def begin(table: Table, figures: Mapping[str, Any]) -> None:
 
 def rewards(shapes: Shapes) -> Shape:
     """Return the shape of reward words read off a component: a list, empty where it shows none."""
-    words = shapes.box.reader.words
+    words = list_of(map_of(one_of(shapes.box.reader.words, M("figures.reward-word")), _any))
 
     def check(value: Any) -> None:
-        list_of(map_of(one_of(words, M("figures.reward-word")), _any))(value)
+        words(value)
         if not _printable(value):
             raise Mismatch(M("figures.no-reward"))
         try:
