@@ -154,7 +154,8 @@ def may_bring(table: Table, player: Player, entry: Entry) -> bool:
 
     Food that waits behind a choice comes when that is made; ``next`` tries such entries.
     """
-    return any(part.part.food for event in player.events for part in event.parts)
+    parts = (part.part for event in player.events for part in event.parts)
+    return any(part.food or part.kind == "action" for part in parts)
 
 
 def booked(table: Table, player: Player, entry: Entry) -> Sequence[int]:

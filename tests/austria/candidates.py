@@ -33,6 +33,12 @@ MUCH, LITTLE = 12, 1
 By whoever may enter something then, and by the others.
 """
 
+SELDOM, EVERY = 0.05, 100
+"""At one moment of twenty every value of a key is tried, and so many entries of one verb.
+
+Few entries seldom meet the one room or card on which two statements differ.
+"""
+
 APART = 40
 """Entries of a game between two moments that are looked at, at most."""
 
@@ -43,12 +49,14 @@ SOURCES = ("die", "tile", "lobby", "key", "group", "section", "guest:61", "staff
 class Moment:
     """A position, and the values that entries may have there.
 
-    items: ``next``. chance: draws where there are too many entries.
+    items: ``next``. chance: draws where there are too many entries. every: whether every value
+    of a key is tried.
     """
 
     def __init__(self, state: Any, verbs: Mapping[str, Any], chance: random.Random) -> None:
         self.state, self.verbs, self.chance = state, verbs, chance
         self.items: list[Entry] = state.options()
+        self.every = chance.random() < SELDOM
 
     def entries(self) -> Iterator[Entry]:
         """Yield entries of every verb by every player."""
@@ -58,7 +66,7 @@ class Moment:
             who = [{}] if verb.by == "none" else [{"by": one} for one in sorted(self.state.by_id)]
             for by in who:
                 due = any(item.get("by") == by.get("by") for item in self.items)
-                most = MUCH if due else LITTLE
+                most = (EVERY if self.every else MUCH) if due else LITTLE
                 found = list(self._of(do, verb, by))
                 yield from found if len(found) <= most else self.chance.sample(found, most)
 
@@ -77,7 +85,7 @@ class Moment:
                 yield from self._near(item, verb, player)
 
     def _some(self, values: Sequence[Any]) -> Sequence[Any]:
-        return values if len(values) <= 8 else self.chance.sample(list(values), 8)
+        return values if self.every or len(values) <= 8 else self.chance.sample(list(values), 8)
 
     def _near(self, item: Entry, verb: Any, player: Any) -> Iterator[Entry]:
         """Yield entries about an item: as it is, with a key changed, left out or added."""
@@ -171,7 +179,7 @@ class Moment:
                     return [[], sorted(state.staff_cards)[:2]]
                 mine = [card for one in state.players for card in one.staff]
                 hidden = sorted(set(state.staff_cards) - set(mine))
-                return [*mine, *chance.sample(hidden, 3)]
+                return [*mine, *(hidden if self.every else chance.sample(hidden, 3))]
             case "politics":
                 return sorted({*(state.politics or ()), *sorted(state.politics_cards)[:2]})
             case "choose":
