@@ -24,7 +24,7 @@ from adjudicator.austria.start import begin
 from adjudicator.austria.state import Table
 from adjudicator.austria.vocabulary import read_header
 from adjudicator.games import Beside, HouseRule, State
-from adjudicator.messages import Message, named, naming
+from adjudicator.messages import Message, in_records, named, naming
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable
 from adjudicator.replay import Replay
@@ -34,6 +34,7 @@ naming("source", origins.told)
 naming("guest", origins.guest)
 naming("card", origins.card)
 naming("politics", origins.politics)
+in_records("food", "face", "colour", "phase", "emperor-tile", "politics")
 
 
 def _boxes() -> Mapping[str, Box]:

@@ -216,6 +216,15 @@ def naming(kind: str, tell: Naming) -> None:
     _NAMING[kind] = tell
 
 
+_IN_RECORDS: dict[str, None] = dict.fromkeys(("value", "fact", "do"))
+"""Kinds of terms that words of a record may be, in the order in which they are asked."""
+
+
+def in_records(*kinds: str) -> None:
+    """Let words of a record be told by terms of these kinds: a game or a module says which."""
+    _IN_RECORDS.update(dict.fromkeys(kinds))
+
+
 @dataclass(frozen=True)
 class Language:
     """Makes sentences in one language.
@@ -247,7 +256,7 @@ class Language:
 
     def word(self, word: str) -> str:
         """Return what a word of a record is called, whatever kind it is of; else the word."""
-        for kind in _WORDS:
+        for kind in _IN_RECORDS:
             if f"{kind}:{word}" in english():
                 return _form(self._words(f"{kind}:{word}"), "")
             if kind in _NAMING and (told := _NAMING[kind](word, self)) != word:
@@ -308,13 +317,6 @@ class Language:
             return reduce(lambda some, one: self.say(M("list:else", items=some, last=one)), items)
         return self.say(M(f"list:{join}", items=", ".join(items[:-1]), last=items[-1]))
 
-
-_WORDS = (
-    *("value", "fact", "food", "face", "do", "colour", "nation", "tile", "token", "why"),
-    *("phase", "lobby", "hall", "half"),
-    *("emperor-tile", "politics", "celebrity"),
-)
-"""Kinds of terms that words of a record may be, in the order in which they are asked."""
 
 _FORMS = re.compile(r" /(\w+) ")
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from adjudicator.messages import Language, M, naming
+from adjudicator.messages import Language, M, in_records, naming
 
 Card = tuple[int, int]
 """A price card: (bid, room price)."""
@@ -69,6 +69,7 @@ def _room_told(room: str | int, language: Language) -> str:
 
 
 naming("room", _room_told)
+in_records("nation", "tile", "token", "phase")
 
 
 def tourist_json(tourist: Tourist) -> dict[str, str]:

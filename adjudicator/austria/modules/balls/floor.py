@@ -14,6 +14,7 @@ from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.figures import reward_parts
 from adjudicator.austria.state import Player, Table
 from adjudicator.copying import LIST, LIST_OR_NONE, LISTS, NAMED, Copied
+from adjudicator.messages import in_records
 
 ID = "balls"
 DATA = Path(__file__).parent / "data"
@@ -35,6 +36,8 @@ HALLS: Mapping[str, Mapping[str, Any]] = {
     row.text("id"): row.values for row in rows_of("halls.json", "halls", DATA)
 }
 """The five halls as the data has them."""
+
+in_records("hall")
 
 REHEARSALS: Mapping[int, Mapping[str, Any]] = {
     row.get("rehearsal"): row.values for row in rows_of("rehearsals.json", "rehearsals", DATA)

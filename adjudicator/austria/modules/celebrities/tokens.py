@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.austria.catalogue import Part
 from adjudicator.austria.datafile import Row, rows_of
-from adjudicator.messages import Language, M, Names, naming
+from adjudicator.messages import Language, M, Names, in_records, naming
 from adjudicator.shapes import Shape, one_of
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ def _told(who: str, language: Language) -> str:
 
 
 naming("celebrity", _told)
+in_records("celebrity")
 
 
 @lru_cache(maxsize=64)

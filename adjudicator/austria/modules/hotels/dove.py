@@ -13,7 +13,7 @@ from adjudicator.austria.catalogue import Part
 from adjudicator.austria.declared import Item, Judge
 from adjudicator.austria.figures import read_parts, rewards
 from adjudicator.austria.guests import CheckIn
-from adjudicator.austria.modules.hotels.lobbies import hotel_of, offer_of, owns
+from adjudicator.austria.modules.hotels.lobbies import TOKENS, hotel_of, offer_of, owns
 from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.readings import Reading
@@ -21,7 +21,7 @@ from adjudicator.austria.rooms import STARTING_ROOMS, Occupy, Prepare, rooms_pla
 from adjudicator.austria.rounds import Roll
 from adjudicator.austria.state import Event, Open, Player, Table
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
-from adjudicator.messages import M
+from adjudicator.messages import M, in_records
 from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.shapes import Mismatch, Shape, fields, integer, map_of, one_of
 
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 HALVES = ("upper", "lower")
 """The halves of a token: the upper one for a column, the lower one for a floor."""
 
-TOKENS = 5
+in_records("half")
 
-TOKEN = integer(1, TOKENS)
+TOKEN = integer(1, len(TOKENS))
 
 
 def room_price(krones: int, table: Table, player: Player, room: int, part: Open | None) -> int:
@@ -164,8 +164,7 @@ def taking(player: Player, token: int, half: str | None, part: Open | None) -> I
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
     """Yield the tokens that may be taken, by half where two are due."""
-    every = range(1, TOKENS + 1)
-    tokens = [token for token in every if allowed(taking(player, token, None, parts[0]))]
+    tokens = [token for token in TOKENS if allowed(taking(player, token, None, parts[0]))]
     halves = [part.part.more["half"] for part in parts]
     item: Item = {"by": player.id, "do": "take_token", "token": tokens}
     yield item

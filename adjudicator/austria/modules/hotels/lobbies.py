@@ -13,7 +13,7 @@ from adjudicator.austria.datafile import rows_of
 from adjudicator.austria.readings import Reading
 from adjudicator.austria.state import Player, Table
 from adjudicator.copying import Copied
-from adjudicator.messages import M, Message
+from adjudicator.messages import M, Message, in_records
 from adjudicator.shapes import Shape, integer, map_of, one_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def _read() -> Mapping[str, Lobby]:
 
 LOBBIES = _read()
 """The lobbies by id, in the order of the book."""
+
+in_records("lobby")
 
 TOKENS: Mapping[int, Mapping[str, Any]] = {
     row.get("token"): row.values for row in rows_of("tokens.json", "tokens", DATA)
