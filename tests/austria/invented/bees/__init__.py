@@ -29,9 +29,10 @@ from adjudicator.austria.food import Serve
 from adjudicator.austria.judging import entry_ended
 from adjudicator.austria.module import Module
 from adjudicator.austria.place import put_on_guests
-from adjudicator.austria.state import TURN, Event, Open, Player, Table
+from adjudicator.austria.state import Event, Open, Player, Table
 from adjudicator.austria.turns import advance, extra_action, note_extra_action
 from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
+from adjudicator.obstacles import Found, Obstacle, allowed
 from adjudicator.score import ScoreLine
 from adjudicator.shapes import Shape, boolean, integer, list_of, nullable
 
@@ -120,12 +121,7 @@ class Wave(Added):
 
 def take_hive(table: Table, player: Player, entry: TakeHive, case: Case) -> None:
     """``take_hive``: in the stage of its own, in order."""
-    if table.phase != HIVES:
-        case.breach("BEES-SETUP-01", "hives are taken before the guests.")
-    elif due(table) is not player:
-        case.breach("BEES-SETUP-02", "hives are taken in order.")
-    if entry.hive not in meadow(table).hives:
-        case.breach("BEES-SETUP-03", "that hive is not there.")
+    case.cite(choosing(table, player, entry.hive))
     if case.stop:
         return
     if entry.hive in meadow(table).hives:
@@ -134,18 +130,27 @@ def take_hive(table: Table, player: Player, entry: TakeHive, case: Case) -> None
     advance(table)
 
 
+def choosing(table: Table, player: Player, hive: int) -> Iterator[Found]:
+    """Yield what stands against taking a hive: the stage, the order, the hives left."""
+    if table.phase != HIVES:
+        yield Obstacle("BEES-SETUP-01", "hives are taken before the guests.")
+    elif due(table) is not player:
+        yield Obstacle("BEES-SETUP-02", "hives are taken in order.")
+    if hive not in meadow(table).hives:
+        yield Obstacle("BEES-SETUP-03", "that hive is not there.")
+
+
 def offer_hives(table: Table) -> Iterator[Item]:
     """Yield the hives that may be taken."""
-    player = due(table)
-    assert player is not None
-    yield {"by": player.id, "do": "take_hive", "hive": list(meadow(table).hives)}
+    for player in table.players:
+        hives = [hive for hive in meadow(table).hives if allowed(choosing(table, player, hive))]
+        if hives:
+            yield {"by": player.id, "do": "take_hive", "hive": hives}
 
 
 def visit(table: Table, player: Player, entry: Visit, case: Case) -> None:
     """``visit``: pays a krone and opens a tasting."""
-    case.cite(extra_action(table, player))
-    if player.krones < 1:
-        case.breach("BEES-VISIT-01", "a visit costs 1 krone.")
+    case.cite(visiting(table, player))
     if case.stop:
         return
     note_extra_action(table)
@@ -154,19 +159,25 @@ def visit(table: Table, player: Player, entry: Visit, case: Case) -> None:
     agenda.push(table, player, agenda.opened((Part("taste", 2),), "hive:1"), chain)
 
 
+def visiting(table: Table, player: Player) -> Iterator[Found]:
+    """Yield what stands against a visit: that of any extra action, and the krone."""
+    yield from extra_action(table, player)
+    if player.krones < 1:
+        yield Obstacle("BEES-VISIT-01", "a visit costs 1 krone.")
+
+
 def offer_visit(table: Table) -> Iterator[Item]:
     """Yield the visit where one may be paid."""
-    player = table.actor
-    if table.phase == TURN and player is not None and not player.events and player.krones:
-        yield {"by": player.id, "do": "visit"}
+    for player in table.players:
+        if allowed(visiting(table, player)):
+            yield {"by": player.id, "do": "visit"}
 
 
 def taste(table: Table, player: Player, entry: Taste, case: Case) -> None:
     """``taste``: takes honey under a permission."""
     usable = agenda.usable(player, "taste", entry.from_)
     part = usable[0] if usable else None
-    if part is None or entry.count > part.left:
-        case.breach("BEES-TASTE-01", "no such tasting is open.")
+    case.cite(tasting(part, entry.count))
     if case.stop:
         return
     if part is not None:
@@ -177,9 +188,17 @@ def taste(table: Table, player: Player, entry: Taste, case: Case) -> None:
     agenda.settle(table, player)
 
 
+def tasting(part: Open | None, count: int) -> Iterator[Found]:
+    """Yield what stands against so much honey under a permission, None for none."""
+    if part is None or count > part.left:
+        yield Obstacle("BEES-TASTE-01", "no such tasting is open.")
+
+
 def offer_taste(table: Table, player: Player, part: Open) -> Iterator[Item]:
     """Yield how much may be tasted."""
-    yield {"by": player.id, "do": "taste", "count": list(range(1, part.left + 1))}
+    most = range(1, part.part.count + 1)
+    counts = [count for count in most if allowed(tasting(part, count))]
+    yield {"by": player.id, "do": "taste", "count": counts}
 
 
 def heard_gain(table: Table, player: Player, what: str, count: int) -> None:
