@@ -61,6 +61,9 @@ HIDDEN = ("seen", "hand", "hidden")
 _FOR_OTHERS = frozenset(("take_lobby",))
 """Verbs that anybody may enter in place of those who are due: no hint to whoever is not."""
 
+SIX = 6
+"""The space whose die copies another action."""
+
 OTHER = "other"
 """What ``next`` has for all kinds of food but those on the other side of a swap."""
 
@@ -339,7 +342,10 @@ def _values(key: str, entry: Entry, item: Mapping[str, Any]) -> Sequence[Any]:
             return [given]
         if key == "staff" and item["do"] == "play_staff":
             return ()
-        return sorted(meant, key=_least) if key == "gain" else meant
+        if key == "gain":
+            entered = {} if given is LEFT_OUT else given
+            return sorted(meant, key=lambda gain: (_least(gain), -_shared(gain, entered)))
+        return meant
     if isinstance(meant, dict):
         return [given] if given is not LEFT_OUT else ()
     if key == "from" and given == str(meant).partition(".")[0]:
@@ -349,6 +355,11 @@ def _values(key: str, entry: Entry, item: Mapping[str, Any]) -> Sequence[Any]:
 
 def _least(gain: Mapping[str, int]) -> int:
     return -sum(gain.values())
+
+
+def _shared(gain: Mapping[str, int], entered: Mapping[str, int]) -> int:
+    """Return how much of a gain was entered."""
+    return sum(min(count, entered.get(what, 0)) for what, count in gain.items())
 
 
 def _one_tourist(meant: Mapping[str, Any]) -> Iterator[list[dict[str, str]]]:
@@ -406,9 +417,13 @@ def _cut(place: Place, pieces: int = 999) -> dict[str, dict[str, int]]:
 def _far(entry: Entry, ways: Ways) -> int:
     """Return how much of an entry has to change at least; a 6 can do what another die does."""
     copies = "as" not in entry and list(ways.get("as", ())) == [entry.get("die")]
+    meant = "as" not in entry and entry.get("die") == SIX and "gain" in entry
     far = 0
     for key, values in ways.items():
         if copies and key == "die":
+            continue
+        if meant and key == "as" and values[0] is not LEFT_OUT:
+            far += 1  # a 6 by itself brings nothing: it was meant to copy
             continue
         given = entry.get(key, LEFT_OUT)
         if not _same(values[0], given):

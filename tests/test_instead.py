@@ -69,6 +69,11 @@ def said(*entries: dict[str, Any], **more: Any) -> str:
         ),
         ([{"by": "a", "do": "take_die", "die": 6, "as": 5, "gain": {"wine": 1}}], "a 6 as 2"),
         ([{"by": "a", "do": "take_die", "die": 4, "gain": {"wine": 1}}], "or 2 krones"),
+        ([{"by": "a", "do": "take_die", "die": 6, "gain": {"wine": 1}}], "a 6 as 2"),
+        (
+            [{"by": "a", "do": "take_die", "die": 2, "gain": {"wine": 2, "coffee": 2}}],
+            "a gain of 1 wine and 1 coffee or 2 wine",
+        ),
     ],
 )
 def test_the_nearest_legal_answer_is_said(entries: list[dict[str, Any]], words: str) -> None:

@@ -592,10 +592,11 @@ def check_gain(
     table: Table, player: Player, entry: UsesDie, chosen: Action, wanted: Foods, case: Case
 ) -> None:
     """Note what is wrong with ``gain`` and ``place`` of an action (GAH-ACT-11 to 61)."""
+    known = len(case.breaches)
     if entry.gain:
         case.cite(gaining(table, player, entry.gain, wanted, chosen))
     reacts = chosen.reacts
-    if case.breaches and chosen.action in FOOD_ACTIONS and reacts is not None:
+    if len(case.breaches) > known and chosen.action in FOOD_ACTIONS and reacts is not None:
         for card in table.box.reactions.strength[reacts] if reacts in FOOD_ACTIONS else ():
             if card in player.staff:
                 case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
@@ -620,7 +621,9 @@ def gaining(
 def _nothing_gained(chosen: Action, gain: Mapping[str, int]) -> Iterator[Found]:
     if any(gain.values()):
         rule = GAIN_RULES[chosen.action]
-        yield Obstacle(rule, M("actions.nothing-gained"), die=chosen.die, gain=gain)
+        alone = chosen.action is None
+        message = M("actions.six-alone") if alone else M("actions.nothing-gained")
+        yield Obstacle(rule, message, die=chosen.die, gain=gain)
 
 
 def _at_hand(table: Table, player: Player, chosen: Action, wanted: Foods) -> Sequence[int]:
