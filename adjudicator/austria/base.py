@@ -49,6 +49,7 @@ KINDS = (
         note=rooms.note_placing,
         offer=options.offer_prepare,
         merges="room",
+        about="room",
     ),
     Kind(
         "play_staff",
@@ -63,6 +64,7 @@ KINDS = (
         answerable=guests.can_take,
         note=guests.note_taking,
         offer=options.offer_taking,
+        about="guest",
     ),
     Kind(
         "occupy",
@@ -70,12 +72,14 @@ KINDS = (
         answerable=rooms.can_occupy,
         offer=options.offer_occupy,
         merges="room",
+        about="room",
     ),
     Kind(
         "fill_order",
         _words("fill_order"),
         answerable=food.can_fill,
         offer=options.offer_fill,
+        about="guest",
     ),
     Kind(
         "gain",
@@ -83,6 +87,7 @@ KINDS = (
         answerable=food.can_gain,
         note=food.note_gaining,
         offer=options.offer_gain,
+        about="gain",
     ),
     Kind(
         "extra_action",

@@ -63,6 +63,8 @@ class Kind:
     cannot be declined. blocks: whether it forbids other entries while it is open. note: house rules
     that decided whether it can be answered. shows: further keys of the printed part. choice: how
     one of ``Open.choices`` is printed. named: whether ``what`` of ``decline`` may name it.
+    about: the key that tells one entry from another where several parts could be used
+    (``forks.py``); "" for cards of a hand: no refusal may tell where they are.
     """
 
     word: str
@@ -77,6 +79,7 @@ class Kind:
     shows: Callable[[Open], Mapping[str, Any]] | None = None
     choice: Callable[[Any], Any] | None = None
     merges: str | None = None
+    about: str = ""
     named: bool = True
     automatic: bool = False
 

@@ -9,22 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adjudicator.austria import agenda
+from adjudicator.austria.box import box_at
 from adjudicator.austria.state import Fork, Player, Table
 from adjudicator.entries import Entry, Written, with_source
 from adjudicator.verdict import Legal
-
-ABOUT = {
-    "prepare": "room",
-    "occupy": "room",
-    "gain": "gain",
-    "take_guest": "guest",
-    "fill_order": "guest",
-    "send_dancer": "hall",
-}
-"""Verbs that are looked at, each with the key that tells one entry from another.
-
-Cards of a hand are not: no refusal may tell where they are.
-"""
 
 KEPT = 3
 """Entries of a chain that are kept."""
@@ -35,7 +23,8 @@ SINCE = 8
 
 def at(table: Table, player: Player, entry: Entry) -> Fork | None:
     """Return what is kept of an entry that is about to be judged: None where no part is chosen."""
-    if entry.do not in ABOUT or entry.from_ is not None:
+    kind = box_at(table).kinds.get(entry.do)
+    if kind is None or not kind.about or entry.from_ is not None:
         return None
     usable = agenda.usable(player, entry.do)
     if len(usable) < 2:
@@ -63,7 +52,8 @@ def otherwise(table: Table, do: str, by: str) -> Iterator[tuple[Written, str, Ta
     for fork in table.forks:
         if fork.entry.do != do or fork.entry.by != by:
             continue
-        told = {"do": do, ABOUT[do]: getattr(fork.entry, ABOUT[do])}
+        about = box_at(table).kinds[do].about
+        told = {"do": do, about: getattr(fork.entry, about)}
         for source in fork.sources:
             twin = fork.before.copy()
             if not isinstance(twin.play(with_source(fork.entry, source), naming=False), Legal):

@@ -124,6 +124,7 @@ MODULE = Module(
             answerable=sending.can_send,
             offer=sending.offer,
             shows=sending.shows,
+            about="hall",
         ),
         Kind(
             "vp_per_dancer",
