@@ -175,10 +175,10 @@ def when(effect: Mapping[str, Any]) -> str:
     event = str(effect["on"])
     if event == "die":
         return _("when you take a die of %(dice)s", dice=_dice(effect))
-    if event == "check_in" and effect.get("order_size"):
-        return _("when a guest with an order of %(count)s moves in", count=effect["order_size"])
     if event == "check_in":
-        return str(_COLOURED[effect.get("guest", "any")])
+        who = str(_COLOURED[effect.get("guest", "any")])
+        size = effect.get("order_size")
+        return _("%(who)s with an order of %(count)s", who=who, count=size) if size else who
     return _event(event)
 
 
