@@ -103,6 +103,15 @@ def test_at_a_table_a_card_says_what_it_would_do_now(client: FlaskClient) -> Non
     assert listed.count("not in this game") == len(re.findall(r'class="missing"', listed)) > 50
 
 
+def test_cards_in_the_log_lead_to_their_pages(client: FlaskClient) -> None:
+    """By number and name, in a language without names by the number; particles stay outside."""
+    token = deal(client, sample("austria", "sample", 30))["read"]
+    for tag, said in (("en", "102 Conductor"), ("ru", "№ 102"), ("ko", "102번")):
+        answer = client.get(f"/t/{token}/log", headers={"Accept-Language": tag})
+        link = f'href="/t/{token}/cards/guest/102">{said}</a>'
+        assert link in answer.get_data(as_text=True)
+
+
 def test_figures_that_nobody_has_read_are_read_on_the_cards_page(client: FlaskClient) -> None:
     document = sample("austria", "sample-waltz", 60)
     figures = document["options"]["figures"]

@@ -11,6 +11,9 @@ from typing import Any
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 from adjudicator import games
 from adjudicator.rulebook import RULEBOOK, tables
@@ -21,6 +24,7 @@ from recorder.pages.asking import rulebook
 from recorder.pages.entering import forms
 from recorder.pages.frame import views
 from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.filters import card_url
 from recorder.pages.frame.header import frame
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Card, Cards, View
@@ -106,6 +110,57 @@ def find(game: str, kind: str, id_: str) -> Card | None:
         ),
         None,
     )
+
+
+# --- cards in sentences -------------------------------------------------------------------------
+
+
+def _titles(game: str) -> Mapping[str, Sequence[tuple[str, Card]]]:
+    """Return what cards are called in sentences by the first word of it, the longest first."""
+    by_word: dict[str, list[tuple[str, Card]]] = {}
+    deck = _decks().get(game)
+    for card in deck.all() if deck else ():
+        for title in {card.title, card.name} - {""}:
+            by_word.setdefault(_first(title), []).append((title, card))
+    return {word: sorted(rows, key=lambda row: -len(row[0])) for word, rows in by_word.items()}
+
+
+_ENDS = r"(?![^\W\uac00-\ud7a3])"
+"""What may not follow a title: a letter that goes on with it; Korean particles may."""
+
+
+def _first(text: str) -> str:
+    """Return by what a title is looked up: its number, sign or first word."""
+    begun = re.match(r"\d+|\w+|\S", text)
+    return begun[0] if begun else ""
+
+
+@pages.app_template_filter("with_cards")
+@pass_context
+def with_cards(context: Context, text: object) -> Markup:
+    """Return a sentence in which each card leads to its page.
+
+    A card is known by its number and name; by its name alone where the sentence begins with it.
+    """
+    said, game = str(text), context.get("game")
+    if not game:
+        return escape(said)
+    titles = once("card titles", game, lambda: _titles(str(game)))
+    parts: list[Markup] = []
+    done = 0
+    for word in re.finditer(r"\S+", said):
+        if word.start() < done:
+            continue
+        for title, card in titles.get(_first(word[0]), ()):
+            if word.start() and not title[0].isdigit() and title != card.title:
+                continue
+            if re.compile(re.escape(title) + _ENDS).match(said, word.start()):
+                parts.append(escape(said[done : word.start()]))
+                done = word.start() + len(title)
+                url = card_url(context, str(game), card.kind, card.id)
+                parts.append(Markup('<a class="to-card" href="{}">{}</a>').format(url, title))
+                break
+    return Markup("").join([*parts, escape(said[done:])])
 
 
 # --- the search -------------------------------------------------------------------------------
