@@ -1,4 +1,4 @@
-"""How long a person waits after a tap: ``python -m benchmarks shown [--entries N] [--json]``.
+"""How long a person waits after a tap: ``python -m benchmarks shown [--entries N] [--slower N]``.
 
 A real browser with the screen of a phone, its processor slowed to a quarter, its network as slow 4G
 is (150 ms there and back, 1.6 Mbit/s down, 0.75 up). A recorded game is entered tap by tap, as the
@@ -28,7 +28,7 @@ from tests.browser.phone import Phone
 from tests.browser.test_whole_game import game, rows
 
 SLOWER = 4
-"""How many times slower the phone's processor is than this one."""
+"""How many times slower the phone's processor is than this one, unless told."""
 
 SLOW_4G = {
     "offline": False,
@@ -67,8 +67,11 @@ def measured(page: Page) -> Mapping[str, list[float]]:
     return found
 
 
-def play(count: int) -> Mapping[str, list[float]]:
-    """Enter some of a recorded game on a slow phone; return the waits of its taps."""
+def play(count: int, slower: int) -> Mapping[str, list[float]]:
+    """Enter some of a recorded game on a slow phone; return the waits of its taps.
+
+    slower: how many times the phone is slower than this machine.
+    """
     document = game()
     entries = document["entries"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -85,7 +88,7 @@ def play(count: int) -> Mapping[str, list[float]]:
         slow = page.context.new_cdp_session(page)
         slow.send("Network.enable")
         slow.send("Network.emulateNetworkConditions", SLOW_4G)
-        slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+        slow.send("Emulation.setCPUThrottlingRate", {"rate": slower})
         for entry, *then in rows(entries[FIRST : FIRST + count]):
             phone.enter(entry, then)
         found = measured(page)
@@ -98,6 +101,7 @@ def main(arguments: Sequence[str]) -> int:
     """Measure and print; return the exit code."""
     parser = argparse.ArgumentParser(prog="benchmarks shown", description=__doc__)
     parser.add_argument("--entries", type=int, default=60)
+    parser.add_argument("--slower", type=int, default=SLOWER)
     parser.add_argument("--json", action="store_true")
     asked = parser.parse_args(arguments)
     found = {
@@ -106,7 +110,7 @@ def main(arguments: Sequence[str]) -> int:
             "median": round(median(waits)),
             "p95": round(percentile(waits, 95)),
         }
-        for what, waits in play(asked.entries).items()
+        for what, waits in play(asked.entries, asked.slower).items()
         if waits
     }
     if asked.json:
