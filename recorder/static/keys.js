@@ -46,8 +46,9 @@ export function press(event) {
     if (!next) return;
     oneStop(group, next);
     next.focus();
-  } else if (key === "Escape" && group && !$("dialog[open]")) {
-    $("a[href='#dock']")?.click();
+  } else if (key === "Escape" && !$("dialog[open]")) {  // from the pieces to the buttons, and back
+    if (group) $("a[href='#dock']")?.click();
+    else $("#entry-form :is(.hotel, .shotel, .queue, .dice) .may")?.focus();
   } else if (/^[0-9]$/.test(key)) {
     const row = target.closest?.(".count");
     if (row) count(row, key);

@@ -91,18 +91,26 @@ def browser(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Iterato
 def new_phone(browser: Browser, served: tuple[str, Flask]) -> Iterator[Callable[..., Phone]]:
     """Make phones: each a browser of its own with a screen of 390 by 844.
 
-    locale: the language of the phone.
+    locale: the language of the phone. scale: pixels of the screen for one of the page's.
+        touch: whether a thumb taps it; else there is a pointer that hovers.
     """
     contexts = []
 
     def make(
-        *, width: int = 390, height: int = 844, dark: bool = False, locale: str = "en"
+        *,
+        width: int = 390,
+        height: int = 844,
+        dark: bool = False,
+        locale: str = "en",
+        scale: int = 1,
+        touch: bool = True,
     ) -> Phone:
         context = browser.new_context(
             viewport={"width": width, "height": height},
+            device_scale_factor=scale,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
-            has_touch=True,
+            has_touch=touch,
             locale=locale,
         )
         contexts.append(context)

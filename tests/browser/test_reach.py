@@ -1,4 +1,4 @@
-"""For everybody: axe, size of targets, narrow and wide screens, keyboard, bytes."""
+"""For everybody: axe, size of targets, narrow and wide screens, bytes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
-
-from playwright.sync_api import expect
 
 from tests.browser import everywhere, positions
 from tests.browser.fit import SIZES, unfit
@@ -130,47 +128,6 @@ def test_the_main_action_is_in_the_lower_half(phone: Phone, deal: Deal) -> None:
     done = phone.page.locator("#dock-done").bounding_box()
     assert done is not None
     assert done["y"] > middle
-
-
-def test_a_turn_by_keyboard_alone(phone: Phone, deal: Deal) -> None:
-    """Numbers for dice, arrows in the hotel; after an entry the keyboard is at what is open."""
-    phone.open(deal(positions.typical())["table"])
-    pressed: list[str] = []
-
-    def press(*keys: str) -> None:
-        for key in keys:
-            phone.page.keyboard.press(key)
-            pressed.append(key)
-
-    def enters(*keys: str) -> None:
-        with phone.page.expect_response("**/entries"):
-            press(*keys)
-        phone.page.wait_for_selector("main.play:not([aria-busy])")
-
-    def focused() -> str:
-        return str(phone.page.evaluate("document.activeElement.closest('[id]').id"))
-
-    press("Tab", "Enter", "3")  # past the top, to the dice
-    expect(phone.page.locator("#take-3")).to_be_visible()
-    enters("Enter")
-    said = "Legal. Anna takes a die from 3. Anna: may prepare 3 rooms"
-    expect(phone.page.locator("#live")).to_have_text(said)
-    rooms = phone.page.locator(".hotel button")
-    assert rooms.evaluate_all("(all) => all.filter((each) => each.tabIndex === 0).length") == 1
-    was = focused()
-    expect(phone.page.locator(f"#{was}.may")).to_be_visible()
-    press("ArrowRight", "ArrowLeft")
-    assert focused() == was
-    enters("Enter")
-    expect(phone.page.locator(f"#{was}.vacant")).to_be_visible()
-    press("Escape")  # from the rooms to the dock
-    while focused() != "dock-done":
-        press("Tab")
-    press("Enter")  # two more rooms might be prepared: it asks back
-    enters("Enter")
-    expect(phone.page.locator("h1")).to_contain_text("Boris")
-    print(f"\npresses of a turn: {len(pressed)}")
-    assert len(pressed) <= 15
 
 
 def test_bytes_of_the_first_page_and_of_later_ones(

@@ -1,0 +1,122 @@
+"""A keyboard at the table: what a ``Phone`` taps is reached and pressed, every press counted."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator
+
+from tests.browser.waltz import WaltzPhone
+
+MOST = 60
+"""Presses within which everything is reached."""
+
+SEEN = """() => {
+  const at = document.activeElement;
+  if (!at || at === document.body || at.matches("main, .skip")) return "";
+  const shown = (at.matches("input") && at.closest("label")) || at;
+  const box = shown.getBoundingClientRect();
+  let sides = 0, seen = 0, away = 0;
+  for (let i = 1; i < 18; i += 2) for (let j = 1; j < 18; j += 2) {
+    const x = box.left + box.width * i / 18, y = box.top + box.height * j / 18;
+    sides += 1;
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) { away += 1; continue; }
+    const top = document.elementFromPoint(x, y);
+    if (top && (shown.contains(top) || top.contains(shown))) seen += 1;
+  }
+  const large = box.height > innerHeight / 2 || box.width > innerWidth;
+  const least = 2 / 3 * (large ? sides - away : sides);
+  if (seen && seen >= least) return "";
+  const name = at.id || at.getAttribute("aria-label") || at.textContent.trim().slice(0, 40);
+  return `${name || at.name}: ${seen} of ${sides} points are seen`;
+}"""
+"""What has the focus and is covered, or nothing: two thirds of its 81 points are to be seen,
+of something larger than half the screen those that are on it."""
+
+_TOWARDS = """(aim) => {
+  const wanted = aim.matches("label") ? aim.querySelector("input") : aim;
+  const at = document.activeElement;
+  if (at === wanted) return "";
+  const middle = (each) => {
+    const box = each.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2, box.height / 2];
+  };
+  const follows = at.compareDocumentPosition(wanted) & Node.DOCUMENT_POSITION_FOLLOWING;
+  if (at.type === "radio" && at.name === wanted.name && at.form === wanted.form)
+    return follows ? "ArrowDown" : "ArrowUp";
+  const pieces = ".hotel, .shotel, .queue, .dice";
+  const groups = pieces + ", .cafe, .players, .count, .pick, [data-tens], [data-known-names]";
+  const group = wanted.closest(groups);
+  if (group && group.contains(at) && at.matches("button")) {
+    const [x, y] = middle(at), [right, down, half] = middle(wanted);
+    if (Math.abs(down - y) > half) return down > y ? "ArrowDown" : "ArrowUp";
+    return right > x ? "ArrowRight" : "ArrowLeft";
+  }
+  const form = document.querySelector("#entry-form");
+  const far = at === document.body || at.closest(".dock");
+  if (far && group?.matches(pieces) && form.contains(group) && form.querySelector(".may"))
+    return "Escape";
+  if (at.closest(pieces) && wanted.closest(".dock")) return "Escape";
+  return at === document.body || follows ? "Tab" : "Shift+Tab";
+}"""
+"""The key that leads from what has the focus towards something; nothing where it is there."""
+
+
+class KeyPhone(WaltzPhone):
+    """See ``Phone``. ``presses`` counts keys; what has the focus is looked at before each.
+
+    covered: what had the focus and was not seen.
+    """
+
+    presses = 0
+    covered: tuple[str, ...] = ()
+
+    def press(self, key: str) -> None:
+        """Look whether what has the focus is seen, and press one key."""
+        hidden = self.page.evaluate(SEEN)
+        if hidden:
+            self.covered = (*self.covered, f"{hidden} before {key}")
+        self.page.keyboard.press(key)
+        self.presses += 1
+
+    def tap(self, what: str | Locator) -> None:
+        """Go to something by keys and press it; a sheet is waited for."""
+        target = self.page.locator(what) if isinstance(what, str) else what
+        sheet = target.get_attribute("data-sheet")
+        die = target.get_attribute("aria-keyshortcuts")
+        if die and self.page.evaluate("Boolean(document.activeElement.closest('main.play'))"):
+            self.press(die)
+        else:
+            self.reach(target)
+        if sheet:
+            self.page.wait_for_selector(f"#{sheet}[open]")
+
+    def reach(self, target: Locator) -> None:
+        """Go to something by Tab and arrows, and press it, unless an arrow has chosen it."""
+        for _press in range(MOST):
+            aim = target.element_handle()
+            key = self.page.evaluate(_TOWARDS, aim)
+            if not key:
+                break
+            self.press(key)
+        else:
+            raise AssertionError(f"{target} is not reached in {MOST} presses")
+        box = target.locator("input") if target.evaluate("e => e.matches('label')") else target
+        if box.get_attribute("type") in ("radio", "checkbox"):
+            if not box.is_checked() or box.get_attribute("type") == "checkbox":
+                self.press("Space")
+        else:
+            self.press("Enter")
+
+    def _roll(self, entry: dict[str, object]) -> None:
+        """Type the counts one after the other."""
+        self.tap("#dock-roll, #dock-reroll")
+        self.page.wait_for_selector("#roll[open]")
+        dice = entry["dice"]
+        assert isinstance(dice, list)
+        for count in dice[:5]:
+            self.press(str(count))
+        for colour in ("red", "blue", "yellow"):
+            if colour in entry:
+                self.tap(f"#roll label:has([name={colour}][value='{entry[colour]}'])")
+        self.sends("#roll [data-roll-go]")
+
+    _reroll = _roll
