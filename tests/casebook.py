@@ -1,9 +1,7 @@
-"""Reads the cases under tests/cases: one file holds a list of them.
+"""Reads the cases that are run as tests: those under tests/cases, and the numbered ones.
 
-What many cases share is said once. A case with ``"editions": [..]`` is one case in each of them;
-its record names none. A case with ``"scene": "vienna"`` stands at a table of tests/scenes.json:
-what its record leaves out of players, options and of what lies on the table is as there. A case
-without either is read as it stands.
+The numbered ones are the casebook's (``adjudicator.casebook``): they stand there and nowhere else.
+A file holds a list of cases; how editions and scenes shorten one: ``adjudicator.casebook.reading``.
 
     python -m tests.casebook FOLDER     writes the files into a folder, every case in full
 """
@@ -13,60 +11,25 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any
 
-HERE = Path(__file__).parent
-CASES = HERE / "cases"
-SCENES = HERE / "scenes.json"
+from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook.reading import Case, in_full
 
-Case = dict[str, Any]
+CASES = Path(__file__).parent / "cases"
+NUMBERED = CASEBOOK.folder / "cases"
 
 
 def files() -> list[Path]:
-    """Return the files of cases, in order of their names."""
-    return sorted(CASES.rglob("*.json"))
+    """Return the files of cases, in order of their names, the casebook's last."""
+    return sorted(CASES.rglob("*.json")) + sorted(NUMBERED.glob("*.json"))
 
 
 def title(path: Path) -> str:
     """Return what a file of cases is called."""
+    if path.is_relative_to(NUMBERED):
+        return f"casebook/{path.stem}"
     return str(path.relative_to(CASES).with_suffix(""))
-
-
-@cache
-def scenes() -> dict[str, Any]:
-    """Return the tables at which cases stand, by name."""
-    found: dict[str, Any] = json.loads(SCENES.read_text(encoding="utf-8"))
-    return found
-
-
-def in_scene(record: dict[str, Any], scene: dict[str, Any]) -> dict[str, Any]:
-    """Return a record with what it leaves out as a scene has it.
-
-    ``table`` of a scene lies in ``position`` or ``setup``, whichever the record has.
-    """
-    whole = {key: value for key, value in scene.items() if key != "table"} | record
-    if "options" in scene:
-        whole["options"] = scene["options"] | record.get("options", {})
-    for start in ("position", "setup"):
-        if start in record:
-            whole[start] = scene.get("table", {}) | record[start]
-    return whole
-
-
-def in_full(case: Case) -> Iterator[tuple[str, Case]]:
-    """Yield a case as it is in each of its editions, with the edition where it names several."""
-    whole = {key: value for key, value in case.items() if key != "scene"}
-    if "scene" in case:
-        whole["record"] = in_scene(case["record"], scenes()[case["scene"]])
-    if "editions" not in case:
-        yield "", whole
-        return
-    for edition in case["editions"]:
-        record = {**whole["record"], "edition": edition}
-        one = {key: value for key, value in whole.items() if key != "editions"}
-        yield edition, {**one, "record": record}
 
 
 def cases_in(path: Path) -> Iterator[tuple[str, Case]]:
@@ -81,7 +44,7 @@ def cases_in(path: Path) -> Iterator[tuple[str, Case]]:
 def main(folder: Path) -> None:
     """Write every file with its cases in full, for programs that know nothing of scenes."""
     for path in files():
-        target = folder / path.relative_to(CASES)
+        target = folder / f"{title(path)}.json"
         target.parent.mkdir(parents=True, exist_ok=True)
         whole = [{**case, "case": name.partition(": ")[2]} for name, case in cases_in(path)]
         target.write_text(json.dumps(whole, ensure_ascii=False, indent=1), encoding="utf-8")

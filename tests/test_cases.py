@@ -1,7 +1,7 @@
-"""Every case under tests/cases, for both games: {"case", "rules", "record", "expect"}.
+"""Every case of tests/cases and of the casebook: {"case", "rules", "record", "expect"}.
 
 ``rules`` are the ledger's ids that the case tries; an id that no rulebook text has stops the
-collection. How editions and scenes shorten a case: ``tests.casebook``.
+collection. How editions and scenes shorten a case: ``adjudicator.casebook.reading``.
 
 ``expect`` is a part of what ``python -m adjudicator judge FILE --json`` prints:
 
@@ -52,6 +52,9 @@ KNOWN = {
     *(*DOCUMENT_KEYS, *VERDICT_KEYS, *OFFERS, "as_if_over"),
 }
 KEYS = {"case", "rules", "why", "record", "expect"}
+NUMBERED = {"id", "since", "asks"}
+"""What a case of the casebook has besides; see docs/casebook.md."""
+
 NOT_RULES = re.compile(r"GAH-XD?-\d\d|WALTZ-T-\d\d|(?:[A-Z0-9]+-)?[UPD]-\d\d")
 """Worked examples, tests and questions of the ledgers: a case may name them beside rules."""
 
@@ -199,7 +202,7 @@ def test_cases_are_well_formed() -> None:
     """Known keys only, and rules that exist: a misspelt id would try nothing."""
     rules = set(RULEBOOK.ids())
     for name, case in ALL:
-        assert set(case) <= KEYS, name
+        assert set(case) <= KEYS | NUMBERED, name
         named = [rule for rule in case.get("rules", []) if not NOT_RULES.fullmatch(rule)]
         assert set(named) <= rules, f"{name}: {set(named) - rules}"
         for rule in case["expect"].get("breaks", {}).values():

@@ -325,7 +325,7 @@ class Rulebook:
 def load(path: Path, shape: Shape, name: str) -> Any:
     """Return a JSON document that has the shape. Raises BrokenRulebook naming the file."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_no_key_twice)
+        document = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=no_key_twice)
     except (OSError, ValueError) as problem:
         raise BrokenRulebook(f"{name}: {problem}") from None
     _check(shape, document, name)
@@ -340,7 +340,8 @@ def _check(shape: Shape, value: Any, where: str) -> None:
         raise BrokenRulebook(f"{place}: {problem}") from None
 
 
-def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object's members. Raises ValueError for a key that stands twice."""
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:

@@ -1,0 +1,295 @@
+"""The casebook: numbered cases whose ids never change their meaning, with what was judged.
+
+A case is a record whose entry in question (``asks``, else the last) is judged in every edition.
+The folder holds ``chapters.json`` (number -> chapter of the rulebook), a file of cases for each
+chapter, ``withdrawn.json``, and what ``python -m tools.casebook judge`` wrote: ``judged.json``,
+the verdicts of this program with the sentence of each, and ``releases.json``, where a verdict
+came out otherwise in an earlier release. Nothing is read before the first question.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from adjudicator.casebook import cards, reading
+from adjudicator.casebook.reading import Case
+from adjudicator.messages import Data, M, Names
+from adjudicator.reading import load
+from adjudicator.record import Record
+from adjudicator.rulebook.book import no_key_twice
+
+
+class BrokenCasebook(RuntimeError):
+    """A file of the casebook that cannot be used; the message names file and case."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAlike:
+    """What several editions say alike about a case.
+
+    editions: their codes; (None,) for a game without editions. rules: those cited, or the open
+    question. message: the sentence that decides, None for a legal entry. depends: where the
+    edition, a house rule or a default decided.
+    """
+
+    editions: tuple[str | None, ...]
+    verdict: str
+    rules: tuple[str, ...]
+    message: M | Data | None
+    depends: tuple[str, ...]
+
+    @property
+    def short(self) -> str:
+        """The verdict with its rules, as releases are compared: ``illegal GAH-FOOD-02``."""
+        return " ".join([self.verdict, *self.rules])
+
+
+@dataclass(frozen=True, slots=True)
+class KeptVerdicts:
+    """What a release said: by the verdict with its rules, the editions that said it."""
+
+    release: str
+    on: str
+    says: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedCase:
+    """A case of the casebook.
+
+    id: chapter and number, ``7.12``. name: what it is called in English, for tests and programs.
+    rules: what it tries, rules and open questions. cards: those it is about, kind and id.
+    document: the record up to the entry in question. since: the release it came with.
+    judged: what the editions say; differs: whether they differ, in verdict or in what it brings.
+    history: what releases said, the oldest first, one for each change.
+    """
+
+    id: str
+    chapter: str
+    game: str
+    name: str
+    rules: tuple[str, ...]
+    cards: tuple[cards.Card, ...]
+    document: Mapping[str, Any]
+    since: str
+    judged: tuple[JudgedAlike, ...]
+    differs: bool
+    history: tuple[KeptVerdicts, ...]
+
+    @property
+    def record(self) -> Record:
+        """The record, checked."""
+        return load(dict(self.document))
+
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """The rules and open questions that the case tries or that its verdicts name, each once."""
+        named = [rule for one in self.judged for rule in (*one.rules, *one.depends)]
+        return tuple(dict.fromkeys([*self.rules, *named]))
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of verdict that editions give."""
+        return frozenset(one.verdict for one in self.judged)
+
+    @property
+    def rulings(self) -> Mapping[str, str]:
+        """The house rules that the record sets, by the id of the rule or question."""
+        rulings: Mapping[str, str] = self.document.get("options", {}).get("rulings", {})
+        return rulings
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawnCase:
+    """A case that is no longer kept; its id is never used again. see: where to go on."""
+
+    id: str
+    reason: Data
+    see: str | None
+    release: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaseChapter:
+    """A chapter: its number, which never changes, the rulebook's chapter, and its cases."""
+
+    number: int
+    id: str
+    cases: tuple[NumberedCase, ...]
+
+
+class Casebook:
+    """The cases in one folder. Every access may raise BrokenCasebook."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder; nothing is read yet."""
+        self.folder = folder
+
+    @cached_property
+    def chapters(self) -> Sequence[CaseChapter]:
+        """The chapters in order of their numbers."""
+        judged, kept = self._load("judged.json", {}), self._load("releases.json", {})
+        chapters = []
+        for number, name in self._load("chapters.json", {}).items():
+            path = self.folder / "cases" / f"{name.lower()}.json"
+            rows = self._rows(path)
+            cases = tuple(_case(name, row, judged, kept) for row in rows)
+            for case in cases:
+                if case.id.partition(".")[0] != number:
+                    raise BrokenCasebook(f"{path.name}: {case.id} is of another chapter")
+            chapters.append(CaseChapter(int(number), name, cases))
+        return tuple(chapters)
+
+    @cached_property
+    def cases(self) -> Mapping[str, NumberedCase]:
+        """The cases by id, in order. Raises BrokenCasebook for an id that stands twice."""
+        cases: dict[str, NumberedCase] = {}
+        for chapter in self.chapters:
+            for case in chapter.cases:
+                if case.id in cases or case.id in self.withdrawn:
+                    raise BrokenCasebook(f"the id {case.id} stands twice")
+                cases[case.id] = case
+        for gone in self.withdrawn.values():
+            if gone.see is not None and gone.see not in cases and gone.see not in self.withdrawn:
+                raise BrokenCasebook(f"{gone.id} leads on to {gone.see}, which there is not")
+        return cases
+
+    @cached_property
+    def withdrawn(self) -> Mapping[str, WithdrawnCase]:
+        """The cases that are no longer kept, by id."""
+        return {
+            row["id"]: WithdrawnCase(
+                row["id"],
+                Data(f"{row['id']}.reason", row["reason"]),
+                row.get("see"),
+                row["release"],
+            )
+            for row in self._load("withdrawn.json", [])
+        }
+
+    @cached_property
+    def releases(self) -> Mapping[str, str]:
+        """The days of the releases whose verdicts are kept, the oldest first."""
+        days: Mapping[str, str] = self._load("releases.json", {}).get("releases", {})
+        return days
+
+    @cached_property
+    def by_subject(self) -> Mapping[str, Sequence[NumberedCase]]:
+        """The cases by the rules and questions that they try or that their verdicts name."""
+        by_subject: dict[str, list[NumberedCase]] = {}
+        for case in self.cases.values():
+            for subject in case.subjects:
+                by_subject.setdefault(subject, []).append(case)
+        return by_subject
+
+    @cached_property
+    def _by_card(self) -> Mapping[tuple[str, cards.Card], Sequence[NumberedCase]]:
+        by_card: dict[tuple[str, cards.Card], list[NumberedCase]] = {}
+        for case in self.cases.values():
+            for card in case.cards:
+                by_card.setdefault((case.game, card), []).append(case)
+        return by_card
+
+    def of_rule(self, rule: str) -> Sequence[NumberedCase]:
+        """Return the cases that try a rule or an open question, those about it alone first."""
+        cases = self.by_subject.get(rule, ())
+        return sorted(cases, key=lambda case: (rule not in case.rules[:1], rule not in case.rules))
+
+    def of_card(self, game: str, kind: str, card: str) -> Sequence[NumberedCase]:
+        """Return the cases about a card, those whose rules describe it first."""
+        known = cards.rules_of_cards()
+
+        def about(case: NumberedCase) -> bool:
+            return any(known.get(rule) == (kind, card) for rule in case.rules)
+
+        cases = self._by_card.get((game, (kind, card)), ())
+        return sorted(cases, key=lambda case: not about(case))
+
+    def _rows(self, path: Path) -> list[Case]:
+        rows: list[Case] = self._load(f"cases/{path.name}", [])
+        return rows
+
+    def _load(self, name: str, missing: Any) -> Any:
+        path = self.folder / name
+        if not path.exists():
+            return missing
+        try:
+            text = path.read_text(encoding="utf-8")
+            return json.loads(text, object_pairs_hook=no_key_twice)
+        except (OSError, ValueError) as problem:
+            raise BrokenCasebook(f"{name}: {problem}") from None
+
+
+def _case(
+    chapter: str, row: Case, judged: Mapping[str, Any], kept: Mapping[str, Any]
+) -> NumberedCase:
+    try:
+        _edition, whole = next(reading.in_full(row))
+        name = row["id"]
+        record = whole["record"]
+        entries = record["entries"][: row.get("asks", len(record["entries"]))]
+        game = record["game"]
+        said = judged.get(name, {"says": (), "differs": False})
+        rules = tuple(row["rules"])
+        return NumberedCase(
+            name,
+            chapter,
+            game,
+            row["case"],
+            rules,
+            tuple(cards.about(game, rules, entries)),
+            {**record, "entries": entries},
+            row["since"],
+            tuple(map(_judged, said["says"])),
+            said["differs"],
+            tuple(_history(name, kept)),
+        )
+    except (LookupError, TypeError) as problem:
+        raise BrokenCasebook(f"{chapter}, {row.get('id')}: {problem!r}") from None
+
+
+def _judged(row: Mapping[str, Any]) -> JudgedAlike:
+    return JudgedAlike(
+        tuple(row["editions"]),
+        row["verdict"],
+        tuple(row["rules"]),
+        _read(row["message"]),
+        tuple(row["depends"]),
+    )
+
+
+def _history(name: str, kept: Mapping[str, Any]) -> Iterator[KeptVerdicts]:
+    days = kept.get("releases", {})
+    for release, says in kept.get("cases", {}).get(name, {"said": {}})["said"].items():
+        yield KeptVerdicts(release, days[release], says)
+
+
+def written(value: Any) -> Any:
+    """Return a message or a fact of one as JSON."""
+    if isinstance(value, M):
+        return {"key": value.key, "facts": written(value.facts)}
+    if isinstance(value, Data):
+        return {"data": value.key, "english": value.english}
+    if isinstance(value, Names):
+        return {"names": dict(value.by_language)}
+    if isinstance(value, Mapping):
+        return {key: written(one) for key, one in value.items()}
+    return [written(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def _read(value: Any) -> Any:
+    """Return what ``written`` wrote."""
+    if isinstance(value, list):
+        return tuple(_read(one) for one in value)
+    if not isinstance(value, dict):
+        return value
+    if "key" in value:
+        return M(value["key"], **{name: _read(fact) for name, fact in value["facts"].items()})
+    if "data" in value:
+        return Data(value["data"], value["english"])
+    return Names(value["names"])

@@ -1,0 +1,54 @@
+"""Cases as they are written: what many share is said once, and read in full here.
+
+A case with ``"editions": [..]`` is one case in each of them; its record names none. A case with
+``"scene": "vienna"`` stands at a table of ``scenes.json``: what its record leaves out of players,
+options and of what lies on the table is as there. A case without either is read as it stands.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+SCENES = HERE / "scenes.json"
+
+Case = dict[str, Any]
+
+
+@cache
+def scenes() -> dict[str, Any]:
+    """Return the tables at which cases stand, by name."""
+    tables: dict[str, Any] = json.loads(SCENES.read_text(encoding="utf-8"))
+    return tables
+
+
+def in_scene(record: dict[str, Any], scene: dict[str, Any]) -> dict[str, Any]:
+    """Return a record with what it leaves out as a scene has it.
+
+    ``table`` of a scene lies in ``position`` or ``setup``, whichever the record has.
+    """
+    whole = {key: value for key, value in scene.items() if key != "table"} | record
+    if "options" in scene:
+        whole["options"] = scene["options"] | record.get("options", {})
+    for start in ("position", "setup"):
+        if start in record:
+            whole[start] = scene.get("table", {}) | record[start]
+    return whole
+
+
+def in_full(case: Case) -> Iterator[tuple[str, Case]]:
+    """Yield a case as it is in each of its editions, with the edition where it names several."""
+    whole = {key: value for key, value in case.items() if key != "scene"}
+    if "scene" in case:
+        whole["record"] = in_scene(case["record"], scenes()[case["scene"]])
+    if "editions" not in case:
+        yield "", whole
+        return
+    for edition in case["editions"]:
+        record = {**whole["record"], "edition": edition}
+        one = {key: value for key, value in whole.items() if key != "editions"}
+        yield edition, {**one, "record": record}

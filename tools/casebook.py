@@ -1,0 +1,386 @@
+"""The casebook's tool: choose cases for it among the tests, judge it, say what it lacks.
+
+    python -m tools.casebook choose     moves cases of tests/cases into the casebook
+    python -m tools.casebook judge      writes what this program says of every case
+    python -m tools.casebook lacks      names the rules, questions and cards without a case
+
+``choose`` looks for a legal and a refused case of every rule, open question and card that has
+none yet, gives the ones it takes the next free numbers of their chapters, and judges them. A case
+that is taken leaves its file: it has one home. ``judge`` keeps, beside the verdicts of today, those
+of each release whose verdict differed: run it before a release.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from adjudicator import games, referee
+from adjudicator.casebook import CASEBOOK, cards, reading
+from adjudicator.casebook.book import Casebook, JudgedAlike, NumberedCase, written
+from adjudicator.reading import parse
+from adjudicator.record import Unreadable
+from adjudicator.rulebook import RULEBOOK, tables
+from adjudicator.verdict import Illegal, Unclear, Verdict
+from adjudicator.version import VERSION
+from tests.casebook import CASES
+
+LEGAL, REFUSED = "legal", "refused"
+"""The two directions in which a rule is tried."""
+
+MOST_ENTRIES = 7
+"""Entries of a case that is chosen: somebody is to read it on a phone."""
+
+ASIDE = {"rule": 6, "adjust": 6, "check": 6, "done": 3, "roll": 2, "pass": 1, "figure": 2}
+"""What makes a case of an entry less worth reading: it is about the record, or says little."""
+
+Target = tuple[str, str]
+"""A rule, a question, or a card as ``guest/97``, and a direction."""
+
+
+# -- judging ----------------------------------------------------------------------------------
+
+
+def said(verdict: Verdict) -> JudgedAlike:
+    """Return a verdict as it is kept, for no edition yet."""
+    if isinstance(verdict, Illegal):
+        rules = tuple(breach.rule for breach in verdict.violations)
+        message = verdict.violations[0].message
+    elif isinstance(verdict, Unclear):
+        rules, message = (verdict.question,), verdict.message
+    else:
+        rules, message = (), None
+    rested = tuple(dict.fromkeys([*verdict.ruled_by, *verdict.depends_on]))
+    assert not isinstance(message, str) or hasattr(message, "key"), "somebody's own words"
+    return JudgedAlike((), verdict.kind, rules, message, rested)  # type: ignore[arg-type]
+
+
+def judged(case: NumberedCase) -> tuple[list[JudgedAlike], bool]:
+    """Return what the editions say of a case, those together that say the same, and a flag.
+
+    The flag: whether they differ, in verdict or in what the move brings.
+    """
+    answer = referee.ask(case.record)
+    groups: dict[str, tuple[JudgedAlike, list[str | None]]] = {}
+    for ruling in answer.rulings:
+        one = said(ruling.verdict)
+        same = json.dumps([one.verdict, one.rules, written(one.message), one.depends])
+        groups.setdefault(same, (one, []))[1].append(ruling.edition)
+    alike = [
+        JudgedAlike(tuple(codes), one.verdict, one.rules, one.message, one.depends)
+        for one, codes in groups.values()
+    ]
+    shorts = {one.short for one in alike}
+    return alike, len(shorts) > 1 or bool(answer.differences)
+
+
+def by_verdict(says: Iterable[JudgedAlike]) -> dict[str, list[str]]:
+    """Return the editions by the verdict with its rules, as releases keep it."""
+    editions: dict[str, list[str]] = {}
+    for one in says:
+        editions.setdefault(one.short, []).extend(code or "" for code in one.editions)
+    return {short: sorted(codes) for short, codes in sorted(editions.items())}
+
+
+def judge(book: Casebook) -> None:
+    """Write what this program says of every case, and keep it under its release."""
+    answers = {name: judged(case) for name, case in book.cases.items()}
+    rows = {
+        name: {
+            "differs": differs,
+            "says": [
+                {
+                    "editions": list(one.editions),
+                    "verdict": one.verdict,
+                    "rules": list(one.rules),
+                    "message": written(one.message),
+                    "depends": list(one.depends),
+                }
+                for one in says
+            ],
+        }
+        for name, (says, differs) in answers.items()
+    }
+    write(book.folder / "judged.json", rows)
+    keep(book, VERSION, {name: by_verdict(says) for name, (says, _differs) in answers.items()})
+
+
+def meaning(case: NumberedCase) -> str:
+    """Return what stands for the position and the move of a case: they never change."""
+    return hashlib.sha256(compact(case.document).encode()).hexdigest()[:12]
+
+
+def keep(book: Casebook, release: str, says: Mapping[str, Mapping[str, list[str]]]) -> None:
+    """Keep the verdicts of a release; a case gets an entry only where the one before differs."""
+    path = book.folder / "releases.json"
+    kept = json.loads(path.read_text()) if path.exists() else {"releases": {}, "cases": {}}
+    days = kept["releases"]
+    days.setdefault(release, date.today().isoformat())
+    for name, now in says.items():
+        entry = kept["cases"].setdefault(name, {"is": meaning(book.cases[name]), "said": {}})
+        told = entry["said"]
+        told.pop(release, None)
+        if not told or list(told.values())[-1] != now:
+            told[release] = now
+    lines = ",\n".join(f' "{name}": {compact(told)}' for name, told in kept["cases"].items())
+    path.write_text(
+        f'{{"releases": {compact(days)}, "cases": {{\n{lines}\n}}}}\n', encoding="utf-8"
+    )
+
+
+def compact(value: Any) -> str:
+    """Return a value as a line of JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
+
+def write(path: Path, rows: Mapping[str, Any] | list[Any]) -> None:
+    """Write rows to a file, a line for each."""
+    if isinstance(rows, list):
+        text = "[\n" + ",\n".join(map(compact, rows)) + "\n]\n"
+    else:
+        lines = ",\n".join(f"{compact(key)}: {compact(row)}" for key, row in rows.items())
+        text = "{\n" + lines + "\n}\n"
+    path.write_text(text, encoding="utf-8")
+
+
+# -- choosing ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A case of the tests that could be a numbered one.
+
+    row: as its file has it; text: the same as it is written. asks: the number of the entry in
+    question. covers: what it tries. cost: how much there is to read.
+    """
+
+    path: Path
+    row: dict[str, Any]
+    text: str
+    asks: int
+    covers: frozenset[Target]
+    cost: float
+
+    @property
+    def home(self) -> str | None:
+        """The rule under which it is filed, None where it tries none."""
+        known = RULEBOOK.ids()
+        asked = {row.id: row.rules for game in RULEBOOK.games for row in tables.questions(game)}
+        tried = [rule for name in self.row["rules"] for rule in (name, *asked.get(name, ()))]
+        tried += sorted(name for name, _way in self.covers)
+        return next((rule for rule in tried if rule in known), None)
+
+
+def first_in_question(whole: Mapping[str, Any]) -> int | None:
+    """Return the entry that a case asks about: the first refused one, else the last.
+
+    None where the case asks about no entry, or goes on after a ruling.
+    """
+    expect, entries = whole["expect"], whole["record"].get("entries")
+    if expect.get("exit") == 2 or not isinstance(entries, list) or not entries:
+        return None
+    verdicts = expect.get("verdicts", {})
+    for number in range(1, len(entries) + 1):
+        if verdicts.get(str(number), "legal") != "legal":
+            return number
+    return len(entries)
+
+
+def covered(
+    game: str, rules: Iterable[str], entries: list[Any], verdict: Verdict
+) -> Iterator[Target]:
+    """Yield what a case tries, and in which direction."""
+    one = said(verdict)
+    known = set(RULEBOOK.ids()) | questions()
+    direction = LEGAL if verdict.kind == "legal" else REFUSED
+    named = (*rules, *one.depends) if direction == LEGAL else (*one.rules, *one.depends)
+    open_ones = [rule for rule in rules if rule in questions()]
+    for rule in (*named, *open_ones):
+        if rule in known:
+            yield rule, direction
+    described = rules if direction == LEGAL else set(one.rules) | set(rules)
+    for kind, card in cards.about(game, described, entries):
+        yield f"{kind}/{card}", direction
+
+
+def questions() -> set[str]:
+    """Return the ids of what the books leave open, and of what editions decide."""
+    switches = {switch.id for switch in tables.switches()}
+    asked = {row.id for game in games.names() for row in tables.questions(game)}
+    return asked | switches
+
+
+def candidates() -> Iterator[Candidate]:
+    """Yield the cases of tests/cases that could be taken, judged in their own edition."""
+    for path in sorted(CASES.rglob("*.json")):
+        for text in texts(path):
+            one = candidate(path, text)
+            if one and one.home:
+                yield one
+
+
+def texts(path: Path) -> list[str]:
+    """Return the cases of a file as they are written; none where the file is no list."""
+    text = path.read_text(encoding="utf-8")
+    if not text.startswith("["):
+        return []
+    blocks, place, decoder = [], 1, json.JSONDecoder()
+    while (place := text.find("{", place)) >= 0:
+        _row, end = decoder.raw_decode(text, place)
+        blocks.append(text[place:end])
+        place = end
+    return blocks
+
+
+def listed(path: Path, blocks: list[str]) -> None:
+    """Write cases, as they are written, into a file."""
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("[\n " + ",\n ".join(blocks) + "\n]\n", encoding="utf-8")
+
+
+def candidate(path: Path, text: str) -> Candidate | None:
+    """Return a case as it could be taken, None where it cannot."""
+    row = json.loads(text)
+    _edition, whole = next(reading.in_full(row))
+    if not isinstance(whole["record"], dict):
+        return None
+    asks = first_in_question(whole)
+    if asks is None or asks > MOST_ENTRIES or not row.get("rules"):
+        return None
+    entries = whole["record"]["entries"][:asks]
+    if any(entry["do"] == "rule" for entry in whole["record"]["entries"]):
+        return None
+    try:
+        record = parse(json.dumps({**whole["record"], "entries": entries}))
+        own = record.document.get("edition")
+        answer = referee.ask(record, [own] if own else [])
+        referee.ask(record)
+    except Unreadable:
+        return None
+    ruling = answer.rulings[0]
+    if ruling.earlier:
+        return None
+    rules = row["rules"]
+    covers = frozenset(covered(record.game, rules, entries, ruling.verdict))
+    one = said(ruling.verdict)
+    cost = len(entries) + len(rules) / 2 + len(one.rules) / 2 + len(str(row["record"])) / 400
+    cost += ASIDE.get(entries[-1]["do"], 0) + 2 * ("rulings" in text)
+    return Candidate(path, row, text, asks, covers, cost)
+
+
+def targets() -> list[Target]:
+    """Return everything that is to have a case in each direction."""
+    described = {f"{kind}/{card}" for kind, card in cards.rules_of_cards().values()}
+    named = [*RULEBOOK.ids(), *sorted(questions() - set(RULEBOOK.ids())), *sorted(described)]
+    named += [f"guest/{number}" for number in range(49, 105)]
+    return [(one, way) for one in dict.fromkeys(named) for way in (LEGAL, REFUSED)]
+
+
+def held(book: Casebook) -> set[Target]:
+    """Return what the casebook tries already."""
+    have: set[Target] = set()
+    for case in book.cases.values():
+        own = case.document.get("edition")
+        answer = referee.ask(case.record, [own] if own else [])
+        entries = list(case.document["entries"])
+        have |= set(covered(case.game, case.rules, entries, answer.rulings[0].verdict))
+    return have
+
+
+def choose(book: Casebook) -> None:
+    """Move cases of tests/cases into the casebook until nothing is won by another one."""
+    have = held(book)
+    by_target: dict[Target, list[Candidate]] = defaultdict(list)
+    for one in candidates():
+        for target in one.covers:
+            by_target[target].append(one)
+    taken: dict[int, Candidate] = {}
+    for target in sorted(targets(), key=lambda one: len(by_target[one])):
+        if target in have or not by_target[target]:
+            continue
+
+        def fit(one: Candidate, name: str = target[0]) -> tuple[bool, float]:
+            first = one.row["rules"][0]
+            own = cards.rules_of_cards().get(first)
+            return (first != name and (own is None or "/".join(own) != name), one.cost)
+
+        best = min(by_target[target], key=fit)
+        taken[id(best.row)] = best
+        have |= best.covers
+    move(book, list(taken.values()))
+
+
+def move(book: Casebook, taken: list[Candidate]) -> None:
+    """Write chosen cases into the chapters of their first rule, and out of their files."""
+    order = {rule: place for place, rule in enumerate(RULEBOOK.ids())}
+    by_chapter: dict[str, list[Candidate]] = defaultdict(list)
+    for one in sorted(taken, key=lambda one: (order[one.home or ""], one.cost)):
+        by_chapter[(one.home or "").rpartition("-")[0]].append(one)
+    for chapter in book.chapters:
+        path = book.folder / "cases" / f"{chapter.id.lower()}.json"
+        rows = texts(path) if path.exists() else []
+        names = [*(case.id for case in chapter.cases), *book.withdrawn]
+        used = [int(name.split(".")[1]) for name in names if name.startswith(f"{chapter.number}.")]
+        number = max(used, default=0)
+        for one in by_chapter[chapter.id]:
+            number += 1
+            head = f'{{\n  "id": "{chapter.number}.{number}",\n  "since": "{VERSION}",'
+            if one.asks < len(one.row["record"]["entries"]):
+                head += f'\n  "asks": {one.asks},'
+            rows.append(head + one.text[1:])
+        if rows:
+            listed(path, rows)
+    gone = {(one.path, one.text) for one in taken}
+    for path in {one.path for one in taken}:
+        left = [text for text in texts(path) if (path, text) not in gone]
+        if left:
+            listed(path, left)
+        else:
+            path.unlink()
+    print(f"{len(taken)} cases taken")
+
+
+def lacks(book: Casebook) -> dict[str, list[str]]:
+    """Return what has no case in a direction, by the direction."""
+    have = held(book)
+    missing: dict[str, list[str]] = {LEGAL: [], REFUSED: []}
+    for name, way in targets():
+        if (name, way) not in have:
+            missing[way].append(name)
+    return missing
+
+
+def number_chapters(path: Path) -> None:
+    """Give the chapters of the rulebook that have none yet the next numbers."""
+    known = json.loads(path.read_text(encoding="utf-8"))
+    for chapter in (chapter for game in RULEBOOK.games for chapter in RULEBOOK.chapters(game)):
+        if chapter.id not in known.values():
+            known[str(len(known) + 1)] = chapter.id
+    path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+
+
+def main(what: str) -> None:
+    """Do what is asked."""
+    if what == "choose":
+        number_chapters(CASEBOOK.folder / "chapters.json")
+        choose(CASEBOOK)
+        judge(Casebook(CASEBOOK.folder))
+    elif what == "judge":
+        judge(CASEBOOK)
+    else:
+        missing = lacks(CASEBOOK)
+        both = set(missing[LEGAL]) & set(missing[REFUSED])
+        print("in neither direction:", *sorted(both))
+        for way, names in missing.items():
+            print(f"not {way}:", *(name for name in names if name not in both))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
