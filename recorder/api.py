@@ -12,6 +12,7 @@ from flask_smorest import Api, Blueprint
 from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
 
+from adjudicator.casebook import CASEBOOK
 from adjudicator.reading import decode
 from adjudicator.record import Unreadable
 from adjudicator.version import RECORD, VERSION
@@ -20,10 +21,11 @@ from recorder.context import corrections, precedents, proposals, tables, waited
 from recorder.errors import Problem, refused, stale
 from recorder.languages import gettext as _
 from recorder.league.imports import Import
-from recorder.league.pages.frame import taking_part
+from recorder.league.pages.frame import paged, taking_part
 from recorder.league.pages.importing import begin_import, import_under_way
 from recorder.ledger import Appended, Link, Refused, Repeated, Stale
 from recorder.migrations import MIGRATIONS
+from recorder.pages.asking import casebook
 from recorder.pages.entering.forms import new_key
 from recorder.private import tell
 from recorder.security import creation_limit, csrf, limiter
@@ -530,6 +532,35 @@ def import_records(query: dict[str, Any], lt: str) -> Any:
 def read_import(lt: str, number: int) -> Any:
     """Read how far an import is, and what has become of every record so far."""
     return _import(import_under_way(taking_part(lt), number))
+
+
+@_view(
+    "/casebook",
+    answer=(200, schemas.CaseListSchema),
+    errors=[422],
+    takes=(schemas.CasesQuerySchema, "query"),
+)
+def list_cases(query: dict[str, Any]) -> Any:
+    """Find cases of the casebook by word, rule, card, chapter or kind, page by page."""
+    shown = paged(casebook.query().found(), casebook.A_PAGE)
+    return {
+        "count": shown["count"],
+        "page": shown["page_number"],
+        "pages": shown["pages"],
+        "cases": [casebook.to_json(case) for case in shown["lines"]],
+    }
+
+
+@_view("/casebook/<case>", answer=(200, schemas.CaseSchema), errors=[404, 410])
+def read_case(case: str) -> Any:
+    """Read a case of the casebook with its record."""
+    gone = CASEBOOK.withdrawn.get(case)
+    if gone is not None:
+        message = _("case %(case)s was withdrawn: %(reason)s", case=case, reason=gone.reason)
+        raise Problem(410, "withdrawn", message, see=gone.see)
+    if case not in CASEBOOK.cases:
+        raise Problem(404, "not-found", _("the casebook has no case %(case)s", case=case[:40]))
+    return casebook.to_json(CASEBOOK.cases[case])
 
 
 def _import(own: Import) -> dict[str, Any]:

@@ -90,7 +90,7 @@ _BY_LANE: Mapping[Lane, str] = {
     """,
     Lane.PAGE: """
         api-docs.openapi_json api.about api.correct api.download_record api.preview_correction
-        api.preview_proposal api.read_game api.read_proposal
+        api.list_cases api.read_case api.preview_proposal api.read_game api.read_proposal
         api.read_log api.read_state api.return_to
         api.read_import league.begin league.call league.import_of
         league.accept league.add league.add_evening league.add_player league.add_result
@@ -105,8 +105,9 @@ _BY_LANE: Mapping[Lane, str] = {
         league.ratings_how league.remove league.reopen league.replace_link
         league.reseat league.season_standings league.seasons league.set_up
         league.settings league.settle league.standings_now league.swap league.wall
-        pages.about pages.ask pages.ask_about pages.ask_new pages.ask_other pages.ask_position
-        pages.ask_sheet pages.asked_sheet pages.card_page pages.cards pages.chapter
+        pages.about pages.ask pages.ask_about pages.ask_example pages.ask_new pages.ask_other
+        pages.ask_position pages.ask_sheet pages.asked_sheet pages.card_page pages.cards
+        pages.case_page pages.casebook pages.casebook_feed pages.chapter
         pages.check_position pages.correct
         pages.correction pages.correction_other pages.correction_sheet pages.editions pages.entry
         pages.forget pages.forget_all pages.forget_league pages.history pages.house
@@ -123,7 +124,8 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.question_file pages.score pages.score_keep pages.scored pages.upload
     """,
     Lane.PRINT: """
-        league.booklet league.certificate league.report pages.dispute pages.scored_sheet
+        league.booklet league.certificate league.report pages.casebook_chapter pages.dispute
+        pages.scored_sheet
         pages.sheet
     """,
     Lane.DRAW: "league.result_picture pages.card pages.picture",

@@ -645,6 +645,71 @@ class ImportSchema(Schema):
     files = fields.List(fields.Nested(ImportedSchema))
 
 
+class CasesQuerySchema(Schema):
+    """Which cases of the casebook are wanted; without anything all of them."""
+
+    q = fields.String(validate=validate.Length(max=200))
+    rule = fields.String(validate=validate.Length(max=40))
+    game = fields.String(validate=validate.Length(max=40))
+    card = fields.String(
+        validate=validate.Length(max=80), metadata={"description": "kind and id: guest/97"}
+    )
+    chapter = fields.Integer()
+    narrowed = fields.String(
+        data_key="only",
+        validate=validate.OneOf(["", "differs", "unclear", "changed", "legal", "illegal"]),
+    )
+    page = fields.Integer(validate=validate.Range(min=1, max=100_000))
+
+
+class CaseVerdictSchema(Schema):
+    """What some editions say alike about a case."""
+
+    editions = fields.List(fields.String())
+    verdict = fields.String()
+    rules = fields.List(fields.String())
+    message = fields.String(allow_none=True)
+    depends_on = fields.List(fields.String())
+
+
+class CaseReleaseSchema(Schema):
+    """What a release said: the editions by the verdict with its rules."""
+
+    release = fields.String()
+    on = fields.String(metadata={"description": "ISO date"})
+    says = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+
+
+class CaseLineSchema(Schema):
+    """A case of the casebook in a list."""
+
+    id = fields.String()
+    name = fields.String()
+    game = fields.String()
+    chapter = fields.String()
+    rules = fields.List(fields.String())
+    cards = fields.List(fields.String())
+    since = fields.String()
+    differs = fields.Boolean()
+    verdicts = fields.List(fields.Nested(CaseVerdictSchema))
+
+
+class CaseSchema(CaseLineSchema):
+    """A case of the casebook; its record ends with the entry in question."""
+
+    history = fields.List(fields.Nested(CaseReleaseSchema))
+    record = fields.Dict()
+
+
+class CaseListSchema(Schema):
+    """One page of the cases that were found."""
+
+    count = fields.Integer()
+    page = fields.Integer()
+    pages = fields.Integer()
+    cases = fields.List(fields.Nested(CaseLineSchema))
+
+
 class AboutSchema(Schema):
     """Which program answers."""
 
@@ -676,6 +741,9 @@ class ErrorBodySchema(Schema):
     rule = fields.String(metadata={"description": "the rule that a bad start breaks"})
     verdict = fields.Raw(metadata={"description": "of an entry that was judged and not kept"})
     version = fields.Integer(metadata={"description": "the game's version"})
+    see = fields.String(
+        allow_none=True, metadata={"description": "the case to read instead of a withdrawn one"}
+    )
     precedents = fields.List(
         fields.Raw(),
         metadata={"description": "how the table's house rules decided the same before"},

@@ -115,6 +115,14 @@ class WithdrawnCase:
 
 
 @dataclass(frozen=True, slots=True)
+class AskedOften:
+    """A question as people ask it, and the case that answers it."""
+
+    question: Data
+    case: str
+
+
+@dataclass(frozen=True, slots=True)
 class CaseChapter:
     """A chapter: its number, which never changes, the rulebook's chapter, and its cases."""
 
@@ -171,6 +179,14 @@ class Casebook:
             )
             for row in self._load("withdrawn.json", [])
         }
+
+    @cached_property
+    def asked(self) -> Sequence[AskedOften]:
+        """What is asked most, the most frequent first."""
+        return tuple(
+            AskedOften(Data(f"{row['id']}.question", row["question"]), row["case"])
+            for row in self._load("asked.json", [])
+        )
 
     @cached_property
     def releases(self) -> Mapping[str, str]:

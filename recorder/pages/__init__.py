@@ -24,7 +24,13 @@ from recorder.pages.frame.problems import error_page
 
 def init_app(app: Flask) -> None:
     """Add the pages, their words, their filters, and the page that shows errors."""
-    from recorder.pages.asking import cards, referee, rulebook, scoring  # noqa: F401  (views)
+    from recorder.pages.asking import (  # noqa: F401  (views)
+        cards,
+        casebook,
+        referee,
+        rulebook,
+        scoring,
+    )
     from recorder.pages.beginning import home, joining, mine  # noqa: F401  (views)
     from recorder.pages.keeping import kept  # noqa: F401  (views)
     from recorder.pages.looking_back import (  # noqa: F401  (views)

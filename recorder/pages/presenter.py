@@ -191,6 +191,13 @@ class Positions(Protocol):
     def start(self, players: Sequence[str], scoring: bool) -> dict[str, Any]:
         """Return the position that an empty editor shows."""
 
+    def ready(self, kind: str, card: str, where: str) -> Mapping[str, Any] | None:
+        """Return ``modules`` and ``position`` in which the first player may use a card at once.
+
+        where: the place of the card, a word of the game's own. None for a kind or a card of
+        which nothing is known.
+        """
+
     def read(
         self, fields: dict[str, Any], players: Sequence[str], scoring: str = ""
     ) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -63,6 +63,21 @@ def question(game: str, form: MultiDict[str, str], scoring: str = "") -> MoveQue
     return MoveQuestion(document, tuple(editions))
 
 
+def begun_with(game: str, made: Mapping[str, Any]) -> MoveQuestion:
+    """Return the question that begins with a position of ``Positions.ready``; editions all."""
+    own = of(game)
+    players = [player for player in own.players() if player["id"] in made["position"]["players"]]
+    document: dict[str, Any] = {"record": 1, "game": game}
+    known = games.find(game).edition_labels
+    if known:
+        document["edition"] = next(iter(known))
+    if made["modules"]:
+        document["modules"] = made["modules"]
+    return MoveQuestion(
+        document | {"players": players, "position": made["position"], "entries": []}
+    )
+
+
 def _players(own: Positions, fields: dict[str, Any]) -> list[dict[str, str]]:
     """Return the players of the form; who has no name is called as the editor calls the seat."""
     least, most = own.seats

@@ -23,6 +23,7 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games, referee
+from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import ENGLISH, Language
 from adjudicator.reading import check_entry, load, vocabulary
 from adjudicator.record import Unreadable, dump
@@ -43,7 +44,7 @@ from recorder.pages.frame.parts import by_name
 from recorder.pages.frame.telling import told
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import reader, say
+from recorder.pages.words import lazy, reader, say
 from recorder.privacy import Privacy
 
 MOST_INSTEAD = 12
@@ -53,7 +54,48 @@ MOST_INSTEAD = 12
 @pages.get("/referee")
 def ask() -> str:
     """Say what the referee does, and where a question can begin."""
-    return render_template("referee.html", offered=positions.offered())
+    return render_template(
+        "referee.html", offered=positions.offered(), often=CASEBOOK.asked, places=_PLACES
+    )
+
+
+_PLACES = {
+    "cafe": lazy("guest in your café, order complete"),
+    "waiting": lazy("guest in your café, nothing served"),
+    "queue": lazy("guest in the queue"),
+    "play": lazy("staff card in play"),
+    "hand": lazy("staff card in hand"),
+}
+"""Where the card of an example lies."""
+
+
+@pages.get("/referee/example")
+def ask_example() -> ResponseReturnValue:
+    """Begin a question with a card: it lies ready, and the move is all that is missing.
+
+    ``game``, ``kind`` and ``card`` name it, ``where`` says where it lies, ``die`` which die has
+    been taken. A card whose place cannot be made stands as in the casebook's first case of it.
+    """
+    args = request.args
+    game, card = args.get("game", "austria"), args.get("card", "").strip()
+    where = args.get("where", "")
+    staff = where in ("play", "hand")
+    kind = args.get("kind") or ("staff" if staff else "guest")
+    made = positions.of(game).ready(kind, card, where)
+    if made is None:
+        cases = CASEBOOK.of_card(game, kind, card)
+        if not cases:
+            message = _("no example begins with this card: %(card)s", card=card[:40])
+            raise Unreadable(message, key="card")
+        return redirect(
+            url_for("pages.ask_move", q=MoveQuestion(cases[0].document).before().text())
+        )
+    asked = positions.begun_with(game, made)
+    die = args.get("die", "")
+    if die in ("1", "2", "3", "4", "5", "6"):
+        taken = asked.having([{"by": "a", "do": "take_die", "die": int(die)}])
+        asked = taken if taken.replay().verdicts[0].kind == "legal" else asked
+    return redirect(url_for("pages.ask_move", q=asked.text()))
 
 
 @pages.get("/referee/new/<game>")
@@ -245,45 +287,55 @@ def _back() -> str | None:
 def answer() -> str:
     """Answer a question in every edition asked."""
     asked = _question()
-    record = asked.record
-    if not record.entries:
+    if not asked.document.get("entries"):
         raise Unreadable(_("the question names no move"), key="entries")
+    text = asked.text()
+    return render_template(
+        "answer.html",
+        **answered(asked),
+        back=_back(),
+        editor=presenter.find(asked.record.game).positions is not None,
+        link=abroad("pages.answer", q=text),
+    )
+
+
+def answered(asked: MoveQuestion) -> dict[str, Any]:
+    """Return what the referee says of a question, with the position drawn, for templates.
+
+    Raises Unreadable for a question that does not hold together.
+    """
+    record = asked.record
     found = referee.ask(record, asked.editions)
     game = games.find(record.game)
     before = asked.before()
     view = _view(before, None)
     shown = presenter.find(record.game)
-    text = asked.text()
     names = {player["id"]: player["name"] for player in record.document["players"]}
     language = reader().calling(names)
-    return render_template(
-        "answer.html",
-        answer=found,
-        back=_back(),
-        summary=found.summary(language),
-        title=game.title,
-        labels=game.edition_labels,
-        move=told(view.header, found.entry),
-        came=[told(view.header, entry) for entry in record.entries[:-1]],
-        verdicts=agreed(found.rulings, game.edition_labels, language),
-        effects=effects_text(found, language),
-        instead=_instead(view, found.rulings),
-        rules=rulebook.texts(found.rules),
-        books=RULEBOOK.books,
-        depends=[(name, rulebook.open_question(name)) for name in found.questions],
-        view=view,
-        t=shown.play(replace(view, writes=False)),
-        folder=shown.folder,
-        styles=shown.styles,
-        editor=shown.positions is not None,
-        q=text,
-        q_before=before.text(),
-        link=abroad("pages.answer", q=text),
-        game=record.game,
-        facts=shown.facts(view.header),
-        address=_address(before.text()),
-        writes=False,
-    )
+    return {
+        "answer": found,
+        "summary": found.summary(language),
+        "title": game.title,
+        "labels": game.edition_labels,
+        "move": told(view.header, found.entry),
+        "came": [told(view.header, entry) for entry in record.entries[:-1]],
+        "verdicts": agreed(found.rulings, game.edition_labels, language),
+        "effects": effects_text(found, language),
+        "instead": _instead(view, found.rulings),
+        "rules": rulebook.texts(found.rules),
+        "books": RULEBOOK.books,
+        "depends": [(name, rulebook.open_question(name)) for name in found.questions],
+        "view": view,
+        "t": shown.play(replace(view, writes=False)),
+        "folder": shown.folder,
+        "styles": shown.styles,
+        "q": asked.text(),
+        "q_before": before.text(),
+        "game": record.game,
+        "facts": shown.facts(view.header),
+        "address": _address(before.text()),
+        "writes": False,
+    }
 
 
 def agreed(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -155,10 +155,23 @@ def texts(ids: Sequence[str]) -> list[RuleText]:
     return [RULEBOOK.rule(rule_id, language()) for rule_id in ids if rule_id in _ids()]
 
 
+def is_rule(name: str) -> bool:
+    """Return whether an id is that of a rule."""
+    return name in _ids()
+
+
 def open_question(question_id: str) -> tables.Question | None:
     """Return an open question by its id, or None where the id is something else."""
     found = _questions().get(question_id)
     return found[1] if found else None
+
+
+@cache
+def meanings(game: str) -> Mapping[str, Mapping[str, str]]:
+    """Return what the values of a game's house rules mean, by rule or question and value."""
+    own = set(RULEBOOK.ids(game))
+    known = {switch.id: switch.values for switch in tables.switches() if switch.id in own}
+    return known | {row.id: row.values for row in tables.questions(game)}
 
 
 def address(rule_id: str) -> str | None:

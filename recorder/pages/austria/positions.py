@@ -11,7 +11,7 @@ from adjudicator.austria.catalogue import FIGURES
 from adjudicator.austria.state import OVER
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
-from recorder.pages.austria import boards, modules, setup, words
+from recorder.pages.austria import boards, examples, modules, setup, words
 from recorder.pages.austria.components import kept
 from recorder.pages.entering import nested
 from recorder.pages.presenter import Alone, Document, Scoring
@@ -109,6 +109,10 @@ class AustriaPositions:
             "dice": [1] * 6,
             "players": {player: dict(begun) for player in players},
         }
+
+    def ready(self, kind: str, card: str, where: str) -> Mapping[str, Any] | None:
+        """See the protocol."""
+        return examples.ready(kind, card, where)
 
     def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, Any]:
         """See the protocol."""

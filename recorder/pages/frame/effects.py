@@ -37,7 +37,7 @@ def of(table: Table, first: int, last: int) -> Mapping[int, Sequence[Effect]]:
     """Return the effects of entries ``first`` to ``last`` by their number."""
     header, entries = table.header, table.replay.record.entries
     return {
-        number: _effects(header, entries[number - 1], moved)
+        number: worded(header, entries[number - 1], moved)
         for number, moved in table.moved(first, last)
     }
 
@@ -48,10 +48,11 @@ def turned(table: Table, found: Turned) -> Sequence[Effect]:
     The reader's own pieces need no name.
     """
     mine = {"by": table.link.seat} if table.link.seat else {}
-    return _effects(table.header, mine, found.moved)
+    return worded(table.header, mine, found.moved)
 
 
-def _effects(header: Document, entry: Document, moved: Sequence[Moved]) -> list[Effect]:
+def worded(header: Document, entry: Document, moved: Sequence[Moved]) -> list[Effect]:
+    """Return what an entry did with the pieces, in words, its player's first."""
     names = telling.names(header)
     shown = presenter.find(header["game"])
     by: dict[str | None, list[str]] = {}

@@ -12,6 +12,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from werkzeug.exceptions import HTTPException
 
+from adjudicator.casebook import CASEBOOK
 from adjudicator.messages import Data, M, Message, signed
 from adjudicator.rulebook import RuleText
 from adjudicator.verdict import by_message
@@ -54,6 +55,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["to"] = to
     app.jinja_env.globals["card_url"] = card_url
     app.jinja_env.globals["cite"] = cite
+    app.jinja_env.globals["cases_of"] = cases_of
     app.jinja_env.globals["reached"] = reached
     app.jinja_env.globals["passages"] = passages
     app.jinja_env.globals["called"] = words.called
@@ -119,6 +121,11 @@ def cite(rule_id: str) -> str | None:
     from recorder.pages.asking import rulebook
 
     return rulebook.address(rule_id)
+
+
+def cases_of(rule_id: str) -> int:
+    """Return how many cases of the casebook are about a rule or an open question."""
+    return len(CASEBOOK.of_rule(rule_id))
 
 
 def passages(rule: RuleText) -> Mapping[str, Any]:

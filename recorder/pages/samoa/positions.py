@@ -120,6 +120,10 @@ class SamoaPositions:
             "players": {player: {"money": money} for player in players},
         }
 
+    def ready(self, kind: str, card: str, where: str) -> Mapping[str, Any] | None:
+        """See the protocol: nothing; a tile stands in the cases of the casebook."""
+        return None
+
     def form(self, header: Document, position: Document, scoring: bool) -> Mapping[str, Any]:
         """See the protocol."""
         round_ = position.get("round", 1)

@@ -1,0 +1,361 @@
+"""The casebook to read and to search, a page for every case, its feed and its printed chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from flask import Response, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from adjudicator import games
+from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook.book import KeptVerdicts, NumberedCase
+from adjudicator.pieces import Pieces, Scene
+from adjudicator.record import Record
+from adjudicator.replay import Replay
+from adjudicator.rulebook import RULEBOOK
+from exports import casebook as printing
+from exports.league import feeds
+from recorder import languages
+from recorder.league.pages.frame import known, leagues, masked, paged
+from recorder.ledger import NoSuchLink
+from recorder.pages import words
+from recorder.pages.asking import casesearch, rulebook
+from recorder.pages.asking.casesearch import KINDS, CaseQuery
+from recorder.pages.asking.questions import MoveQuestion
+from recorder.pages.asking.referee import answered
+from recorder.pages.frame import effects, handing
+from recorder.pages.frame.blueprint import pages
+from recorder.pages.frame.filters import abroad
+from recorder.pages.words import gettext as _
+
+A_PAGE = 20
+"""Cases of one page of a list."""
+
+FEED = 100
+"""Changes that the feed tells."""
+
+CLUBS = 3
+"""Leagues of a browser whose rulings stand beside a case."""
+
+RULINGS = 5
+"""Rulings of a league that stand beside a case."""
+
+
+def query() -> CaseQuery:
+    """Return what the address asks for; what is no number, card or kind asks for nothing."""
+    args = request.args
+    kind, _slash, card = args.get("card", "").partition("/")
+    chapter = args.get("chapter", "")
+    return CaseQuery(
+        " ".join(args.get("q", "").split())[: casesearch.LONGEST],
+        args.get("rule", "").upper()[:40],
+        (args.get("game", "austria")[:40], kind[:40], card[:40]) if card else None,
+        int(chapter) if chapter.isdecimal() and len(chapter) < 5 else None,
+        only if (only := args.get("only", "")) in KINDS else "",
+    )
+
+
+@pages.get("/casebook")
+def casebook() -> str:
+    """Show the chapters, or the cases that are found by word, rule, card, chapter or kind."""
+    wanted = query()
+    asked = wanted != CaseQuery()
+    cases = wanted.found() if asked else []
+    shown = paged(cases, A_PAGE)
+    titles = casesearch.chapter_titles(words.locale())
+    return render_template(
+        "casebook.html",
+        wanted=wanted,
+        asked=asked,
+        cut=len(" ".join(request.args.get("q", "").split())) > casesearch.LONGEST,
+        found={**shown, "lines": [casesearch.line(case) for case in shown["lines"]]},
+        kept={key: value for key, value in request.args.items() if key != "page"},
+        of_card="/".join(wanted.card[1:]) if wanted.card else "",
+        count=len(CASEBOOK.cases),
+        often=CASEBOOK.asked,
+        games=[
+            {
+                "title": games.find(game).title,
+                "chapters": [
+                    {"number": one.number, "title": titles[one.id], "count": len(one.cases)}
+                    for one in CASEBOOK.chapters
+                    if one.cases and one.cases[0].game == game
+                ],
+            }
+            for game in RULEBOOK.games
+        ],
+        chapter=next(
+            (titles[one.id] for one in CASEBOOK.chapters if one.number == wanted.chapter), ""
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Brings:
+    """What the move brings in some editions (none are named where all agree), line by line."""
+
+    editions: Sequence[str]
+    lines: Sequence[str]
+
+
+@pages.get("/casebook/<case>")
+def case_page(case: str) -> ResponseReturnValue:
+    """Show a case; a chapter's number leads to its cases, a withdrawn id says why and leads on."""
+    own = CASEBOOK.cases.get(case)
+    if own is None:
+        if case in [str(chapter.number) for chapter in CASEBOOK.chapters]:
+            return redirect(url_for("pages.casebook", chapter=case), 302)
+        gone = CASEBOOK.withdrawn.get(case)
+        return (render_template("case_gone.html", gone=gone), 410) if gone else abort(404)
+    asked = MoveQuestion(own.document)
+    order = list(CASEBOOK.cases)
+    place = order.index(own.id)
+    return render_template(
+        "case.html",
+        **answered(asked),
+        case=own,
+        line=casesearch.line(own),
+        chapter=casesearch.chapter_titles(words.locale())[own.chapter],
+        brings=brings(own),
+        tried=rulebook.texts(own.rules),
+        open_rows=[rulebook.open_question(name) for name in casesearch.open_questions(own)],
+        switches=_switches(own),
+        history=[_told(kept, own) for kept in own.history] if len(own.history) > 1 else [],
+        rulings=beside(own),
+        cards=[(kind, card, _card(own.game, kind, card)) for kind, card in own.cards],
+        before_it=order[place - 1] if place else None,
+        after_it=order[place + 1] if place + 1 < len(order) else None,
+        link=abroad("pages.case_page", case=own.id),
+    )
+
+
+def _card(game: str, kind: str, card: str) -> str:
+    """Return what a card is called: by its number, or as its words are printed."""
+    if card.isdecimal():
+        return f"{words.called(kind)} {card}"
+    term = "emperor-tile" if (game, kind) == ("austria", "tile") else kind
+    return words.reader().term(term, card)
+
+
+def _switches(case: NumberedCase) -> Mapping[str, str]:
+    """Return the house rules that the case sets, each with what it means."""
+    meanings = rulebook.meanings(case.game)
+    return {
+        name: meanings.get(name, {}).get(str(value), str(value))
+        for name, value in case.rulings.items()
+    }
+
+
+def _told(kept: KeptVerdicts, case: NumberedCase) -> dict[str, Any]:
+    """Return what a release said, with the editions in words."""
+    labels = games.find(case.game).edition_labels
+    says = [
+        {
+            "verdict": short.split()[0],
+            "rules": short.split()[1:],
+            "editions": [words.say(labels[code]) for code in codes if code],
+        }
+        for short, codes in kept.says.items()
+    ]
+    return {"release": kept.release, "on": kept.on, "says": says}
+
+
+def brings(case: NumberedCase) -> list[Brings]:
+    """Return what the move brings, the editions together in which it brings the same."""
+    header = {key: value for key, value in case.document.items() if key != "entries"}
+    labels = games.find(case.game).edition_labels
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for code, moved in moves(case.id):
+        lines = tuple(
+            effect.line for effect in effects.worded(header, case.document["entries"][-1], moved)
+        )
+        groups.setdefault(lines, []).append(words.say(labels[code]) if code else "")
+    several = len(groups) > 1
+    return [
+        Brings([one for one in editions if one] if several else [], lines)
+        for lines, editions in groups.items()
+        if lines
+    ]
+
+
+@lru_cache(maxsize=256)
+def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
+    """Return what the move of a case moves, by the edition, where it takes effect."""
+    case = CASEBOOK.cases[name]
+    game = games.find(case.game)
+    found = []
+    for one in case.judged if isinstance(game, Pieces) else ():
+        for code in one.editions:
+            document = dict(case.document)
+            if code is not None:
+                document["edition"] = code
+                game.read_header(document)
+            replay = Replay(Record(document))
+            if replay.verdicts[-1].applied and isinstance(game, Pieces):
+                before = replay.state_after(len(document["entries"]) - 1)
+                then, now = (
+                    Scene(state.position(), state.result().lines)
+                    for state in (before, replay.state)
+                )
+                found.append((code, tuple(game.moved(then, now))))
+    return found
+
+
+def beside(case: NumberedCase) -> list[dict[str, Any]]:
+    """Return what this browser's leagues ruled on the same rules and questions, the last first."""
+    rulings = []
+    wanted = {*case.rules, *(rule for one in case.judged for rule in one.rules)}
+    for club in known()[:CLUBS]:
+        try:
+            league = leagues().open(club["token"])
+        except NoSuchLink:  # it was replaced just now
+            continue
+        same = [
+            own
+            for own in league.state.search_cases("")
+            if own.kind == case.game and wanted.intersection(own.subjects)
+        ]
+        rulings += [
+            {
+                "league": club["name"],
+                "token": club["token"],
+                "id": own.id,
+                "stands": own.stands,
+                "told": masked(league, own.told),
+                "note": masked(league, own.note),
+                "who": masked(league, own.who),
+                "day": words.day(own.decided[:10]),
+                "subjects": own.subjects,
+            }
+            for own in same[:RULINGS]
+        ]
+    return rulings
+
+
+def to_json(case: NumberedCase) -> dict[str, Any]:
+    """Return a case as programs read it, in the reader's language where it has sentences."""
+    names = {player["id"]: player["name"] for player in case.document["players"]}
+    reader = words.reader().calling(names)
+    return {
+        "id": case.id,
+        "name": case.name,
+        "game": case.game,
+        "chapter": case.chapter,
+        "rules": case.rules,
+        "cards": ["/".join(card) for card in case.cards],
+        "since": case.since,
+        "differs": case.differs,
+        "verdicts": [
+            {
+                "editions": [code for code in one.editions if code is not None],
+                "verdict": one.verdict,
+                "rules": one.rules,
+                "message": reader.say(one.message) if one.message is not None else None,
+                "depends_on": one.depends,
+            }
+            for one in case.judged
+        ],
+        "history": [
+            {"release": kept.release, "on": kept.on, "says": kept.says} for kept in case.history
+        ],
+        "record": case.document,
+    }
+
+
+@pages.get("/casebook/changes.atom")
+def casebook_feed() -> Response:
+    """Send what changed in the casebook as an Atom feed: new, changed and withdrawn cases."""
+    items = sorted(_changes(), key=lambda item: (item.changed, item.id), reverse=True)[:FEED]
+    latest = max((item.changed for item in items), default="2026-01-01T00:00:00Z")
+    address = abroad("pages.casebook_feed")
+    body = feeds.atom(feeds.tag("casebook"), _("Casebook"), address, latest, items)
+    return Response(body, mimetype="application/atom+xml")
+
+
+def _changes() -> list[feeds.FeedItem]:
+    """Return one item for a verdict that changed, a case withdrawn, and a release's new cases."""
+    days = CASEBOOK.releases
+    items = []
+    new: dict[str, int] = {}
+    for case in CASEBOOK.cases.values():
+        new[case.since] = new.get(case.since, 0) + 1
+        for kept in case.history[1:]:
+            shown = casesearch.line(case)
+            title = _("Case %(case)s: the verdict changed in release %(release)s")
+            items.append(
+                feeds.FeedItem(
+                    id=feeds.tag("casebook", case.id, kept.release),
+                    title=title % {"case": case.id, "release": kept.release},
+                    text=words.labelled(shown.move, shown.says),
+                    address=abroad("pages.case_page", case=case.id),
+                    changed=f"{kept.on}T00:00:00Z",
+                )
+            )
+    for gone in CASEBOOK.withdrawn.values():
+        items.append(
+            feeds.FeedItem(
+                id=feeds.tag("casebook", gone.id, "withdrawn"),
+                title=_("Case %(case)s was withdrawn", case=gone.id),
+                text=words.say(gone.reason),
+                address=abroad("pages.case_page", case=gone.id),
+                changed=f"{days.get(gone.release, '2026-01-01')}T00:00:00Z",
+            )
+        )
+    for release, count in new.items():
+        told = languages.ngettext("%(num)d new case", "%(num)d new cases", count)
+        items.append(
+            feeds.FeedItem(
+                id=feeds.tag("casebook", "release", release),
+                title=_("Release %(release)s: %(what)s", release=release, what=told),
+                text="",
+                address=abroad("pages.casebook"),
+                changed=f"{days.get(release, '2026-01-01')}T00:00:01Z",
+            )
+        )
+    return items
+
+
+@pages.get("/casebook/chapter-<int:number>.pdf")
+def casebook_chapter(number: int) -> Response:
+    """Send a chapter as PDF."""
+    chapter = next((one for one in CASEBOOK.chapters if one.number == number and one.cases), None)
+    if chapter is None:
+        abort(404)
+    printed = languages.printed()
+    body = printing.chapter(
+        number,
+        casesearch.chapter_titles(words.locale())[chapter.id],
+        words.say(games.find(chapter.cases[0].game).title),
+        [_printed(case) for case in chapter.cases],
+        printed,
+    )
+    return handing.printed(body, f"casebook-{number}.pdf")
+
+
+def _printed(case: NumberedCase) -> printing.PrintedCase:
+    shown = casesearch.line(case)
+    labels = games.find(case.game).edition_labels
+    names = {player["id"]: player["name"] for player in case.document["players"]}
+    reader = words.reader().calling(names)
+    header = {key: value for key, value in case.document.items() if key != "entries"}
+    position = case.document.get("position", case.document.get("setup", {}))
+    return printing.PrintedCase(
+        case.id,
+        casesearch.before(case, header),
+        shown.move,
+        printing.positioned(case.game, position, reader),
+        [
+            printing.PrintedVerdict(
+                one.verdict,
+                [words.say(labels[code]) for code in one.editions if code is not None],
+                one.rules,
+                reader.say(one.message) if one.message is not None else "",
+            )
+            for one in case.judged
+        ],
+        [(rule.id, rule.title, rule.text) for rule in rulebook.texts(case.rules)],
+    )
