@@ -655,8 +655,7 @@ class CasesQuerySchema(Schema):
         validate=validate.Length(max=80), metadata={"description": "kind and id: guest/97"}
     )
     chapter = fields.Integer()
-    narrowed = fields.String(
-        data_key="only",
+    show = fields.String(
         validate=validate.OneOf(["", "differs", "unclear", "changed", "legal", "illegal"]),
     )
     page = fields.Integer(validate=validate.Range(min=1, max=100_000))

@@ -1,6 +1,7 @@
 """The casebook's tool: choose cases for it among the tests, judge it, say what it lacks.
 
     python -m tools.casebook choose     moves cases of tests/cases into the casebook
+    python -m tools.casebook take NAME  moves the cases of this name
     python -m tools.casebook judge      writes what this program says of every case
     python -m tools.casebook lacks      names the rules, questions and cards without a case
 
@@ -366,11 +367,14 @@ def number_chapters(path: Path) -> None:
     path.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
 
 
-def main(what: str) -> None:
+def main(what: str, *names: str) -> None:
     """Do what is asked."""
-    if what == "choose":
+    if what in ("choose", "take"):
         number_chapters(CASEBOOK.folder / "chapters.json")
-        choose(CASEBOOK)
+        if what == "choose":
+            choose(CASEBOOK)
+        else:
+            move(CASEBOOK, [one for one in candidates() if one.row["case"] in names])
         judge(Casebook(CASEBOOK.folder))
     elif what == "judge":
         judge(CASEBOOK)
@@ -383,4 +387,4 @@ def main(what: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -24,7 +24,7 @@ PAGE = HOME / "docs" / "verdicts.md"
 HEAD = """# What a verdict says
 
 Every message that a refusal (*illegal*) or a doubt (*unclear*) can carry, with an example from
-the cases in `tests/cases`. Written by `python -m tools.verdict_table`; the sentences stand in
+the cases that are run as tests. Written by `python -m tools.verdict_table`; the sentences stand in
 the `messages` folders (docs/messages.md). *Instead* is what the refusal adds: what would have
 been legal, made from what was open and tried before it is said (`adjudicator/instead.py`).
 

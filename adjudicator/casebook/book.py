@@ -165,6 +165,9 @@ class Casebook:
         for gone in self.withdrawn.values():
             if gone.see is not None and gone.see not in cases and gone.see not in self.withdrawn:
                 raise BrokenCasebook(f"{gone.id} leads on to {gone.see}, which there is not")
+        for row in self.asked:
+            if row.case not in cases:
+                raise BrokenCasebook(f"asked.json: there is no case {row.case}")
         return cases
 
     @cached_property

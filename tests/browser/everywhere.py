@@ -44,6 +44,9 @@ NO_PAGES = {
     "pages.ask_sheet",
     "pages.correction_sheet",
     "pages.ask_about",  # leads on to pages.answer
+    "pages.ask_example",  # leads on to pages.ask_move
+    "pages.casebook_chapter",
+    "pages.casebook_feed",
     "pages.news",  # a line on the page of a game
     "pages.notices",  # a stream
     "pages.walk",  # leads on to pages.moment
@@ -159,6 +162,8 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "about": ["/about"],
         "rules": ["/rules", "/rules?q=nothing-at-all"],
         "chapter": ["/rules/GAH-GUEST", "/rules/SAM-TILE"],
+        "casebook": ["/casebook", "/casebook?q=serve", "/casebook?chapter=14", "/casebook?q=zzzz"],
+        "case_page": ["/casebook/14.34", "/casebook/5.15", "/casebook/76.1", "/casebook/39.22"],
         "editions": [f"/editions/{game}" for game in GAMES],
         "cards": ["/cards", "/cards?words=wine&kind=staff", "/cards?words=nothing-at-all"],
         "card_page": [

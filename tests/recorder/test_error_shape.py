@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
@@ -20,6 +21,9 @@ from flask.testing import FlaskClient
 from freezegun import freeze_time
 from werkzeug.test import TestResponse
 
+from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook.book import WithdrawnCase
+from adjudicator.messages import Data
 from recorder import create_app, joining, schemas
 from recorder.context import tables
 from recorder.database import Unavailable
@@ -28,7 +32,7 @@ from recorder.tables import Tables
 from tests.recorder.tally import add, document
 
 ALWAYS = {"status", "code", "message", "entry", "key"}
-SOMETIMES = {"line", "rule", "verdict", "version", "meanwhile", "precedents"}
+SOMETIMES = {"line", "rule", "verdict", "version", "meanwhile", "precedents", "see"}
 
 
 def assert_canonical(response: TestResponse, status: int, code: str) -> dict[str, Any]:
@@ -137,8 +141,18 @@ def club(games: Games, rest: str = "", role: int = 0) -> str:
     return f"/api/v1/leagues/{links[role].token}/imports{rest}"
 
 
+def withdrawn(games: Games, path: str) -> TestResponse:
+    """Read a case that was withdrawn; nothing in the casebook was, so far."""
+    gone = WithdrawnCase("1.99", Data("1.99.reason", "It asked what 1.1 asks."), "1.1", "0.3.0")
+    with patch.dict(CASEBOOK.withdrawn, {"1.99": gone}):
+        return games.client.get(path)
+
+
 NO_CLUB = "/api/v1/leagues/no-such-token/imports"
 PUBLIC_LINK = 2
+
+NO_GAME = ("api.about", "api.list_cases", "api.read_case")
+"""What is answered without a store."""
 
 Case = Callable[[Games], TestResponse]
 NO = "/api/v1/games/no-such-token"
@@ -286,6 +300,9 @@ CASES |= {
     (IMPORT, 403, "forbidden"): lambda g: g.client.get(club(g, "/1", PUBLIC_LINK)),
     (IMPORT, 404, "not-found"): lambda g: g.client.get(NO_CLUB + "/1"),
     (IMPORT, 422, "unfit"): lambda g: g.client.get(club(g, "/1")),
+    ("/casebook", 422, "unreadable"): lambda g: g.client.get("/api/v1/casebook?q=" + "x" * 201),
+    ("/casebook/{case}", 404, "not-found"): lambda g: g.client.get("/api/v1/casebook/99.99"),
+    ("/casebook/{case}", 410, "withdrawn"): lambda g: withdrawn(g, "/api/v1/casebook/1.99"),
 }
 
 
@@ -359,7 +376,7 @@ def test_trouble_inside_is_answered_on_every_route(
     bodies = {"/api/v1/games": document(), "/api/v1/records": document()}
     tried = 0
     for rule in api_rules(app):
-        opens_a_game = "<lt>" not in rule.rule and rule.endpoint != "api.about"
+        opens_a_game = "<lt>" not in rule.rule and rule.endpoint not in NO_GAME
         if rule.endpoint.startswith("api.") and opens_a_game:
             path = path_of(rule, game.links["table"])
             body = bodies.get(path) or BODIES.get(rule.rule.removeprefix("/api/v1/games/<token>"))

@@ -11,7 +11,7 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
-from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook import CASEBOOK, cards
 from adjudicator.casebook.book import KeptVerdicts, NumberedCase
 from adjudicator.pieces import Pieces, Scene
 from adjudicator.record import Record
@@ -53,9 +53,9 @@ def query() -> CaseQuery:
     return CaseQuery(
         " ".join(args.get("q", "").split())[: casesearch.LONGEST],
         args.get("rule", "").upper()[:40],
-        (args.get("game", "austria")[:40], kind[:40], card[:40]) if card else None,
+        (args.get("game", RULEBOOK.games[0])[:40], kind[:40], card[:40]) if card else None,
         int(chapter) if chapter.isdecimal() and len(chapter) < 5 else None,
-        only if (only := args.get("only", "")) in KINDS else "",
+        show if (show := args.get("show", "")) in KINDS else "",
     )
 
 
@@ -137,8 +137,7 @@ def _card(game: str, kind: str, card: str) -> str:
     """Return what a card is called: by its number, or as its words are printed."""
     if card.isdecimal():
         return f"{words.called(kind)} {card}"
-    term = "emperor-tile" if (game, kind) == ("austria", "tile") else kind
-    return words.reader().term(term, card)
+    return words.reader().term(cards.TERMS[game].get(kind, kind), card)
 
 
 def _switches(case: NumberedCase) -> Mapping[str, str]:
@@ -187,7 +186,7 @@ def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
     """Return what the move of a case moves, by the edition, where it takes effect."""
     case = CASEBOOK.cases[name]
     game = games.find(case.game)
-    found = []
+    moved = []
     for one in case.judged if isinstance(game, Pieces) else ():
         for code in one.editions:
             document = dict(case.document)
@@ -201,8 +200,8 @@ def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
                     Scene(state.position(), state.result().lines)
                     for state in (before, replay.state)
                 )
-                found.append((code, tuple(game.moved(then, now))))
-    return found
+                moved.append((code, tuple(game.moved(then, now))))
+    return moved
 
 
 def beside(case: NumberedCase) -> list[dict[str, Any]]:

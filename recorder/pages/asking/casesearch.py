@@ -191,14 +191,14 @@ def before(case: NumberedCase, header: Mapping[str, Any]) -> list[str]:
 class CaseQuery:
     """What of the casebook is wanted; empty means all of it.
 
-    card: game, kind and id. only: a key of ``KINDS``.
+    card: game, kind and id. show: a key of ``KINDS``.
     """
 
     words: str = ""
     rule: str = ""
     card: tuple[str, str, str] | None = None
     chapter: int | None = None
-    only: str = ""
+    show: str = ""
 
     def found(self) -> list[NumberedCase]:
         """Return the cases, the best first where words are asked, else in order."""
@@ -216,7 +216,7 @@ class CaseQuery:
             if not self.words:
                 order = {case.id: place for place, case in enumerate(narrower)}
                 cases.sort(key=lambda case: order[case.id])
-        keep = KINDS.get(self.only)
+        keep = KINDS.get(self.show)
         return [case for case in cases if keep is None or keep(case)]
 
     def _narrower(self) -> list[Sequence[NumberedCase]]:

@@ -47,6 +47,9 @@ from recorder.pages.words import gettext as _
 from recorder.pages.words import lazy, reader, say
 from recorder.privacy import Privacy
 
+MOST_ASKED = 10
+"""Questions that are one tap away on the first page."""
+
 MOST_INSTEAD = 12
 """Moves of a kind that an answer writes out."""
 
@@ -55,7 +58,10 @@ MOST_INSTEAD = 12
 def ask() -> str:
     """Say what the referee does, and where a question can begin."""
     return render_template(
-        "referee.html", offered=positions.offered(), often=CASEBOOK.asked, places=_PLACES
+        "referee.html",
+        offered=positions.offered(),
+        often=CASEBOOK.asked[:MOST_ASKED],
+        places=_PLACES,
     )
 
 
@@ -77,7 +83,8 @@ def ask_example() -> ResponseReturnValue:
     been taken. A card whose place cannot be made stands as in the casebook's first case of it.
     """
     args = request.args
-    game, card = args.get("game", "austria"), args.get("card", "").strip()
+    game = args.get("game") or next(iter(positions.offered()))
+    card = args.get("card", "").strip()
     where = args.get("where", "")
     staff = where in ("play", "hand")
     kind = args.get("kind") or ("staff" if staff else "guest")

@@ -1,0 +1,159 @@
+"""The casebook's pages: what people ask is found, what cannot be is said, rulings stand beside."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from unittest.mock import patch
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook.book import KeptVerdicts, WithdrawnCase
+from adjudicator.messages import Data
+from recorder.pages.asking import casesearch
+
+FORTY = json.loads((Path(__file__).parent / "forty.json").read_text(encoding="utf-8"))
+"""Questions as people ask them on forums, each with the cases that answer it."""
+
+FIRST = 10
+"""A case that stands lower in the list than this is not found."""
+
+
+def linked(page: str) -> list[str]:
+    """The cases that a list leads to, in its order."""
+    return re.findall(r'href="/casebook/(\d+\.\d+)"', page)
+
+
+def test_forty_questions_are_answered(client: FlaskClient) -> None:
+    """Typed as they are asked: one tap on the search, one on the case."""
+    assert len(FORTY) == 40
+    for row in FORTY:
+        found = linked(client.get("/casebook", query_string={"q": row["asked"]}).text)
+        assert set(found[:FIRST]) & set(row["answers"]), row["asked"]
+
+
+@pytest.mark.parametrize("language", ["ru", "fr", "ko"])
+def test_the_ten_most_asked_are_found_in_every_language(app: Flask, language: str) -> None:
+    """One tap each on the referee's page, and by their own words in the search."""
+    client = app.test_client()
+    said = {"Accept-Language": language}
+    page = client.get("/referee", headers=said).text
+    assert linked(page) == [row.case for row in CASEBOOK.asked[:10]]
+    for question, case in zip(
+        re.findall(r'<a href="/casebook/[\d.]+"><span>([^<]+)', page), linked(page), strict=True
+    ):
+        assert question not in [row.question.english for row in CASEBOOK.asked]
+        found = linked(client.get("/casebook", query_string={"q": question}, headers=said).text)
+        assert case in found[:3], question
+
+
+def test_a_search_that_cannot_be_is_bounded(client: FlaskClient) -> None:
+    assert "only its beginning" in client.get("/casebook?q=" + "serve+" * 60).text
+    assert "No case fits" in client.get("/casebook?q=qqqqqq+zzzzzz").text
+    for query in (
+        "page=99999999",
+        "page=0",
+        "chapter=x",
+        "card=guest/%00",
+        "show=nothing",
+        "rule=X",
+    ):
+        assert client.get(f"/casebook?{query}").status_code == 200
+    assert len(linked(client.get("/casebook?show=legal").text)) == 20
+
+
+def test_an_id_without_a_case(client: FlaskClient) -> None:
+    """A chapter leads to its cases, a withdrawn case says why and leads on, others are nothing."""
+    assert client.get("/casebook/99.9").status_code == 404
+    assert client.get("/casebook/7").headers["Location"] == "/casebook?chapter=7"
+    assert client.get("/casebook/chapter-999.pdf").status_code == 404
+    gone = WithdrawnCase("7.99", Data("7.99.reason", "It asked what 7.1 asks."), "7.1", "0.3.0")
+    with patch.dict(CASEBOOK.withdrawn, {"7.99": gone}):
+        answer = client.get("/casebook/7.99")
+        assert answer.status_code == 410
+        assert "It asked what 7.1 asks." in answer.text
+        assert linked(answer.text) == ["7.1"]
+        feed = client.get("/casebook/changes.atom").text
+        assert "/casebook/7.99" in feed
+
+
+def test_a_verdict_that_changed_is_told(client: FlaskClient) -> None:
+    """By its own page, the list of changed ones and the feed; the rules of a case lead to it."""
+    changed = [case for case in CASEBOOK.cases.values() if len(case.history) > 1]
+    assert changed
+    case = changed[0]
+    page = client.get(f"/casebook/{case.id}").text
+    for kept in case.history:
+        assert f"Release {kept.release}" in page
+    assert case.id in linked(client.get("/casebook?show=changed").text)
+    feed = ElementTree.fromstring(client.get("/casebook/changes.atom").data)
+    titles = [element.text or "" for element in feed.iter("{http://www.w3.org/2005/Atom}title")]
+    assert any(case.id in title and "changed" in title for title in titles)
+    rule = next(rule for one in case.judged for rule in one.rules if rule.startswith("GAH"))
+    chapter = client.get(f"/rules/{rule.rpartition('-')[0]}").text
+    assert f'/casebook?rule={rule}"' in chapter
+    assert isinstance(case.history[0], KeptVerdicts)
+
+
+def test_a_page_says_what_the_editions_say(client: FlaskClient) -> None:
+    """14.34: the further turn of guest 97 can be declined in three editions of four."""
+    page = client.get("/casebook/14.34").text
+    for words in ("illegal", "legal", "GAH-GUEST-05", "Russian rules of 2015", "The position"):
+        assert words in page
+    answer = client.get("/api/v1/casebook/14.34").json
+    by_edition = {code: one["verdict"] for one in answer["verdicts"] for code in one["editions"]}
+    assert by_edition == {
+        "2015-ru": "illegal",
+        "2015-fr": "legal",
+        "2015-ko": "legal",
+        "2022": "legal",
+    }
+    assert answer["record"]["entries"][-1]["do"] == "decline"
+    listed = client.get("/api/v1/casebook?card=guest/97&show=differs").json
+    assert "14.34" in [case["id"] for case in listed["cases"]]
+    assert listed["count"] >= len(listed["cases"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("card=97&where=cafe&die=4", ["97", "E. Gizia"]),
+        ("card=24&where=play", ["Chief Waiter"]),
+        ("card=66&where=queue", ["66"]),
+        ("card=150&where=waiting&die=9", ["150"]),
+        ("kind=hall&card=apollo", ["Apollosaal"]),
+        ("game=samoa&kind=tile&card=swap", ["Tap the move", "Norway"]),
+    ],
+)
+def test_a_question_begins_with_a_card(client: FlaskClient, query: str, words: list[str]) -> None:
+    page = client.get(f"/referee/example?{query}", follow_redirects=True)
+    assert page.status_code == 200
+    for word in words:
+        assert word in page.text
+
+
+def test_a_card_that_no_box_has(client: FlaskClient) -> None:
+    for query in ("card=999&where=cafe", "card=", "kind=hall&card=nowhere", "card=" + "9" * 500):
+        answer = client.get(f"/referee/example?{query}")
+        assert answer.status_code == 422
+    assert client.get("/referee/example?game=chess&card=1").status_code == 404
+
+
+def test_whatever_is_searched_costs_little(app: Flask) -> None:
+    """No search looks at more words than are bounded, however long."""
+    with app.test_request_context("/"):
+        looked: list[str] = []
+        index = casesearch.index("en")
+
+        def stemmed(word: str) -> str:
+            looked.append(word)
+            return word
+
+        with patch.object(casesearch, "stemmed", stemmed):
+            index.found("serve " * 1000)
+        assert len(looked) == casesearch.MOST_WORDS
