@@ -25,7 +25,8 @@ from typing import Any
 
 from adjudicator import games, referee
 from adjudicator.casebook import CASEBOOK, cards, reading
-from adjudicator.casebook.book import Casebook, JudgedAlike, NumberedCase, written
+from adjudicator.casebook.book import Casebook, JudgedAlike, NumberedCase
+from adjudicator.messages import written
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.rulebook import RULEBOOK, tables

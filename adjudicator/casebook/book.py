@@ -18,7 +18,7 @@ from typing import Any
 
 from adjudicator.casebook import cards, reading
 from adjudicator.casebook.reading import Case
-from adjudicator.messages import Data, M, Names
+from adjudicator.messages import Data, M, read_back
 from adjudicator.reading import load
 from adjudicator.record import Record
 from adjudicator.rulebook.book import no_key_twice
@@ -277,7 +277,7 @@ def _judged(row: Mapping[str, Any]) -> JudgedAlike:
         tuple(row["editions"]),
         row["verdict"],
         tuple(row["rules"]),
-        _read(row["message"]),
+        read_back(row["message"]),
         tuple(row["depends"]),
     )
 
@@ -286,29 +286,3 @@ def _history(name: str, kept: Mapping[str, Any]) -> Iterator[KeptVerdicts]:
     days = kept.get("releases", {})
     for release, says in kept.get("cases", {}).get(name, {"said": {}})["said"].items():
         yield KeptVerdicts(release, days[release], says)
-
-
-def written(value: Any) -> Any:
-    """Return a message or a fact of one as JSON."""
-    if isinstance(value, M):
-        return {"key": value.key, "facts": written(value.facts)}
-    if isinstance(value, Data):
-        return {"data": value.key, "english": value.english}
-    if isinstance(value, Names):
-        return {"names": dict(value.by_language)}
-    if isinstance(value, Mapping):
-        return {key: written(one) for key, one in value.items()}
-    return [written(one) for one in value] if isinstance(value, tuple | list) else value
-
-
-def _read(value: Any) -> Any:
-    """Return what ``written`` wrote."""
-    if isinstance(value, list):
-        return tuple(_read(one) for one in value)
-    if not isinstance(value, dict):
-        return value
-    if "key" in value:
-        return M(value["key"], **{name: _read(fact) for name, fact in value["facts"].items()})
-    if "data" in value:
-        return Data(value["data"], value["english"])
-    return Names(value["names"])

@@ -100,6 +100,32 @@ class Names:
         return hash(self.by_language["en"])
 
 
+def written(value: Any) -> Any:
+    """Return a message or a fact of one as JSON."""
+    if isinstance(value, M):
+        return {"key": value.key, "facts": written(value.facts)}
+    if isinstance(value, Data):
+        return {"data": value.key, "english": value.english}
+    if isinstance(value, Names):
+        return {"names": dict(value.by_language)}
+    if isinstance(value, Mapping):
+        return {key: written(one) for key, one in value.items()}
+    return [written(one) for one in value] if isinstance(value, tuple | list) else value
+
+
+def read_back(value: Any) -> Any:
+    """Return the message or fact that ``written`` made JSON of."""
+    if isinstance(value, list):
+        return tuple(read_back(one) for one in value)
+    if not isinstance(value, dict):
+        return value
+    if "key" in value:
+        return M(value["key"], **{name: read_back(fact) for name, fact in value["facts"].items()})
+    if "data" in value:
+        return Data(value["data"], value["english"])
+    return Names(value["names"])
+
+
 GROUPED = 10_000
 """From which number on thousands are set apart; four digits are read at a glance."""
 

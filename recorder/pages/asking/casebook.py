@@ -45,6 +45,10 @@ RULINGS = 5
 """Rulings of a league that stand beside a case."""
 
 
+NARROWING = ("q", "rule", "game", "card", "chapter", "show")
+"""What an address may ask for."""
+
+
 def query() -> CaseQuery:
     """Return what the address asks for; what is no number, card or kind asks for nothing."""
     args = request.args
@@ -73,7 +77,7 @@ def casebook() -> str:
         asked=asked,
         cut=len(" ".join(request.args.get("q", "").split())) > casesearch.LONGEST,
         found={**shown, "lines": [casesearch.line(case) for case in shown["lines"]]},
-        kept={key: value for key, value in request.args.items() if key != "page"},
+        kept={key: request.args[key] for key in NARROWING if key in request.args},
         of_card="/".join(wanted.card[1:]) if wanted.card else "",
         count=len(CASEBOOK.cases),
         often=CASEBOOK.asked,
