@@ -38,9 +38,6 @@ NAMED = {
 }
 """What stands under a key of an entry, by the game."""
 
-TERMS = {"austria": {"tile": "emperor-tile"}, "samoa": {}}
-"""As which kind of term a card is called, by the game, where that is another word."""
-
 RULES_OF_CARDS: Mapping[str, Card] = {
     "GAH-GUEST-02": ("guest", "49"),
     "GAH-GUEST-03": ("guest", "65"),

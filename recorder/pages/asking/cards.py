@@ -16,11 +16,12 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from adjudicator import games
+from adjudicator.casebook import CASEBOOK
 from adjudicator.rulebook import RULEBOOK, tables
 from recorder import access
 from recorder.context import tables as recorded
 from recorder.pages import presenter
-from recorder.pages.asking import rulebook
+from recorder.pages.asking import casesearch, rulebook
 from recorder.pages.entering import forms
 from recorder.pages.frame import views
 from recorder.pages.frame.blueprint import pages
@@ -30,6 +31,9 @@ from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Card, Cards, View
 from recorder.pages.words import gettext as _
 from recorder.tables import Table
+
+MOST_CASES = 3
+"""Cases of the casebook that a card's page shows; a link leads to the others."""
 
 MOST_RULES = 6
 """Rules that stand open on a card's page; the others are folded."""
@@ -283,6 +287,7 @@ def _shown(game: str, card: Card, table: Table | None, view: View | None) -> dic
     header: Mapping[str, Any] = table.header if table else {}
     near = {*card.switches, *card.rules[:1]}
     rules = rulebook.texts(card.rules)
+    cases = CASEBOOK.of_card(game, card.kind, card.id)
     return {
         "game": game,
         "card": card,
@@ -297,6 +302,8 @@ def _shown(game: str, card: Card, table: Table | None, view: View | None) -> dic
         "more_rules": rules[MOST_RULES:],
         "books": RULEBOOK.books,
         "reading": _reading(deck, card, table, view),
+        "cases": [casesearch.line(case) for case in cases[:MOST_CASES]],
+        "case_count": len(cases),
     }
 
 

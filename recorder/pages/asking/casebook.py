@@ -11,7 +11,7 @@ from flask import Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
-from adjudicator.casebook import CASEBOOK, cards
+from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import KeptVerdicts, NumberedCase
 from adjudicator.pieces import Pieces, Scene
 from adjudicator.record import Record
@@ -23,7 +23,7 @@ from recorder import languages
 from recorder.league.pages.frame import known, leagues, masked, paged
 from recorder.ledger import NoSuchLink
 from recorder.pages import words
-from recorder.pages.asking import casesearch, rulebook
+from recorder.pages.asking import cards, casesearch, rulebook
 from recorder.pages.asking.casesearch import KINDS, CaseQuery
 from recorder.pages.asking.questions import MoveQuestion
 from recorder.pages.asking.referee import answered
@@ -130,18 +130,11 @@ def case_page(case: str) -> ResponseReturnValue:
         switches=_switches(own),
         history=[_told(kept, own) for kept in own.history] if len(own.history) > 1 else [],
         rulings=beside(own),
-        cards=[(kind, card, _card(own.game, kind, card)) for kind, card in own.cards],
+        cards=[card for one in own.cards if (card := cards.find(own.game, *one)) is not None],
         before_it=order[place - 1] if place else None,
         after_it=order[place + 1] if place + 1 < len(order) else None,
         link=abroad("pages.case_page", case=own.id),
     )
-
-
-def _card(game: str, kind: str, card: str) -> str:
-    """Return what a card is called: by its number, or as its words are printed."""
-    if card.isdecimal():
-        return f"{words.called(kind)} {card}"
-    return words.reader().term(cards.TERMS[game].get(kind, kind), card)
 
 
 def _switches(case: NumberedCase) -> Mapping[str, str]:
