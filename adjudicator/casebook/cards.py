@@ -34,7 +34,7 @@ NAMED = {
         "lobby": "lobby",
         "tile": "tile",
     },
-    "samoa": {"tile": "tile"},
+    "samoa": {"tile": "room-tile"},
 }
 """What stands under a key of an entry, by the game."""
 
@@ -46,9 +46,9 @@ RULES_OF_CARDS: Mapping[str, Card] = {
     "GAH-GUEST-06": ("guest", "97"),
     "GAH-GUEST-07": ("guest", "97"),
     "WALTZ-TERM-06": ("guest", "97"),
-    "SAM-SPEC-03": ("tile", "swap"),
-    "SAM-SPEC-04": ("tile", "evict"),
-    "SAM-SPEC-05": ("tile", "recall"),
+    "SAM-SPEC-03": ("room-tile", "swap"),
+    "SAM-SPEC-04": ("room-tile", "evict"),
+    "SAM-SPEC-05": ("room-tile", "recall"),
 }
 """Rules about one card whose row in the data does not name them."""
 
@@ -89,5 +89,5 @@ def about(game: str, rules: Iterable[str], entries: Iterable[Mapping[str, Any]])
         ]
         kind, _colon, card = str(entry.get("from", "")).partition(":")
         if card:
-            named_ones.append((kind, card))
+            named_ones.append((kind, card.partition(".")[0]))
     return list(dict.fromkeys(named_ones))

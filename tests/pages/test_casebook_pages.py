@@ -127,7 +127,7 @@ def test_a_page_says_what_the_editions_say(client: FlaskClient) -> None:
         ("card=66&where=queue", ["66"]),
         ("card=150&where=waiting&die=9", ["150"]),
         ("kind=hall&card=apollo", ["Apollosaal"]),
-        ("game=samoa&kind=tile&card=swap", ["Tap the move", "Norway"]),
+        ("game=samoa&kind=room-tile&card=swap", ["Tap the move", "Norway"]),
     ],
 )
 def test_a_question_begins_with_a_card(client: FlaskClient, query: str, words: list[str]) -> None:
