@@ -96,11 +96,12 @@ class At(Protocol):
 _ASKING = """
 def made(own):
     def hook({about}):
-        answer = own({about})
         answers = {at}.box.answers
-        if hook in answers:
-            for alter in answers[hook]:
-                answer = alter(answer, {about})
+        if not answers or hook not in answers:
+            return own({about})
+        answer = own({about})
+        for alter in answers[hook]:
+            answer = alter(answer, {about})
         return answer
     return hook
 """
@@ -109,7 +110,7 @@ _TELLING = """
 def made(own):
     def hook({about}):
         answers = {at}.box.answers
-        if hook in answers:
+        if answers and hook in answers:
             for heard in answers[hook]:
                 heard({about})
     return hook

@@ -529,10 +529,20 @@ def _check_action(
     case: Case,
     part: Open | None = None,
 ) -> None:
+    """Note what is wrong with an action: its die and price, its gain and ``place``."""
     against = using_die(table, player, entry, chosen, part)
     if against:
         case.cite(against)
-    check_gain(table, player, entry, chosen, wanted, case)
+    known = len(case.breaches)
+    if entry.gain:
+        case.cite(gaining(table, player, entry.gain, wanted, chosen))
+    reacts = chosen.reacts
+    if len(case.breaches) > known and chosen.action in FOOD_ACTIONS and reacts is not None:
+        for card in table.box.reactions.strength[reacts] if reacts in FOOD_ACTIONS else ():
+            if card in player.staff:
+                case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
+    if entry.place:
+        check_own_place(table, player, entry, _at_hand(table, player, chosen, wanted), case)
 
 
 def using_die(
@@ -586,22 +596,6 @@ def _using_die(
         yield Obstacle("GAH-MONEY-03", message, price=price, krones=player.krones)
         if boost:
             yield Obstacle("GAH-ADD-10", M("actions.six-and-boost-cost", message=message))
-
-
-def check_gain(
-    table: Table, player: Player, entry: UsesDie, chosen: Action, wanted: Foods, case: Case
-) -> None:
-    """Note what is wrong with ``gain`` and ``place`` of an action (GAH-ACT-11 to 61)."""
-    known = len(case.breaches)
-    if entry.gain:
-        case.cite(gaining(table, player, entry.gain, wanted, chosen))
-    reacts = chosen.reacts
-    if len(case.breaches) > known and chosen.action in FOOD_ACTIONS and reacts is not None:
-        for card in table.box.reactions.strength[reacts] if reacts in FOOD_ACTIONS else ():
-            if card in player.staff:
-                case.breach(table.staff_cards[card].rule, M("actions.restaurant-manager"))
-    if entry.place:
-        check_own_place(table, player, entry, _at_hand(table, player, chosen, wanted), case)
 
 
 def gaining(

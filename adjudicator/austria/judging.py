@@ -51,7 +51,7 @@ class AustriaState(Table):
 
     def play(self, entry: Entry, stands: bool | None = None, *, naming: bool = True) -> Verdict:
         """Judge an entry that has been read (see ``Table``)."""
-        before = self.copy() if stands and naming else self  # what is refused changes nothing
+        before = self if not stands or not naming else self.copy()  # a refusal changes nothing
         case = self.case
         if case is None or case.noted:
             case = self.case = Case(self.rules, stands)

@@ -412,9 +412,13 @@ class Table(
 
     def open_numbers(self) -> list[int | None]:
         """Return the lowest uncovered number of each seat's order tile, or None (GAH-TURN-11)."""
-        first = self.first
-        tiles = self.box.order_tiles[len(self.players)]
-        return [tiles[count][seat - first] for seat, count in enumerate(covered(self))]
+        box, place = self.box, -self.first
+        tiles = box.order_tiles[len(self.players)]
+        numbers = []
+        for count in covered(self) if covered in box.answers else self.taken:
+            numbers.append(tiles[count][place])
+            place += 1
+        return numbers
 
     def open_number(self, seat: int) -> int | None:
         """Return the lowest uncovered number of a seat's order tile, or None (GAH-TURN-11)."""
@@ -457,7 +461,7 @@ class Table(
             for guest in player.cafe:
                 if guest.number == number:
                     return True
-        return number in lying_open(self)
+        return lying_open in self.box.answers and number in lying_open(self)
 
     @property
     def in_setup(self) -> bool:
