@@ -142,7 +142,8 @@ _ON_FLOOR = tuple(M("final.occupied-rooms-floor", floor=floor) for floor in rang
 
 def _room_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
     for floor in range(1, FLOORS + 1):
-        occupied = [player.rooms[room] for room in FLOOR_ROOMS[floor - 1]].count(OCCUPIED)
+        first, *_, last = FLOOR_ROOMS[floor - 1]
+        occupied = player.rooms[first : last + 1].count(OCCUPIED)
         points = occupied * FIGURES["final_vp_by_floor"][floor - 1]
         yield ScoreLine("final_rooms", "GAH-FIN-03", _ON_FLOOR[floor - 1], occupied, points)
 
@@ -155,13 +156,11 @@ def _krones_line(table: Table, player: Player) -> Iterator[ScoreLine]:
 
 def _kitchen_line(table: Table, player: Player) -> Iterator[ScoreLine]:
     own = table.box.left_foods
-    food = sum(
-        n for name, n in zip(table.box.foods, player.kitchen, strict=True) if name not in own
-    )
+    counts = {name: player.kitchen[table.box.food_index[name]] for name in own}
+    food = sum(player.kitchen) - sum(counts.values())
     yield ScoreLine("final_kitchen", "GAH-FIN-04", LABELS["final_kitchen"], food, food)
     for name, (rule, label) in own.items():
-        count = player.kitchen[table.box.food_index[name]]
-        yield ScoreLine("final_kitchen", rule, label, count, count)
+        yield ScoreLine("final_kitchen", rule, label, counts[name], counts[name])
 
 
 def _cafe_line(table: Table, player: Player) -> Iterator[ScoreLine]:
