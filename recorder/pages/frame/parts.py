@@ -33,7 +33,7 @@ from recorder.languages import locale
 from recorder.pages.frame.marks import comparing, comparing_now
 
 MOST = 24_000_000
-"""Letters of all parts that a process keeps, which is a few thousand boards."""
+"""Letters of all parts that a process keeps, with what they are made of: a few thousand boards."""
 
 MADE = 4000
 """Other things made of values that are kept: boards, rooms, fields of components."""
@@ -141,7 +141,7 @@ def rendered(part: PagePart) -> Rendered:
     if found is None:
         text = _made(part, _FILLED).strip()
         found = Rendered(_mark(text.encode() if part.of is None else key), text)
-        kept.keep(key, found, len(text))
+        kept.keep(key, found, len(key) + len(text))
     return found
 
 
@@ -149,9 +149,8 @@ def _key(part: PagePart) -> bytes:
     """Return a key of a part, in the reader's language; see ``key_of``."""
     if part.key is not None:
         return part.key
-    about = blake2b(key_of(part.value if part.of is None else part.of), digest_size=16)
-    about.update(f"{part.template} {locale()} {request.script_root}".encode())
-    return about.digest()
+    made_of = part.value if part.of is None else part.of
+    return key_of((part.template, locale(), request.script_root, made_of))
 
 
 def _mark(made: bytes) -> str:

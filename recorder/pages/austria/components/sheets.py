@@ -14,6 +14,7 @@ from recorder.pages.austria import modules
 from recorder.pages.austria.components import kept, printed
 from recorder.pages.austria.components.component import Component
 from recorder.pages.austria.modules import Panel
+from recorder.pages.frame.parts import once
 from recorder.pages.presenter import View
 
 NAME = "figure."
@@ -41,8 +42,12 @@ def panel(view: View) -> Panel | None:
 def of_game(view: View) -> dict[str, Component]:
     """Return the components of a game by name, those of the sides in play."""
     players = len(view.players)
-    all_ = printed.components(box_in(view.header))
-    return {each.key: each for each in all_ if kept.on_side(each.side, players)}
+
+    def make() -> dict[str, Component]:
+        all_ = printed.components(box_in(view.header))
+        return {each.key: each for each in all_ if kept.on_side(each.side, players)}
+
+    return once("of game", (view.header.get("modules"), players), make)
 
 
 def in_sight(view: View) -> Iterator[str]:
