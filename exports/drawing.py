@@ -11,23 +11,26 @@ from PIL import Image, ImageDraw, ImageFont
 
 from adjudicator.messages import signed
 from exports.chart import plot
-from exports.picture import CARD, MOST, PicturedPlayer, PicturedResult
-from exports.words import printable
-
-WIDTH = 1080
-"""Pixels; as wide as most messengers show pictures."""
-
-HEAD, LINE, CHART, MOMENT, FOOT, EDGE = 300, 108, 430, 50, 120, 64
-
-PAPER, INK, SOFT, GREEN, BRASS, WON, GRID = (
-    "#f5efe2",
-    "#262019",
-    "#5c5142",
-    "#1d5242",
-    "#a98445",
-    "#e9e1c8",
-    "#d3c5a6",
+from exports.picture import (
+    BRASS,
+    CARD,
+    CHART,
+    EDGE,
+    GREEN,
+    GRID,
+    HEAD,
+    INK,
+    LINE,
+    MOMENT,
+    MOST,
+    PAPER,
+    SOFT,
+    WIDTH,
+    WON,
+    PicturedPlayer,
+    PicturedResult,
 )
+from exports.words import printable
 
 FACES = ("DejaVuSans.ttf", "NanumGothic.ttf")
 BOLD = ("DejaVuSans-Bold.ttf", "NanumGothicBold.ttf")
@@ -50,10 +53,7 @@ def draw(kind: str, told: Mapping[str, Any]) -> bytes:
 
 
 def _picture(result: PicturedResult) -> Image.Image:
-    charted = any(len(line.points) > 1 for line in result.lines)
-    height = HEAD + LINE * len(result.lines) + FOOT
-    height += (CHART if charted else 0) + MOMENT * len(result.moments)
-    image, drawing = _paper(WIDTH, height)
+    image, drawing = _paper(WIDTH, result.height)
     _bell(drawing, WIDTH // 2, 60)
     _centred(drawing, printable(result.game, 60), 150, 52, GREEN, bold=True)
     _centred(drawing, printable(result.facts, 120), 226, 27, SOFT)
@@ -61,7 +61,7 @@ def _picture(result: PicturedResult) -> Image.Image:
     for line in result.lines:
         _row(drawing, line, (EDGE - 16, y, WIDTH - EDGE + 16, y + LINE - 10), 44)
         y += LINE
-    if charted:
+    if result.charted:
         _chart(image, result.lines, y + 20, CHART - 40)
         y += CHART
     for moment in result.moments:

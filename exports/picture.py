@@ -22,6 +22,22 @@ from exports.words import ENGLISH, Words, printable
 CARD = (1200, 630)
 """Pixels of the card of a link, of the shape in which messengers show one."""
 
+WIDTH = 1080
+"""Pixels of a picture; as wide as most messengers show them."""
+
+HEAD, LINE, CHART, MOMENT, FOOT, EDGE = 300, 108, 430, 50, 120, 64
+"""How high its head, a player, the chart, a moment and its foot are; how far from the edge."""
+
+PAPER, INK, SOFT, GREEN, BRASS, WON, GRID = (
+    "#f5efe2",
+    "#262019",
+    "#5c5142",
+    "#1d5242",
+    "#a98445",
+    "#e9e1c8",
+    "#d3c5a6",
+)
+
 KEPT = 64
 """Pictures that are kept, each of some dozens of kilobytes."""
 
@@ -56,6 +72,17 @@ class PicturedResult:
     lines: Sequence[PicturedPlayer]
     foot: str
     moments: Sequence[str] = ()
+
+    @property
+    def charted(self) -> bool:
+        """Whether the points of the players make a chart."""
+        return any(len(line.points) > 1 for line in self.lines)
+
+    @property
+    def height(self) -> int:
+        """Pixels of the picture."""
+        rows = HEAD + LINE * len(self.lines) + MOMENT * len(self.moments) + FOOT
+        return rows + (CHART if self.charted else 0)
 
 
 def of(replay: Replay, words: Words = ENGLISH, *, facts: str, foot: str = "") -> PicturedResult:

@@ -8,22 +8,26 @@ from typing import Any
 from markupsafe import escape
 
 from exports.chart import plot
-from exports.picture import CARD, MOST, PicturedPlayer, PicturedResult
-from exports.words import printable
-
-WIDTH = 1080
-HEAD, LINE, CHART, MOMENT, FOOT, EDGE = 300, 108, 430, 50, 120, 64
-"""The measures of a picture, as ``exports.drawing`` has them."""
-
-PAPER, INK, SOFT, GREEN, BRASS, WON, GRID = (
-    "#f5efe2",
-    "#262019",
-    "#5c5142",
-    "#1d5242",
-    "#a98445",
-    "#e9e1c8",
-    "#d3c5a6",
+from exports.picture import (
+    BRASS,
+    CARD,
+    CHART,
+    EDGE,
+    GREEN,
+    GRID,
+    HEAD,
+    INK,
+    LINE,
+    MOMENT,
+    MOST,
+    PAPER,
+    SOFT,
+    WIDTH,
+    WON,
+    PicturedPlayer,
+    PicturedResult,
 )
+from exports.words import printable
 
 FAMILY = "DejaVu Sans, Nanum Gothic, system-ui, sans-serif"
 
@@ -39,9 +43,6 @@ def draw(kind: str, told: Mapping[str, Any]) -> str:
 
 
 def _picture(result: PicturedResult) -> str:
-    charted = any(len(line.points) > 1 for line in result.lines)
-    height = HEAD + LINE * len(result.lines) + FOOT
-    height += (CHART if charted else 0) + MOMENT * len(result.moments)
     parts = [
         _bell(WIDTH // 2, 60),
         _centred(printable(result.game, 60), 150, 52, GREEN, bold=True),
@@ -51,14 +52,14 @@ def _picture(result: PicturedResult) -> str:
     for line in result.lines:
         parts.append(_row(line, (EDGE - 16, y, WIDTH - EDGE + 16, y + LINE - 10), 44))
         y += LINE
-    if charted:
+    if result.charted:
         parts.append(_chart(result.lines, y + 20, CHART - 40))
         y += CHART
     for moment in result.moments:
         parts.append(_centred(moment, y, 27, INK))
         y += MOMENT
     parts.append(_centred(printable(result.foot, 80), y + 24, 27, SOFT))
-    return _paper(WIDTH, height, parts)
+    return _paper(WIDTH, result.height, parts)
 
 
 def _card(result: PicturedResult) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from flask import abort, flash, redirect, render_template, request, url_for
+from flask import abort, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -30,7 +30,7 @@ from recorder.league.service import League, said
 from recorder.league.standings import check_day
 from recorder.league.state import NAME, Evening, clean
 from recorder.pages import presenter
-from recorder.pages.entering import forms
+from recorder.pages.beginning.form import set_up_page
 from recorder.pages.keeping import houserules
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
@@ -116,21 +116,10 @@ def set_up(lt: str, game: str) -> str:
 
 
 def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
-    shown = presenter.find(game)
     values = request.values
     back_to: dict[str, Any] = {name: values[name] for name in WHERE if values.get(name)}
-    return render_template(
-        "new.html",
-        game=game,
-        folder=shown.folder,
-        title=shown.title,
-        s=shown.setup(start),
-        problems=problems,
-        again=None,
-        known_names=names_known(league),
-        action=url_for("league.begin", lt=league.link.token, game=game, **back_to),
-        key=forms.beginning_key(request.form),
-    )
+    action = url_for("league.begin", lt=league.link.token, game=game, **back_to)
+    return set_up_page(game, start, problems, names_known(league), action=action)
 
 
 @league_pages.post("/<lt>/start/<game>")

@@ -15,6 +15,7 @@ from recorder.languages import why
 from recorder.outfit import outfit
 from recorder.pages import presenter, words
 from recorder.pages.beginning import called
+from recorder.pages.beginning.form import set_up_page
 from recorder.pages.beginning.mine import known, listed
 from recorder.pages.entering import forms
 from recorder.pages.frame import recent
@@ -97,20 +98,16 @@ def _turned(header: Document) -> Document:
 
 
 def _form(game: str, start: dict[str, Any], problems: Any, last: Table | None = None) -> str:
-    shown = presenter.find(game)
     names = [player["name"] for player in last.header["players"]] if last else []
-    return render_template(
-        "new.html",
-        game=game,
-        folder=shown.folder,
-        title=shown.title,
-        s=shown.setup(start),
-        problems=problems,
+    dealt = presenter.find(game).dealt
+    return set_up_page(
+        game,
+        start,
+        problems,
+        called.offered(),
         again=last.link.token if last else None,
         again_names=words.listing(names),
-        begins_at=shown.dealt if start.get("name-0") and not problems else "",
-        known_names=called.offered(),
-        key=forms.beginning_key(request.form),
+        begins_at=dealt if start.get("name-0") and not problems else "",
     )
 
 
