@@ -53,9 +53,9 @@ def test_a_card_has_the_shape_of_a_link_and_a_picture_grows_with_what_it_tells()
     result = PicturedResult("Game", "today", lines, "foot")
     assert drawn("card", result).size == CARD
     bare = drawn("picture", replace(result, lines=[replace(line, points=()) for line in lines]))
-    assert bare.size == (drawing.WIDTH, drawing.HEAD + 2 * drawing.LINE + drawing.FOOT)
+    assert bare.size == (picture.WIDTH, picture.HEAD + 2 * picture.LINE + picture.FOOT)
     charted = drawn("picture", replace(result, moments=["one", "two"]))
-    assert charted.height == bare.height + drawing.CHART + 2 * drawing.MOMENT
+    assert charted.height == bare.height + picture.CHART + 2 * picture.MOMENT
 
 
 def lines_of(**totals: list[int]) -> list[PicturedPlayer]:

@@ -73,6 +73,7 @@ def test_what_phones_put_together_is_the_page(app: Flask, client: FlaskClient, g
             }
             sent.append(len(changed) / len(has[who]))
     assert sum(sent) / len(sent) < 0.5
+    assert 'href="/cards/' not in client.get(at["table"]).text, "cards lead to this table"
 
 
 def test_an_answer_says_as_data_what_came_of_a_send(app: Flask, client: FlaskClient) -> None:
