@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from adjudicator.messages import M, Message
@@ -31,6 +31,11 @@ class Findings(Breaches):
                 self.house = (*self.house, question)
         elif question not in self.defaults:
             self.defaults = (*self.defaults, question)
+
+    def decided_by(self, decides: Callable[[str], bool]) -> None:
+        """Keep those of the questions named that decide; the others are not spoken of."""
+        self.house = tuple(filter(decides, self.house))
+        self.defaults = tuple(filter(decides, self.defaults))
 
     def cite(self, found: Against) -> None:
         """Note all that a generator of obstacles finds, in its order."""

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from adjudicator.entries import Entry, Written, form, reads
 from adjudicator.games import HouseRule
 from adjudicator.messages import M, named
-from adjudicator.obstacles import Against
+from adjudicator.obstacles import Against, Obstacle
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable, require
 from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, special, vocabulary
@@ -91,6 +91,8 @@ class SamoaPlay(SamoaState):
             )
         else:
             found.cite(deed.against(self, read))
+        if found.breaches and stands is None:
+            found.decided_by(lambda question: self._allowed_otherwise(question, deed, read))
         verdict = found.verdict()
         if stands is not None and (found.breaches or found.doubt):
             verdict = verdict.ruled(stands)
@@ -98,6 +100,15 @@ class SamoaPlay(SamoaState):
             deed.apply(self, read)
             self.settle()
         return verdict
+
+    def _allowed_otherwise(self, question: str, deed: Deed[Any], entry: Any) -> bool:
+        """Return whether another answer to an open question would not refuse an entry."""
+        twin, table = self.copy(), self.table
+        for value in QUESTIONS[question].values:
+            twin.table = table.with_rulings({**table.rulings, question: value})
+            if not any(isinstance(one, Obstacle) for one in deed.against(twin, entry)):
+                return True
+        return False
 
     def options(self) -> list[dict[str, Any]]:
         """See games.State."""
