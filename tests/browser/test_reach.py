@@ -67,7 +67,7 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
 
 
 def two_to_serve() -> dict[str, Any]:
-    """A turn in which two pieces of the kitchen may go to guests: one alone is a single tap."""
+    """A turn in which two pieces of the kitchen may go to guests: other than both, by the sheet."""
     document = positions.typical()
     anna = document["position"]["players"]["anna"]
     anna |= {"kitchen": {"wine": 2}, "cafe": [{"guest": 54}]}

@@ -302,12 +302,12 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     for offer in offers.find(mine, "serve"):
         begun = offers.without(offer, "place")
         wants = _servable(view, offer, str(view.acting))
-        if len(wants) == 1 and not _unread(offer):
-            place = {str(wants[0]["guest"]): {wants[0]["food"]: 1}}
+        if place := _probably(wants):
             label = _("Serve %(what)s", what=words.placed(place))
             buttons.append(Button(label, {**begun, "place": place}, icon="kitchen", detail=price))
-        else:
-            buttons.append(Button(_("Serve"), begun, icon="kitchen", sheet="serve", detail=price))
+        if len(wants) != 1 or _unread(offer):
+            label, told = (_("Serve…"), "") if place else (_("Serve"), price)
+            buttons.append(Button(label, begun, icon="kitchen", sheet="serve", detail=told))
     for offer in offers.find(mine, "use_staff"):
         for entry in offers.single(offer):
             label = _("Use %(staff)s", staff=words.staff(entry["staff"]))
@@ -329,12 +329,23 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
 
 
 def _servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, Any]]:
-    """Return the pieces that guests lack and the kitchen may give under an offer."""
-    return [
-        want
-        for want in dice.wants(view, player, set(boards.foods(view)))
-        if offer["place"].get(str(want["guest"]), {}).get(want["food"])
-    ]
+    """Return the pieces that guests lack and the kitchen may give under an offer.
+
+    What is probably served is ticked.
+    """
+    lacks = dice.wants(view, player, set(boards.foods(view)))
+    wants = [want for want in lacks if offer["place"].get(str(want["guest"]), {}).get(want["food"])]
+    _tick(wants, view.position["players"][player], Counter(want["guest"] for want in lacks))
+    return wants
+
+
+def _probably(wants: Sequence[dict[str, Any]]) -> dict[str, dict[str, int]]:
+    """Return the ticked pieces by guest and food, as an entry places them."""
+    place: dict[str, Counter[str]] = {}
+    for want in wants:
+        if want["checked"]:
+            place.setdefault(str(want["guest"]), Counter())[want["food"]] += 1
+    return {guest: dict(dishes) for guest, dishes in place.items()}
 
 
 def _unread(offer: offers.Offer) -> bool:
@@ -377,9 +388,6 @@ def _tick(
 def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[str, Any] | None:
     """Return the sheet for serving from the kitchen, with up to three pieces ticked."""
     for offer in offers.find(mine, "serve"):
-        wanted = _servable(view, offer, player)
-        lacking = Counter(w["guest"] for w in dice.wants(view, player, set(boards.foods(view))))
-        _tick(wanted, view.position["players"][player], lacking)
         ends = ends_guest_step(view, mine)
         return {
             "entry": offers.without(offer, "place"),
@@ -388,7 +396,7 @@ def serve_sheet(view: View, mine: Sequence[offers.Offer], player: str) -> dict[s
                 "Up to three pieces for 1 krone; the Chief Waiter serves for free, without a limit."
             ),
             "ends": _("Under these rules no guest may be taken after it.") if ends else "",
-            "wants": wanted,
+            "wants": _servable(view, offer, player),
             "button": _("Serve"),
         }
     return None
