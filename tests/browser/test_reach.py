@@ -104,16 +104,27 @@ def test_boards_and_table_stand_side_by_side_where_there_is_room(
         assert own["x"] + own["width"] <= table["x"]
 
 
-def test_large_text_stays_readable(phone: Phone, deal: Deal) -> None:
-    """Twice the size of letters on a phone: nothing is cut off sideways."""
-    link = deal(positions.typical())["table"]
-    phone.page.goto("about:blank")
-    session = phone.page.context.new_cdp_session(phone.page)
-    session.send("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
-    for path in ("/", link, link + "/log"):
-        phone.open(path)
-        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        phone.no_sideways_scrolling()
+CUT_TEXT = """() => [...document.querySelectorAll(".now-line h1, .players .who > span, .roof h2")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1
+    && getComputedStyle(each).display !== "inline")
+  .map((each) => each.textContent)"""
+
+SPACED = """const style = new CSSStyleSheet();
+  style.replaceSync(`* { line-height: 1.5 !important; letter-spacing: .12em !important;
+    word-spacing: .16em !important } p { margin-bottom: 2em !important }`);
+  document.adoptedStyleSheets = [style];"""
+"""The distances that a reader may set (WCAG 1.4.12)."""
+
+
+def test_large_text_and_wide_text_stay_readable(phone: Phone, deal: Deal) -> None:
+    """Twice the size of letters on a phone, and letters set wide: nothing is cut off sideways."""
+    links = [deal(positions.typical())["table"], deal(SAMPLE)["table"]]
+    for path in ("/", *links, links[0] + "/log"):
+        for made in ("document.documentElement.style.fontSize = '200%'", SPACED):
+            phone.open(path)
+            phone.page.evaluate(made)
+            phone.no_sideways_scrolling()
+            assert phone.page.evaluate(CUT_TEXT) == []
 
 
 def test_the_main_action_is_in_the_lower_half(phone: Phone, deal: Deal) -> None:
