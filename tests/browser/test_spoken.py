@@ -37,8 +37,9 @@ CHANGING = {
     r"https?://\S+": "(address)",
     r"\d{4}-\d\d-\d\d": "(day)",
     r"\b\d+\.\d+\.\d+\b": "(version)",
+    r"\b\d+ cases?\b": "(number of) cases",
 }
-"""What differs from day to day and from run to run, and what stands for it."""
+"""What differs from day to day, from run to run, with each new case, and what stands for it."""
 
 _LINE = re.compile(r"^(?P<indent> *)- (?P<said>.*)$")
 _NAMED = re.compile(r"^\w+ \"(?P<name>.*)\"[^\"]*$")
