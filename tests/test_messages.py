@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from adjudicator import games, messages
-from adjudicator.messages import Broken, Language, M, english, parse, pieces
+from adjudicator.messages import ENGLISH, Broken, Language, M, english, parse, pieces
 from tests.marked import MARKED, marked, unmarked
 
 HOME = Path(__file__).resolve().parent.parent
@@ -336,3 +336,17 @@ def test_no_fact_of_a_message_is_an_english_word_of_the_code() -> None:
 def test_an_english_word_among_the_facts_is_found(fact: str, found: bool) -> None:
     code = f'M("food.not-among-food-choice", name={fact})'
     assert bool(list(past_the_catalogues(ast.parse(code)))) is found
+
+
+def test_a_word_is_told_while_the_catalogues_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading them lets games say which of their terms are words of a record."""
+    monkeypatch.setattr(messages, "_IN_RECORDS", {"value": None})
+    known = messages.english()
+
+    def reading() -> Any:
+        messages.in_records("food")
+        return known
+
+    monkeypatch.setattr(messages, "english", reading)
+    assert ENGLISH.word("coffee") == ENGLISH.term("food", "coffee")
+    assert ENGLISH.word("no_word") == "no word"

@@ -282,8 +282,9 @@ class Language:
 
     def word(self, word: str) -> str:
         """Return what a word of a record is called, whatever kind it is of; else the word."""
-        for kind in _IN_RECORDS:
-            if f"{kind}:{word}" in english():
+        known = english()  # reads the games' catalogues, which add kinds
+        for kind in tuple(_IN_RECORDS):
+            if f"{kind}:{word}" in known:
                 return _form(self._words(f"{kind}:{word}"), "")
             if kind in _NAMING and (told := _NAMING[kind](word, self)) != word:
                 return told
