@@ -128,6 +128,28 @@ def test_a_phone_that_has_the_turn_has_its_sheets_before_the_connection_goes(
     expect(away.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
 
 
+def test_cards_are_on_the_phone_after_the_first_look(phone: Phone, deal: Deal) -> None:
+    """Over plain http, without a worker: the sheet of all cards stays with the page of play."""
+    link = deal(positions.typical())["table"]
+    phone.trouble = True
+    phone.open(link)
+    phone.tap("#queue-92")
+    leads = phone.page.locator("#reveal [data-of-card]")
+    expect(leads).to_have_attribute("href", f"{link}/cards/guest/92")
+    phone.page.keyboard.press("Escape")
+    shown = phone.page.locator("#off-sheet .card-list li:visible")
+    for away in (False, True):
+        phone.page.context.set_offline(away)
+        phone.tap("#to-cards")
+        expect(shown.first).to_contain_text("Sculptor")
+        phone.page.fill("#off-sheet [data-filter]", "97")
+        expect(shown.first).to_contain_text("E. Gizia")
+        phone.page.select_option("#off-sheet select", "tile")
+        expect(shown).to_have_count(0)
+        phone.tap("#off-sheet [data-close]")
+    phone.page.context.set_offline(False)
+
+
 def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_does_not_fit(
     new_phone: Callable[..., Phone], deal: Deal
 ) -> None:

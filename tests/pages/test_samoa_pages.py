@@ -26,7 +26,8 @@ PLACES = {
     "number": ("1", "2"),
     "of": ("a", "c", "table"),
     "value": ("money", "discards", "pools"),
-    "kind": ("change", "remove", "insert"),
+    "kind": ("change", "remove", "insert", "room-tile"),
+    "id": ("swap",),
     "version": ("0", "1"),
     "name": ("hand",),
 }

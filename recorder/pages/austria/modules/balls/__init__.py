@@ -270,7 +270,9 @@ class Balls(Face):
                 for row in (*ROWS, BALCONY)
                 if row in ROWS or row in rows
             ]
-            halls.append({"name": hall_name(hall), "about": how_scored(hall), "rows": shown})
+            halls.append(
+                {"id": hall, "name": hall_name(hall), "about": how_scored(hall), "rows": shown}
+            )
         rehearsals = []
         for player in view.players:
             lies = view.position["players"][player["id"]].get("rehearsal")

@@ -176,10 +176,11 @@ class Celebrities(Face):
             if slot:
                 row |= {"name": name(slot["celebrity"]), "vp": slot.get("vp", 1)}
                 row["gives"] = gives(slot["celebrity"])
+                row["id"] = slot["celebrity"]
             slots.append(row | {"known": colour in bar})
         held = [
             {"player": p["name"], "colour": p.get("colour", ""), "name": name(one), "used": used}
-            | {"gives": gives(one)}
+            | {"gives": gives(one), "id": one}
             for p in view.players
             for one, used in _held(view.position["players"][p["id"]])
         ]

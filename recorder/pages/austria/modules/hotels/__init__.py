@@ -227,7 +227,12 @@ class Hotels(Face):
         """Show the lobbies laid out, or those of the players with what they do."""
         auction = view.position.get("auction") or {}
         laid = [
-            {"name": name(lobby), "does": does_so(lobby), "food": food(view.header, lobby)}
+            {
+                "id": lobby,
+                "name": name(lobby),
+                "does": does_so(lobby),
+                "food": food(view.header, lobby),
+            }
             | {"now": lobby == auction.get("lobby")}
             for lobby in view.position.get("lobbies", ())
         ]
@@ -254,6 +259,7 @@ class Hotels(Face):
             "player": player["name"],
             "colour": player.get("colour", ""),
             "mine": player["id"] == view.acting,
+            "id": lobby,
             "name": name(lobby),
             "does": does_so(lobby),
             "used": bool(lies.get("lobby_used")),

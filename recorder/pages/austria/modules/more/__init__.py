@@ -119,7 +119,11 @@ class More(Face):
                 if cards[number].timing == "bell":
                     rung = not isinstance(card, int) and bool(card.get("rung"))
                     row = {"player": player["name"], "colour": player.get("colour", "")}
-                    row |= {"name": words.staff(number), "when": rings(cards[number], box)}
+                    row |= {
+                        "id": number,
+                        "name": words.staff(number),
+                        "when": rings(cards[number], box),
+                    }
                     rows.append(row | {"rung": rung})
         return [Panel(f"{HERE}/play.html", {"bells": rows})] if rows else ()
 
