@@ -70,7 +70,7 @@ def casebook() -> str:
     asked = wanted != CaseQuery()
     cases = wanted.found() if asked else []
     shown = paged(cases, A_PAGE)
-    titles = casesearch.chapter_titles(words.locale())
+    titles = casesearch.chapters(words.locale())
     return render_template(
         "casebook.html",
         wanted=wanted,
@@ -85,7 +85,7 @@ def casebook() -> str:
             {
                 "title": games.find(game).title,
                 "chapters": [
-                    {"number": one.number, "title": titles[one.id], "count": len(one.cases)}
+                    {"number": one.number, "of": titles[one.id], "count": len(one.cases)}
                     for one in CASEBOOK.chapters
                     if one.cases and one.cases[0].game == game
                 ],
@@ -93,7 +93,7 @@ def casebook() -> str:
             for game in RULEBOOK.games
         ],
         chapter=next(
-            (titles[one.id] for one in CASEBOOK.chapters if one.number == wanted.chapter), ""
+            (titles[one.id] for one in CASEBOOK.chapters if one.number == wanted.chapter), None
         ),
     )
 
@@ -123,7 +123,7 @@ def case_page(case: str) -> ResponseReturnValue:
         **answered(asked),
         case=own,
         line=casesearch.line(own),
-        chapter=casesearch.chapter_titles(words.locale())[own.chapter],
+        chapter=casesearch.chapters(words.locale())[own.chapter],
         brings=brings(own),
         tried=rulebook.texts(own.rules),
         open_rows=[rulebook.open_question(name) for name in casesearch.open_questions(own)],
@@ -324,7 +324,7 @@ def casebook_chapter(number: int) -> Response:
     printed = languages.printed()
     body = printing.chapter(
         number,
-        casesearch.chapter_titles(words.locale())[chapter.id],
+        casesearch.chapters(words.locale())[chapter.id].title,
         words.say(games.find(chapter.cases[0].game).title),
         [_printed(case) for case in chapter.cases],
         printed,

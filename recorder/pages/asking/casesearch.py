@@ -19,7 +19,7 @@ from adjudicator import games
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import NumberedCase
 from adjudicator.messages import Message
-from adjudicator.rulebook import RULEBOOK, tables
+from adjudicator.rulebook import RULEBOOK, Chapter, tables
 from recorder.pages import words
 from recorder.pages.asking import rulebook
 from recorder.pages.frame.telling import told
@@ -128,14 +128,14 @@ def questions_of() -> Mapping[str, Sequence[Message]]:
 
 
 def _chapter(case: NumberedCase) -> str:
-    return chapter_titles(words.locale())[case.chapter]
+    return chapters(words.locale())[case.chapter].title
 
 
 @cache
-def chapter_titles(language: str) -> Mapping[str, str]:
-    """Return the titles of the chapters by the rulebook's ids, in a language."""
+def chapters(language: str) -> Mapping[str, Chapter]:
+    """Return the chapters of the rulebook by their ids, with titles in a language."""
     return {
-        chapter.id: chapter.title
+        chapter.id: chapter
         for game in RULEBOOK.games
         for chapter in RULEBOOK.chapters(game, language[:2])
     }
@@ -146,13 +146,15 @@ class CaseLine:
     """A case as one line of a list.
 
     move: the move in words. verdicts: kinds with their editions in words. says: the sentence
-    that decides: of a refusal or a doubt, else the title of the rule. rules: those named first.
+    that decides: of a refusal or a doubt, else the title of the rule. language: of ``says``, where
+    that is not the page's. rules: those named first.
     """
 
     id: str
     move: str
     verdicts: Sequence[tuple[str, Sequence[str]]]
     says: str
+    language: str
     rules: Sequence[str]
 
 
@@ -174,12 +176,17 @@ def _line(name: str, _language: str) -> CaseLine:
         kinds.setdefault(one.verdict, []).extend(editions)
     refusal = next((one for one in case.judged if one.message is not None), None)
     if refusal is not None and refusal.message is not None:
-        says, rules = reader.say(refusal.message), refusal.rules
+        says, language, rules = reader.say(refusal.message), "", refusal.rules
     else:
         texts = rulebook.texts(case.rules)
-        says, rules = (texts[0].title if texts else ""), case.rules
+        says, language, rules = "", "", case.rules
+        if texts:
+            says = texts[0].title
+            language = texts[0].language if texts[0].language != rulebook.language() else ""
     verdicts = tuple((kind, tuple(editions)) for kind, editions in kinds.items())
-    return CaseLine(name, told(header, case.document["entries"][-1]), verdicts, says, rules[:3])
+    return CaseLine(
+        name, told(header, case.document["entries"][-1]), verdicts, says, language, rules[:3]
+    )
 
 
 def before(case: NumberedCase, header: Mapping[str, Any]) -> list[str]:
