@@ -56,7 +56,8 @@ from pathlib import Path
 assert Path(recorder.__file__).is_relative_to(Path.cwd() / "target")
 assert exports.places.TEMPLATES.is_relative_to(Path.cwd() / "target")
 client = recorder.create_app({"DATABASE": "games.db"}).test_client()
-for path in ("/", "/about", "/new/austria", "/new/samoa", "/rules", "/health/ready"):
+shown = "/about /new/austria /new/samoa /rules /casebook/7.1 /health/ready".split()
+for path in ("/", *shown):
     assert client.get(path).status_code == 200, path
 assert client.get("/static/base.css").status_code == 200
 """
