@@ -1,6 +1,7 @@
 """Reads the cases that are run as tests: those under tests/cases, and the numbered ones.
 
-The numbered ones are the casebook's (``adjudicator.casebook``): they stand there and nowhere else.
+The numbered ones are the casebook's (``adjudicator.casebook``) and stand there alone;
+tests/cases/casebook holds links to its files, so that whoever reads the tests' cases finds them.
 A file holds a list of cases; how editions and scenes shorten one: ``adjudicator.casebook.reading``.
 
     python -m tests.casebook FOLDER     writes the files into a folder, every case in full
@@ -13,22 +14,19 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.reading import Case, in_full
 
 CASES = Path(__file__).parent / "cases"
-NUMBERED = CASEBOOK.folder / "cases"
+NUMBERED = CASES / "casebook"
 
 
 def files() -> list[Path]:
-    """Return the files of cases, in order of their names, the casebook's last."""
-    return sorted(CASES.rglob("*.json")) + sorted(NUMBERED.glob("*.json"))
+    """Return the files of cases, in order of their names."""
+    return sorted(CASES.rglob("*.json"))
 
 
 def title(path: Path) -> str:
     """Return what a file of cases is called."""
-    if path.is_relative_to(NUMBERED):
-        return f"casebook/{path.stem}"
     return str(path.relative_to(CASES).with_suffix(""))
 
 

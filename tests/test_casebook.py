@@ -16,6 +16,7 @@ from adjudicator.games import find
 from adjudicator.record import Record
 from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
+from tests.casebook import NUMBERED
 from tests.proof.routes import LONG
 from tools.casebook import by_verdict, judged, meaning, questions, said
 
@@ -47,6 +48,12 @@ def test_numbers_are_stable() -> None:
         assert re.fullmatch(r"[1-9]\d*\.[1-9]\d*", name)
         assert meaning(case) == kept[name]["is"], f"{name} means something else now: withdraw it"
         assert case.history[-1].says == by_verdict(case.judged), name
+
+
+def test_every_file_of_the_casebook_is_among_the_cases_of_the_tests() -> None:
+    """By a link of its name: what is numbered is run as every other case."""
+    numbered = {path.resolve(): path.name for path in (CASEBOOK.folder / "cases").iterdir()}
+    assert {path.resolve(): path.name for path in NUMBERED.iterdir()} == numbered
 
 
 def test_cases_are_found_by_rule_and_card() -> None:

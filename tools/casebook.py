@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +33,7 @@ from adjudicator.record import Unreadable
 from adjudicator.rulebook import RULEBOOK, tables
 from adjudicator.verdict import Illegal, Unclear, Verdict
 from adjudicator.version import VERSION
-from tests.casebook import CASES
+from tests.casebook import CASES, NUMBERED
 
 LEGAL, REFUSED = "legal", "refused"
 """The two directions in which a rule is tried."""
@@ -220,8 +221,11 @@ def questions() -> set[str]:
 
 
 def candidates() -> Iterator[Candidate]:
-    """Yield the cases of tests/cases that could be taken, judged in their own edition."""
-    for path in sorted(CASES.rglob("*.json")):
+    """Yield the cases of tests/cases that could be taken, judged in their own edition.
+
+    What is a link there is in the casebook already.
+    """
+    for path in sorted(path for path in CASES.rglob("*.json") if not path.is_symlink()):
         for text in texts(path):
             one = candidate(path, text)
             if one and one.home:
@@ -339,6 +343,9 @@ def move(book: Casebook, taken: list[Candidate]) -> None:
             rows.append(head + one.text[1:])
         if rows:
             listed(path, rows)
+            link = NUMBERED / path.name
+            if not link.is_symlink():
+                link.symlink_to(Path(os.path.relpath(path, NUMBERED)))
     gone = {(one.path, one.text) for one in taken}
     for path in {one.path for one in taken}:
         left = [text for text in texts(path) if (path, text) not in gone]
