@@ -27,37 +27,51 @@ def open_parts(state: Any) -> list[tuple[Any, ...]]:
     ]
 
 
-def rows(shown: play.AustriaShown) -> list[list[Any]]:
-    """The entries of main buttons that need no sheet, and of rows of dice that ask nothing."""
-    made = [[b.entry, *b.then] for b in shown.dock if b.main and not b.sheet]
-    for sheet in filter(None, map(shown.die_sheet, dice.DICE)):
-        takes = [
-            take for group in sheet["groups"] for each in group["sets"] for take in each["takes"]
-        ]
-        made += [take["row"] for take in takes if take["row"] and not take["asks"]]
-    return made
+def mains(shown: play.AustriaShown) -> list[list[Any]]:
+    """The entries of main buttons that need no sheet."""
+    return [[b.entry, *b.then] for b in shown.dock if b.main and not b.sheet]
+
+
+def takes(shown: play.AustriaShown) -> list[dict[str, Any]]:
+    """The takes of dice that could also end the turn."""
+    sheets = filter(None, map(shown.die_sheet, dice.DICE))
+    sets = (each for sheet in sheets for group in sheet["groups"] for each in group["sets"])
+    found = (take for each in sets for take in each["takes"])
+    return [take for take in found if take["entry"]["do"] == "take_die"]
+
+
+def open_before_done(state: Any, row: list[Any]) -> list[tuple[Any, ...]]:
+    """What is open when a row of entries, each of which must take effect, ends the turn."""
+    trial, lost = state.copy(), []
+    for entry in row:
+        lost += open_parts(trial) if entry["do"] == "done" else []
+        assert trial.judge(entry).applied, row
+    return lost
 
 
 @pytest.mark.parametrize("name", ["sample", "sample-waltz"])
 def test_nothing_open_is_lost_by_a_main_button(app: Flask, name: str) -> None:
-    """Before ``done`` nothing is open; a row of rooms leaves open what was open beside it."""
+    """Nothing is open before ``done``: not of a main button, not of a die that ends the turn.
+
+    A die has that second button exactly where nothing is lost by it.
+    """
     document = json.loads((TEMPLATES / f"{name}.json").read_text("utf-8"))
-    checked = 0
+    tried = dict.fromkeys(("main", "ends", "leaves out"), 0)
     with app.test_request_context():
         for last in range(0, len(document["entries"]), 8):
             record = {**document, "entries": document["entries"][:last]}
             replay = Replay(load(record))
             header = {key: value for key, value in record.items() if key != "entries"}
             shown = play.AustriaShown(views.of_replay(replay, header, None))
-            for row in rows(shown):
-                trial: Any = replay.state.copy()
-                for entry in row:
-                    before = open_parts(trial)
-                    assert trial.judge(entry).applied, row
-                    if entry["do"] == "done":
-                        assert not before, (last, row)
-                checked += 1
-    assert checked > 40
+            for row in mains(shown):
+                assert not open_before_done(replay.state, row), (last, row)
+                tried["main"] += 1
+            for take in takes(shown):
+                ends = [take["entry"], {"by": take["entry"]["by"], "do": "done"}]
+                lost = open_before_done(replay.state, ends)
+                assert take["row"] == (None if lost else ends), (last, lost)
+                tried["leaves out" if lost else "ends"] += 1
+    assert min(tried.values()) > 5, tried
 
 
 OPENED = {"by": "anna", "do": "take_die", "die": 3}

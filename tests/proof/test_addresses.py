@@ -122,13 +122,15 @@ def test_the_numbers_that_failed(app: Flask, number: str) -> None:
 @pytest.mark.parametrize("back", ELSEWHERE)
 def test_no_form_leads_off_the_site(app: Flask, back: str) -> None:
     answer = app.test_client().post("/language", data={"language": "en", "back": back})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/#language")
 
 
-def test_a_form_leads_back_to_where_it_was(app: Flask) -> None:
+@pytest.mark.parametrize("part", ["", "#", "#log", "#a#//evil.example"])
+def test_a_form_leads_back_to_where_it_was(app: Flask, part: str) -> None:
+    """To the same page, at the button of its languages, whatever part of it was in sight."""
     back = "/t/x/log?verdict=illegal&page=2"
-    answer = app.test_client().post("/language", data={"language": "en", "back": back})
-    assert answer.headers["Location"] == back
+    answer = app.test_client().post("/language", data={"language": "en", "back": back + part})
+    assert answer.headers["Location"] == f"{back}#language"
 
 
 def test_a_server_answers_to_its_own_names_only(tmp_path: Path) -> None:
