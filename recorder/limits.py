@@ -76,7 +76,7 @@ def count(what: str, who: str, limit: str, amount: int = 1) -> None:
 
     amount: what it counts for; one that is too much for now counts for nothing.
     """
-    if not limiter.enabled:
+    if not current_app.config["RATELIMIT_ENABLED"]:
         return
     for item in _parsed(limit):
         try:

@@ -8,7 +8,7 @@ from ipaddress import ip_network
 from types import MappingProxyType
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_limiter import Limiter, RequestLimit
 from flask_limiter.util import get_qualified_name, get_remote_address
@@ -92,6 +92,8 @@ class _Limiter(Limiter):
         self, callable_name: str | None = None, in_middleware: bool = True
     ) -> None:
         """See Flask-Limiter: before every request it looks for limits that stand for all views."""
+        if not current_app.config["RATELIMIT_ENABLED"]:
+            return
         if in_middleware or request.environ.get(FORWARDED):
             return  # there are no such limits; a view with one of its own asks itself, once
         super()._check_request_limit(callable_name, in_middleware)
@@ -131,6 +133,7 @@ def init_app(app: Flask) -> None:
     app.session_interface = _Sessions()
     app.config.setdefault("RATELIMIT_STORAGE_OPTIONS", _storage(app.config))
     limiter.init_app(app)
+    limiter.enabled = True  # or the next application would count as little as one without limits
     # Over https it would ask for the referrer, which our own policy keeps browsers from sending.
     app.config["WTF_CSRF_SSL_STRICT"] = False
     csrf.init_app(app)
@@ -155,8 +158,6 @@ def _storage(config: Mapping[str, Any]) -> dict[str, Any]:
 
 def creation_limit() -> str:
     """Return how often one address may start or upload a game."""
-    from flask import current_app
-
     limit: str = current_app.config["CREATION_LIMIT"]
     return limit
 

@@ -250,6 +250,20 @@ def test_a_link_is_written_through_only_so_often(settings: dict[str, Any]) -> No
         assert add(client, path, client.get(path).json["version"]).status_code == 201
 
 
+def test_an_application_without_limits_takes_them_from_no_other(settings: dict[str, Any]) -> None:
+    """Whichever of one process was made first: the limiter is one for all of them."""
+    bounds = settings | {"LINK_LIMIT": "1 per hour", "CREATION_LIMIT": "1 per hour"}
+    for order in ((True, False), (False, True)):
+        made = {limited: create_app(bounds | {"RATELIMIT_ENABLED": limited}) for limited in order}
+        for limited, app in made.items():
+            client = app.test_client()
+            begun = [client.post("/api/v1/games", json=document()) for _ in range(2)]
+            assert [answer.status_code for answer in begun] == [201, 429 if limited else 201]
+            path = f"/api/v1/games/{begun[0].json['links'][0]['token']}"
+            written = [add(client, path, version).status_code for version in range(2)]
+            assert written == [201, 429 if limited else 201]
+
+
 def add(client: FlaskClient, path: str, version: int) -> Any:
     entry = {"do": "check", "of": "a", "n": 0}
     body = {"entry": entry, "version": version, "key": f"k{version}"}
