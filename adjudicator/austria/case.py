@@ -125,6 +125,14 @@ class Case(Breaches):
             known = self.behind.get(switch, frozenset())
             self.behind = {**self.behind, switch: known | frozenset(behind)}
 
+    def beside(self, rule: str) -> None:
+        """Note that a rule will be named only to explain those broken: it is behind the same.
+
+        One that is broken already stands against the entry by itself.
+        """
+        if self.behind and all(known.rule != rule for known in self.breaches):
+            self.behind = {switch: rules | {rule} for switch, rules in self.behind.items()}
+
     def all_behind(self, switch: str) -> bool:
         """Return whether every sentence about a refusal speaks of a rule behind which it is."""
         behind = self.behind.get(switch, ())

@@ -315,7 +315,6 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
         message = M("emperor.happened", what=what, happened=tuple(happened), value=value)
         if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
             case.edition_breach(tile.rule, "GAH-TILE-10", message, happened=happened)
-            case.rest_on("GAH-TILE-10", "GAH-ROOM-10")
     else:
         message = M("emperor.not-asked", what=what, due=due_told(table, tile), player=player.id)
     if what != "penalty":
@@ -326,6 +325,7 @@ def _named(player: Player, table: Table, what: str, value: object, case: Case) -
     )
     if what in _ONLY_BY_TILE:
         rule, message = _ONLY_BY_TILE[what]
+        case.beside(rule)
         case.breach(rule, message)
 
 

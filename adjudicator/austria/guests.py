@@ -126,7 +126,7 @@ def _in_further_turn(table: Table, player: Player, entry: TakeGuest, shown: Agai
 
     shown: what stands against the card turned up.
     """
-    source = next((part.source for part in agenda.usable(player, "extra_action")), None)
+    source = _further(table, player)
     if source is None or entry.from_ not in (None, source):
         return False
     part = opened((FURTHER_GUEST,), source)[0]
@@ -198,7 +198,7 @@ def _guest_step(table: Table, player: Player, source: str | None) -> Iterator[Fo
         yield Obstacle("GAH-SYM-16", message)
     if table.turn != player.seat:
         return
-    if not table.rules.further_turn and _further(table, player):
+    if not table.rules.further_turn and _further(table, player) is not None:
         message = M("guests.action-brings-no-guest")
         yield Obstacle("GAH-GUEST-06", message, switch=FURTHER)
     took_guest = table.took_guest and not goes_on(table, player)
@@ -215,12 +215,14 @@ def _guest_step(table: Table, player: Player, source: str | None) -> Iterator[Fo
         yield Decided("GAH-TURN-12")
 
 
-def _further(table: Table, player: Player) -> bool:
-    """Return whether the turn has had the action of guest 97, or it is open."""
-    declined = any(
-        gone.kind == "extra_action" and gone.how in ("declined", "dropped") for gone in player.gone
-    )
-    return bool(agenda.usable(player, "extra_action")) or (declined and table.guest_taken)
+def _further(table: Table, player: Player) -> str | None:
+    """Return what brought the further action that is open or that the turn did without, if any."""
+    for part in agenda.usable(player, "extra_action"):
+        return part.source
+    for gone in player.gone if table.guest_taken else ():
+        if gone.kind == "extra_action" and gone.how in ("declined", "dropped"):
+            return gone.source
+    return None
 
 
 def _reward_first(table: Table, player: Player) -> Against:
@@ -237,6 +239,7 @@ def _cite_gone(player: Player, source: str | None, case: Case) -> None:
         if gone.kind == "take_guest" and source in (None, gone.source):
             if gone.how in ("declined", "dropped"):
                 rule = "GAH-CHK-09" if gone.how == "declined" else "GAH-SYM-16"
+                case.beside(rule)
                 case.first(rule, told_gone(gone), source=gone.source)
             return
 
