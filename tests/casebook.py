@@ -19,10 +19,15 @@ from adjudicator.casebook.reading import Case, in_full
 CASES = Path(__file__).parent / "cases"
 NUMBERED = CASES / "casebook"
 
+ABOUT = {"austria": "gah", "samoa": "sam", "waltz": "waltz"}
+"""The folders of cases, with what the names of the casebook's files about the same begin with."""
 
-def files() -> list[Path]:
-    """Return the files of cases, in order of their names."""
-    return sorted(CASES.rglob("*.json"))
+
+def files(*about: str) -> list[Path]:
+    """Return the files of cases in order of their names: all, or those about some of ``ABOUT``."""
+    found = [f"{one}/*.json" for one in about] or ["**/*.json"]
+    found += [f"{NUMBERED.name}/{ABOUT[one]}*.json" for one in about]
+    return sorted(path for pattern in found for path in CASES.glob(pattern))
 
 
 def title(path: Path) -> str:

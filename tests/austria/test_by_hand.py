@@ -16,7 +16,6 @@ from adjudicator.replay import Replay, judgement
 from tests import casebook
 from tests.austria import by_hand, tally
 
-CASES = sorted((casebook.CASES / "waltz").glob("*.json"))
 HALLS = ("apollo", "strauss", "deon", "sperl", "kettenbruecke")
 EMPEROR = {3: 4, 5: 6, 7: 9}
 """Spaces that bring neither bonus nor penalty in the scoring of the round."""
@@ -396,7 +395,7 @@ def test_rooms_cost_as_by_hand(held: tuple[str, ...]) -> None:
 
 
 def ball_cases() -> Iterator[tuple[str, dict[str, Any], dict[str, int]]]:
-    for path in CASES:
+    for path in casebook.files("waltz"):
         for _name, case in casebook.cases_in(path):
             record, expect = case["record"], case["expect"]
             start = record.get("position", {})

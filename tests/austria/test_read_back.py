@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,6 @@ from adjudicator.record import Unreadable
 from adjudicator.replay import Replay, judgement
 from tests import casebook
 
-CASES = casebook.CASES / "waltz"
 KNOWN_TO_THE_RUNNING_GAME = (
     "place",
     "pass",
@@ -25,12 +25,12 @@ KNOWN_TO_THE_RUNNING_GAME = (
     "discard_staff",
 )
 """What hangs on what just happened: food just gained, an extra action done, the last scoring."""
-FILES = sorted(path.stem for path in CASES.glob("*.json"))
+FILES = casebook.files("waltz")
 
 
-def started(file: str) -> Iterator[tuple[str, dict[str, Any]]]:
+def started(file: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     """The cases of a file whose record begins in the middle, without rulings."""
-    for name, case in casebook.cases_in(CASES / f"{file}.json"):
+    for name, case in casebook.cases_in(file):
         record = case["record"]
         bent = any(entry["do"] == "rule" for entry in record["entries"])
         if "position" in record and not bent and set(record.get("modules", ())) <= modules.names():
@@ -45,8 +45,8 @@ def judged(record: dict[str, Any]) -> dict[str, Any]:
     return judgement(Replay(parse(json.dumps(record))))
 
 
-@pytest.mark.parametrize("file", FILES)
-def test_a_printed_position_is_read_again_with_the_same_answers(file: str) -> None:
+@pytest.mark.parametrize("file", FILES, ids=casebook.title)
+def test_a_printed_position_is_read_again_with_the_same_answers(file: Path) -> None:
     for name, record in started(file):
         try:
             answer = judged(record)
@@ -64,7 +64,7 @@ def test_a_printed_position_is_read_again_with_the_same_answers(file: str) -> No
 @pytest.mark.rule("GAH-TURN-12")
 def test_a_turn_prints_only_what_has_been_done_in_it() -> None:
     """``extra_done`` and ``took_guest`` stand in a position when they are true, else not at all."""
-    record = parse((CASES.parents[1] / "records" / "austria-3p-2022.json").read_bytes())
+    record = parse((casebook.CASES.parent / "records" / "austria-3p-2022.json").read_bytes())
     state: Any = find("austria").start(record)
     for entry in record.entries:
         state.judge(entry)

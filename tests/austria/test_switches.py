@@ -11,7 +11,6 @@ from adjudicator.verdict import Illegal
 from tests import casebook
 from tests.austria.test_ask_effects import asked
 
-CASES = sorted((casebook.CASES / "austria").glob("*.json"))
 SERVING = {"by": "a", "do": "serve", "place": {"91": {"strudel": 1}}}
 CAFE = {"cafe": [{"guest": 91}], "kitchen": {"strudel": 1}}
 MOVES: dict[str, tuple[list[dict[str, Any]], dict[str, Any]]] = {
@@ -44,7 +43,7 @@ def test_the_window_of_extra_actions_is_named(edition: str) -> None:
 def test_every_switch_that_differs_is_tried() -> None:
     """A case (``expect.edition``), the moves above, or one that only brings something else."""
     tried = {"GAH-TURN-12"} | EFFECTS | DOUBTS
-    for path in CASES:
+    for path in casebook.files("austria"):
         for _name, case in casebook.cases_in(path):
             tried |= set(case["expect"].get("edition", {}).values())
     differ = {key for key, one in SWITCHES.items() if len(set(one.editions.values())) > 1}
