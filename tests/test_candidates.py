@@ -15,7 +15,7 @@ from tests.samoa.candidates import judgements as samoa
 
 
 @pytest.mark.rule("WALTZ-GEN-01", "GAH-SYM-16", "SAM-ROUND-02")
-@pytest.mark.parametrize(("judgements", "entries"), [(austria, 24_000), (samoa, 12_000)])
+@pytest.mark.parametrize(("judgements", "entries"), [(austria, 8_000), (samoa, 6_000)])
 def test_every_entry_that_is_legal_is_offered_and_no_other(
     judgements: Callable[[int], Iterator[candidates.Judged]],
     entries: int,

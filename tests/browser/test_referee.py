@@ -116,7 +116,7 @@ def test_every_state_is_fit_for_everybody(
 ) -> None:
     """One question from an empty table to its answer, and a score: looked at after its steps.
 
-    A third of them, drawn by the seed; SOAK=1: all.
+    A fifth of them, drawn by the seed; SOAK=1: all.
     """
     found: list[str] = []
     watched = everywhere.part(STEPS, chance)

@@ -285,7 +285,7 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
 
 
 def test_every_phase_is_fit_for_everybody(phone: Phone, deal: Deal, chance: random.Random) -> None:
-    """A third, drawn by the seed: axe, thumbs, also on a narrow phone; SOAK=1: all."""
+    """A fifth, drawn by the seed: axe, thumbs, also on a narrow phone; SOAK=1: all."""
     found = []
     for name, go in everywhere.part(states(phone, deal), chance):
         go()

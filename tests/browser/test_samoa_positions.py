@@ -193,7 +193,7 @@ def test_every_state_is_fit_for_everybody(
 ) -> None:
     """One question from start to answer, and a score: looked at after its steps, narrow too.
 
-    A third of them, drawn by the seed; SOAK=1: all.
+    A fifth of them, drawn by the seed; SOAK=1: all.
     """
     found: list[str] = []
     watched = everywhere.part(STEPS, chance)
