@@ -23,6 +23,7 @@ CALLED_BY = {
     "click": "get_short_help_str format_help_text ctx",
     "babel": "extract extract_tables comment_tags keywords domain_instance",
     "limits": "STORAGE_SCHEME incr",
+    "flask_limiter": "enabled",
     "asyncio": "connection_made data_received connection_lost",
     "waitress": "to_response ident parser_class task_class channel_class handler_thread"
     " active_count",

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser import positions
 from tests.browser.phone import SETUP, Phone
+from tests.proof.routes import LONG
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -31,6 +32,7 @@ def first_steps() -> list[dict[str, Any]]:
     ]
 
 
+@pytest.mark.skipif(not LONG, reason="every day test_live plays a round, on four phones")
 def test_a_whole_round_of_four(phone: Phone, deal: Deal) -> None:
     phone.start_game(4)
     set_up = phone.record()
