@@ -6,12 +6,13 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
 from tests.browser import everywhere, positions
 from tests.browser.phone import Phone
-from tests.proof.routes import LONG
+from tests.proof.routes import LONG, MINUTES
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -62,6 +63,7 @@ def held(page: Page, at: int) -> str:
     return found
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_every_form_keeps_what_was_entered(
     phone: Phone, deal: Deal, served: tuple[str, Flask], chance: random.Random
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser import everywhere, positions
@@ -17,6 +18,7 @@ from tests.browser.test_reach import between_rounds
 from tests.browser.test_samoa import FOUR, Hand
 from tests.browser.test_waltz import SAMPLE, rounds
 from tests.browser.test_whole_game import rows
+from tests.proof.routes import LONG, MINUTES
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -145,6 +147,7 @@ def test_a_celebrity_and_a_lodging_from_the_first_key_to_the_last(
     assert not phone.covered
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_nothing_that_has_the_focus_is_hidden(
     new_phone: Callable[..., Phone], deal: Deal, served: Any, chance: random.Random
 ) -> None:

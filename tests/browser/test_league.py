@@ -17,6 +17,7 @@ from playwright.sync_api import expect
 from recorder.league import service
 from tests.browser.fit import findings
 from tests.browser.phone import PATIENCE, Phone
+from tests.proof.routes import LONG, MINUTES
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -113,6 +114,7 @@ def test_the_referee_is_called_and_decides(phone: Phone, new_phone: Any, deal: D
     expect(at_table.page.locator("section:has(#call)")).to_contain_text("The turn was Anna's.")
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_an_evening_of_seven(phone: Phone, deal: Deal) -> None:
     """Seven are seated at tables of four and three, two change places; axe finds nothing."""
     path, page = found(phone), phone.page

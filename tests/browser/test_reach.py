@@ -8,9 +8,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.browser import everywhere, positions
 from tests.browser.fit import SIZES, unfit
 from tests.browser.phone import Phone
+from tests.proof.routes import LONG, MINUTES
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -82,6 +85,7 @@ def between_rounds() -> dict[str, Any]:
     return document
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_every_state_is_fit_for_everybody(phone: Phone, deal: Deal, chance: random.Random) -> None:
     """A fifth, drawn by the seed: axe, thumbs, narrow, turned and wide; SOAK=1: all."""
     found = []

@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import everywhere
 from tests.browser.fit import unfit
 from tests.browser.phone import Phone
+from tests.proof.routes import LONG, MINUTES
 
 ROOM = "[data-name='p.a.rooms.1-1']"
 
@@ -111,6 +113,7 @@ def test_a_question_by_keyboard_alone(phone: Phone) -> None:
     )
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_every_state_is_fit_for_everybody(
     new_phone: Callable[..., Phone], chance: random.Random
 ) -> None:

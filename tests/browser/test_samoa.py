@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from adjudicator.reading import load
@@ -15,6 +16,7 @@ from adjudicator.replay import Replay
 from tests.browser import everywhere
 from tests.browser.fit import NARROW, unfit
 from tests.browser.phone import Entry, Phone
+from tests.proof.routes import LONG, MINUTES
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
@@ -143,6 +145,7 @@ def test_figures_are_entered_once(new_phone: Callable[..., Phone]) -> None:
     assert again["setup"] == first["setup"]
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_a_round_of_four_tap_by_tap(phone: Phone, deal: Deal) -> None:
     """The whole first round, and the next until everybody has a card again."""
     document = {key: value for key, value in FOUR.items() if key != "entries"}
@@ -284,6 +287,7 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
     ]
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_every_phase_is_fit_for_everybody(phone: Phone, deal: Deal, chance: random.Random) -> None:
     """A fifth, drawn by the seed: axe, thumbs, also on a narrow phone; SOAK=1: all."""
     found = []

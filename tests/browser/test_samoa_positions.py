@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from tests.browser import everywhere
 from tests.browser.fit import NARROW, unfit
 from tests.browser.phone import Phone
+from tests.proof.routes import LONG, MINUTES
 
 SETUP = json.loads(
     (Path(__file__).parents[1] / "records" / "samoa-4p.json").read_text(encoding="utf-8")
@@ -188,6 +189,7 @@ def test_extra_rooms_and_squares_redraw_the_hotels(phone: Phone) -> None:
     expect(extra).to_have_attribute("aria-label", words)
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_every_state_is_fit_for_everybody(
     new_phone: Callable[..., Phone], chance: random.Random
 ) -> None:

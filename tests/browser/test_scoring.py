@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from tests.browser.phone import Phone
-from tests.proof.routes import LONG
+from tests.proof.routes import LONG, MINUTES
 
 MOST_TAPS, MOST_TAPS_WITH_MODULES = 150, 220
 
@@ -113,7 +113,6 @@ def fill_in(phone: Phone, place: int, player: str, lies: dict[str, Any]) -> None
         phone.tap(panel.locator(f"[data-name='p.{player}.staff.{card}']"))
 
 
-@pytest.mark.skipif(not LONG, reason="every day four players are scored with all modules")
 def test_four_players_are_scored_with_few_taps(phone: Phone) -> None:
     phone.open("/")
     phone.tap("a[href='/scoring']")
@@ -208,6 +207,7 @@ def fill_in_dancers(phone: Phone) -> None:
 
 
 @pytest.mark.rule("WALTZ1-SCORE-03", "WALTZ3-NINAS-03")
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_four_players_with_all_modules_are_scored_with_few_taps(phone: Phone) -> None:
     """The final scoring, and from the same board the last ball by itself, with its tie."""
     phone.open("/scoring")

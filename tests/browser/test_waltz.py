@@ -16,7 +16,7 @@ from tests.browser.fit import findings, unfit
 from tests.browser.phone import Phone, same_game
 from tests.browser.waltz import WaltzPhone
 from tests.pages.modules.conftest import SETUP, TURN
-from tests.proof.routes import LONG
+from tests.proof.routes import LONG, MINUTES
 
 SAMPLE: dict[str, Any] = json.loads(
     (Path(__file__).parents[2] / "templates" / "austria" / "sample-waltz.json").read_text("utf-8")
@@ -72,6 +72,7 @@ def test_a_recorded_game_of_four_is_entered_tap_by_tap(
 
 
 @pytest.mark.rule("WALTZ-COMBO-01", "WALTZ3-AUC-02")
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_setting_up_all_modules_for_four_takes_few_taps(phone: WaltzPhone) -> None:
     """The form, three auctions in three taps each, rehearsal halls, guests and rooms."""
     phone.set_up(SAMPLE)
@@ -208,6 +209,7 @@ def test_a_typical_turn_with_modules_takes_at_most_ten_taps(phone: WaltzPhone, d
 
 
 @pytest.mark.rule("WALTZ1-BALL-04", "WALTZ1-STAFF-GEN-01")
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_what_is_not_read_is_asked_before_the_entry_that_needs_it(
     phone: WaltzPhone, deal: Deal
 ) -> None:

@@ -22,6 +22,7 @@ from adjudicator.report import telling, verdict_text
 from recorder.pages import presenter
 from tests.marked import ID
 from tests.pages import pseudo
+from tests.proof.routes import LONG, MINUTES
 
 RECORDS = (
     *sorted((pseudo.ROOT / "templates").glob("*/sample*.json")),
@@ -64,6 +65,7 @@ def said(document: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield f"line {line.rule}", tells.language.say(line.label)
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_no_whole_game_says_a_word_past_the_catalogues(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,6 +14,9 @@ from flask import Flask
 LONG = bool(os.environ.get("SOAK"))
 """Whether everything is tried and not a part of it (``bin/soak``)."""
 
+MINUTES = "only in the long run: the everyday one has eight minutes, and tests like it stay in it"
+"""Why a test that walks through much of the program in a browser waits for ``bin/soak``."""
+
 OFTEN = dict.fromkeys(
     ("CREATION_LIMIT", "RECORD_LIMIT", "KILOBYTE_LIMIT", "LINK_LIMIT", "GAME_LIMIT"),
     "1000000000 per minute",
