@@ -166,7 +166,7 @@ def restore() -> ResponseReturnValue:
     try:
         count = _bring_back(content)
     except NoStore as problem:
-        flash(_("This file was not taken, and all is as it was: %(why)s", why=problem))
+        flash(_("This file was not accepted, and nothing was changed: %(why)s", why=problem))
         return redirect(url_for("pocket.page"), 303)
     recent.keep(())
     know_all()

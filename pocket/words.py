@@ -16,7 +16,7 @@ def _(text: str) -> str:
 
 SHELL: Mapping[str, Say] = {
     "about": lambda: _("The whole program on this phone, without a server."),
-    "look": lambda: _("Looking what is here."),
+    "look": lambda: _("Checking what is already here."),
     "first": lambda: _("Loading it for the first time: {size} MB, once."),
     "core": lambda: _("Starting."),
     "program": lambda: _("Starting the rules."),
@@ -27,19 +27,21 @@ SHELL: Mapping[str, Say] = {
         " and try again."
     ),
     "disk": lambda: _(
-        "This browser keeps nothing for this page, as private windows do. Open it in an ordinary"
-        " window: nothing is recorded that would be lost."
+        "This browser saves nothing for this page, as in a private window. Open it in an ordinary"
+        " window: here everything would be lost, so nothing is recorded."
     ),
     "failed": lambda: _("It could not be started. What is recorded is untouched."),
-    "offline": lambda: _("The first time needs a connection. Once loaded, it works without one."),
+    "offline": lambda: _(
+        "You need a connection the first time. Once loaded, it works without one."
+    ),
     "insecure": lambda: _(
         "Browsers allow this only where the connection is encrypted (https). Open it by such an"
         " address."
     ),
     "browser": lambda: _("This browser is too old for it: take one of 2023 or later."),
     "private": lambda: _(
-        "This may be a private window: what you enter goes when you close it. Open the program in"
-        " an ordinary window."
+        "This may be a private window: what you enter is lost when you close it. Open the program"
+        " in an ordinary window."
     ),
     "remind": lambda: _(
         "This browser may clear what it keeps. Save all games in a file now and then."
@@ -50,7 +52,7 @@ SHELL: Mapping[str, Say] = {
     "newer": lambda: _("There is a newer version ({size} MB). Your games stay."),
     "load": lambda: _("Load it"),
     "loading": lambda: _("Loading the newer version: {part} %"),
-    "not-loaded": lambda: _("That did not work. This version goes on."),
+    "not-loaded": lambda: _("That did not work. This version keeps running."),
     "old": lambda: _("The newer version did not start here, so this one goes on. Nothing is lost."),
     "print": lambda: _("Print"),
     "close": lambda: _("Back"),

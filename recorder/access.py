@@ -37,7 +37,7 @@ def require_entry(link: Link, entry: Mapping[str, Any], stands: bool) -> None:
     if entry.get("by", link.seat) != link.seat:
         raise Forbidden(
             _(
-                "this link enters what player %(own)s does, not %(other)s",
+                "this link enters moves of player %(own)s, not of %(other)s",
                 own=link.seat,
                 other=entry["by"],
             )
@@ -69,7 +69,7 @@ def may_step(link: Link, step: LogStep) -> bool:
 def require_seat(link: Link) -> str:
     """Return the player whose seat's link this is: only it tells in private. Raises Forbidden."""
     if link.seat is None:
-        raise Forbidden(_("only a seat's own link tells what nobody else may know"))
+        raise Forbidden(_("only a seat's own link can enter what nobody else may know"))
     return link.seat
 
 
@@ -83,7 +83,7 @@ def require_proposer(link: Link) -> str:
     """Return the player whose seat's link this is: it proposes. Raises Forbidden."""
     require_writer(link)
     if link.seat is None:
-        raise Forbidden(_("the table's link does it at once; only a seat's own link proposes"))
+        raise Forbidden(_("the table's link does it at once; only a seat's own link can propose"))
     return link.seat
 
 

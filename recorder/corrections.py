@@ -222,7 +222,7 @@ def returned(table: Table, to: int) -> Judged:
     if not edit.remove and not edit.entries:
         raise Unreadable(_("the entries look like this now"), key="to")
     if table.played.story.moved + edit.remove + len(edit.entries) > MOST_MOVED:
-        raise Unreadable(_("this game has gone to and fro too often"), key="to")
+        raise Unreadable(_("this game was undone and redone too often"), key="to")
     body = {"to": to}
     return Judged(body, after(table, RETURN, body), _touched(edit))
 

@@ -212,9 +212,9 @@ def _http(error: HTTPException) -> Problem:
 _PROTOCOL = {
     400: lazy("the request cannot be read"),
     404: lazy("there is nothing at this address"),
-    405: lazy("this is not done with a request of this kind"),
+    405: lazy("this kind of request cannot do that"),
     413: lazy("this is more than is taken at once"),
-    415: lazy("this is not of a kind that can be read"),
+    415: lazy("this kind of file cannot be read"),
     422: lazy("the request cannot be read"),
     500: lazy("something went wrong here; you can safely send it again"),
 }

@@ -62,7 +62,8 @@ def test_a_removed_entry_takes_its_ruling_along(phone: Phone, deal: Deal) -> Non
     game = deal(corrected())["table"]
     phone.open(game + "/entries/4/remove")
     page = phone.page
-    expect(page.get_by_role("heading", name="Rulings that go with the entry")).to_be_visible()
+    gone = page.get_by_role("heading", name="Rulings that are removed with the entry")
+    expect(gone).to_be_visible()
     phone.tap("#save")
     expect(page.locator("ol.log li[id]")).to_have_count(3)
 

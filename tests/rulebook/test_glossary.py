@@ -188,33 +188,76 @@ def test_what_is_said_freely_is_in_the_glossary_and_needed(language: str) -> Non
             assert {*free} <= found, place
 
 
-ALIKE = {"action", "actions", "annexe", "attention", "bonus", "champagne", "description"}
-ALIKE |= {"exception", "final", "module", "modules", "notes", "phase", "phases", "point", "points"}
-ALIKE |= {"draft", "experts", "note", "page", "suite", "table"}
-NAMES = {"austria", "chateau", "corogari", "dove", "grand", "hotel", "kaufman", "kozi", "mainz"}
-NAMES |= {
-    "mayenfels",
-    "melange",
-    "ninas",
-    "palace",
-    "paulwei",
-    "samoa",
-    "the",
-    "ren",
-    "wray",
-    "zant",
-}
+LATIN = json.loads((Path(__file__).parent / "latin.json").read_text(encoding="utf-8"))
+KEPT = {*LATIN["names"], *LATIN["formats"], *LATIN["typed"]}
+"""What every language writes as English does."""
+
+_NO_WORDS = re.compile(
+    r"\S+://\S*|`[^`]*`|\{[^{}]*\}|%\(\w+\)[sd]|<[^<>]*>"  # addresses and places
+    r"|\b[A-Z]+\d?-[A-Z0-9-]+\b|\b2015-\w\w\b|\b[ABC]-\w+"  # ids of rules, editions, tiles
+    r"|\bdocs/[\w.-]+|--\w+|[A-Za-z]+_[A-Za-z_]+|/\w+ "  # files, options, settings, verbs
+)
+_WORD = re.compile(r"(?<![a-zß-ÿœ])[a-z]{3,}(?![a-zß-ÿœ])")
+
+
+def left_english(source: str, translation: str, language: str) -> set[str]:
+    """Return the English words that a translation keeps.
+
+    In Russian and Korean any word in Latin letters is one, in French a word of the source that
+    French does not have, too; names and what is typed are none (latin.json).
+    """
+    told = {*_WORD.findall(_NO_WORDS.sub(" ", translation).lower())} - KEPT
+    if language == "fr":
+        told &= {*_WORD.findall(_NO_WORDS.sub(" ", source).lower())}
+        told -= {*LATIN["french"]}
+    return told
+
+
+def card_names(language: str) -> Iterator[tuple[str, str]]:
+    """Return the English name and the translated one of each card and piece that has both."""
+    for path in sorted((HOME / "adjudicator").rglob("data/*.json")):
+        stack = [json.loads(path.read_text(encoding="utf-8"))]
+        while stack:
+            value = stack.pop()
+            if isinstance(value, list):
+                stack += value
+            elif isinstance(value, dict):
+                names = value.get("names")
+                if isinstance(names, dict) and "en" in names and language in names:
+                    yield names["en"], names[language]
+                stack += value.values()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_title_of_a_section_keeps_an_english_word(language: str) -> None:
-    """A word of four letters that stands in both is a name, or the same word in both languages."""
+def test_no_text_keeps_an_english_word(language: str) -> None:
+    """Messages, rules, differences and questions, titles of sections, names of cards, glossary."""
+    texts = [(place, source, told) for place, source, told, _game in catalogues(language)]
     path = HOME / "adjudicator" / "rulebook" / language / "sections.json"
-    wrong = []
     for book, titles in json.loads(path.read_text(encoding="utf-8")).items():
-        for english_title, title in titles.items():
-            english_words = {*re.findall("[a-z]{3,}", english_title.lower())}
-            told = {*re.findall("[a-zà-ÿœ]{3,}", title.lower())}
-            if both := english_words & told - NAMES - ALIKE:
-                wrong.append(f"{book}, {english_title}: {title} ({', '.join(sorted(both))})")
+        texts += [(book, source, told) for source, told in titles.items()]
+    texts += [("cards", source, told) for source, told in card_names(language)]
+    texts += [(term["id"], " ".join(term["en"]), term["words"][language]["word"]) for term in TERMS]
+    assert len(texts) > 5000
+    wrong = [
+        f"{place} [{source}] {told}: {', '.join(sorted(left))}"
+        for place, source, told in texts
+        if (left := left_english(source, told, language))
+    ]
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("source", "told", "language", "left"),
+    [
+        ("Sending a guest to a ballroom", "Sending a guest à a ballroom", "fr", {"ballroom"}),
+        ("End of the game", "1·table단계", "ko", {"table"}),
+        ("the queue of {guest:guest}", "очередь (queue) {guest:guest}", "ru", {"queue"}),
+        ("Hotel board: %(name)s", "Plateau Hôtel : %(name)s", "fr", set()),
+        ("top or bottom", "top или bottom (верхний или нижний)", "ru", set()),
+    ],
+)
+def test_an_english_word_in_a_translation_is_found(
+    source: str, told: str, language: str, left: set[str]
+) -> None:
+    assert left_english(source, told, language) >= left
+    assert bool(left_english(source, told, language)) == bool(left)

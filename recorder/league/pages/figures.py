@@ -23,8 +23,8 @@ from recorder.pages.words import gettext as _
 RECORDS: dict[str, Any] = {
     "highest": words.lazy("Highest winning score"),
     "lowest": words.lazy("Lowest winning score"),
-    "widest": words.lazy("Widest win"),
-    "narrowest": words.lazy("Narrowest win"),
+    "widest": words.lazy("Biggest win"),
+    "narrowest": words.lazy("Closest win"),
     "series": words.lazy("Longest series of wins"),
     "guests": words.lazy("Most guests"),
     "quickest": words.lazy("Quickest game"),

@@ -310,7 +310,7 @@ def told(league: League, op: str, body: Any) -> str:
             return _("A late change counts in the season %(name)s", name=named)
         case ops.GAME | ops.RESULT:
             names = words.listing([name_of(player) for player in body["seats"]])
-            return _("A game joined: %(names)s", names=names)
+            return _("Game added: %(names)s", names=names)
         case ops.REMOVE:
             return _("A game was taken out: %(key)s", key=body["key"])
         case ops.EVENING:

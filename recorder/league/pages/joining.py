@@ -187,7 +187,11 @@ def join_table(lt: str) -> ResponseReturnValue:
     added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
     if added.problem and not added.again:
         return _add_table(league, token, link, {"seats": added.problem}), 422
-    told = _("This game was already in the league.") if added.again else _("The game has joined.")
+    told = (
+        _("This game was already in the league.")
+        if added.again
+        else _("The game is in the league.")
+    )
     return back("game", league, told, key=added.key)
 
 
@@ -230,7 +234,7 @@ def result_of(form: MultiDict[str, str]) -> dict[str, Any]:
     day = form.get("day", "")
     check_day(day, "day")
     if day > latest_day():
-        raise Unfit(lazy("this day is still to come"), "day")
+        raise Unfit(lazy("this day is still in the future"), "day")
     edition = form.get(f"edition-{game}", "")
     if edition and edition not in games.find(game).edition_labels:
         raise Unfit(lazy("there is no such edition"), "edition")

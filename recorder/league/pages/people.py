@@ -301,7 +301,7 @@ def part(lt: str, player: str) -> ResponseReturnValue:
     league = organising(lt)
     own = league.state.players.get(player)
     if own is None or own.into is None:
-        raise Unfit(lazy("this entry is not merged into another"), "player")
+        raise Unfit(lazy("this name is not merged into another"), "player")
     root = league.state.root(player)
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:

@@ -53,13 +53,13 @@ RULES: Mapping[str, Any] = {
     SHARE: words.lazy("Share of the winner's score"),
     WINS: words.lazy("Wins"),
     RATING: words.lazy("Rating"),
-    TABLE: words.lazy("Our own table"),
+    TABLE: words.lazy("Our own points"),
 }
 ABOUT: Mapping[str, Any] = {
     PLACE: words.lazy("Last place gets 1, each place above gets 2 more; tied players share."),
     SHARE: words.lazy("The winner gets 100, the others their percentage of the winner's score."),
     WINS: words.lazy("A win is 1, a shared win is divided."),
-    RATING: words.lazy("The rating from the season's games alone."),
+    RATING: words.lazy("The rating from the season's games only."),
     TABLE: words.lazy("Numbers by place, for each number of players; tied players share."),
 }
 BREAKS: Mapping[str, Any] = {
@@ -76,7 +76,7 @@ AWARDS: Mapping[str, Any] = {
     "highest": words.lazy("Highest score"),
     "share": words.lazy("Best average share"),
     "regular": words.lazy("Most games"),
-    "widest": words.lazy("Widest win"),
+    "widest": words.lazy("Biggest win"),
 }
 
 Moves = list[tuple[str, int | None, int | None]]
@@ -197,7 +197,7 @@ def facts(season: Season) -> list[str]:
     if season.best:
         told.append(_("the best %(count)s results count", count=season.best))
     if season.same_table:
-        told.append(_("at most %(count)s against the same table", count=season.same_table))
+        told.append(_("at most %(count)s against the same players", count=season.same_table))
     if season.least:
         told.append(_("%(count)s games needed for a place", count=season.least))
     return told

@@ -168,7 +168,7 @@ AT_ONCE = 3
 _HINTS = {
     "prepare": lazy("tap a room"),
     "occupy": lazy("tap a vacant room"),
-    "remove_room": lazy("tap the room that goes"),
+    "remove_room": lazy("tap the room to remove"),
     "take_guest": lazy("tap a guest"),
     "extra_action": lazy("tap a space with dice"),
 }

@@ -30,7 +30,7 @@ def _title(problem: Mapping[str, Any]) -> str:
     if problem["status"] == HTTPStatus.NOT_FOUND:
         return _("Nothing is here")
     if problem["status"] == HTTPStatus.TOO_MANY_REQUESTS:
-        return _("Too often")
+        return _("Too many requests")
     if problem["code"] == "unreadable":
         return _("This is not a readable record")
     return _("That did not work")

@@ -85,7 +85,7 @@ def _said(table: Table, proposal: Proposal) -> str:
         case log.WITHDRAWN:
             return _("Withdrawn.")
         case log.OVERTAKEN:
-            return _("Overtaken: the game has moved on, and this no longer fits.")
+            return _("Out of date: the game has moved on, and this no longer fits.")
     return _("Agreed so far: %(names)s.", names=agreed) if agreed else ""
 
 

@@ -86,7 +86,7 @@ def _goals(_header: Document, moved: Moved) -> str:
         if isinstance(goal, Mapping) and goal not in before
     ]
     told = [labelled(words.politics(goal["politics"]), words.vps(goal["vp"])) for goal in reached]
-    return _("own goal reached: %(goals)s", goals=series(told)) if told else ""
+    return _("personal goal reached: %(goals)s", goals=series(told)) if told else ""
 
 
 def _pile(_header: Document, moved: Moved) -> str:

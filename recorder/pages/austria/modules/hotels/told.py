@@ -77,7 +77,7 @@ LASTING: Mapping[str, Callable[[Any, Mapping[str, Any]], str]] = {
         "Goals of your own: %(letters)s", letters=_joined(letters)
     ),
     "vp_by_round": lambda points, e: _(
-        "An own goal reached brings, by round: %(vp)s VP", vp=_joined(points)
+        "A personal goal reached brings, by round: %(vp)s VP", vp=_joined(points)
     ),
     "final_vp_by_goals": lambda tiers, e: _(
         "In the final scoring, by goals and discs: %(what)s", what=_by_count(tiers)
