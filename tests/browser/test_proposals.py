@@ -75,11 +75,11 @@ def test_a_proposal_is_accepted_declined_and_made_again(
     boris.tap("#undo")
     boris.tap("#propose-undo")
     anna.sends("#undo")
-    expect(page.locator("#said")).to_contain_text("Overtaken")
+    expect(page.locator("#said")).to_contain_text("Out of date")
     table.open(links["table"] + "/proposals")
     table.tap("label:has([name=of][value=all])")
     table.submits("text=Save")
-    expect(table.page.locator("ol.log li").first).to_contain_text("Overtaken")
+    expect(table.page.locator("ol.log li").first).to_contain_text("Out of date")
     expect(table.page.locator("[name=of][value=all]")).to_be_checked()
 
 

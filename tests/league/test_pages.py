@@ -151,7 +151,7 @@ def test_a_result_without_a_record_is_marked(web: Web) -> None:
     [
         ({"day": "1890-01-01"}, "1890-01-01 is not from"),
         ({"day": "soon"}, "not a date"),
-        ({"day": "2126-01-01"}, "still to come"),
+        ({"day": "2126-01-01"}, "still in the future"),
         ({"name-0": "x" * 200}, "200 letters"),
         ({"total-0": "=1+1"}, "not a whole number"),
         ({"total-0": "9" * 40}, "not a whole number"),

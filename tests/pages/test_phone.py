@@ -170,7 +170,7 @@ def test_what_was_saved_comes_back_on_another_phone_and_what_was_there_is_put_as
 @pytest.mark.parametrize("content", [b"no store", b"SQLite format 3\0" + bytes(200)])
 def test_what_is_no_store_changes_nothing(own: Phone, content: bytes) -> None:
     token = begin(own, RECORD)
-    assert "was not taken" in bring_back(own, content)
+    assert "was not accepted" in bring_back(own, content)
     assert RECORD["players"][0]["name"] in get(own, f"/t/{token}")
 
 
