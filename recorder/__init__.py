@@ -2,57 +2,13 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from flask import Flask, Response, g, request
-from flask.typing import ResponseReturnValue
+if TYPE_CHECKING:
+    from flask import Flask
 
-from exports.places import TEMPLATES
-from recorder import (
-    apart,
-    api,
-    asked,
-    config,
-    context,
-    errors,
-    lanes,
-    languages,
-    pages,
-    security,
-    watching,
-)
-from recorder.league.pages import adding as league_pages
-from recorder.outfit import KEY, Outfit
-
-View = TypeVar("View", bound=Callable[..., Any])
-
-
-class Application(Flask):
-    """The application: no view of it is a coroutine, so none is asked whether it is."""
-
-    def ensure_sync(self, func: View) -> View:
-        """Return the function as it is; Flask asks for two dozen of them in every request."""
-        return func
-
-    def dispatch_request(self) -> ResponseReturnValue:
-        """Answer in this process or, what is heavy, in the one beside it (``recorder.apart``)."""
-        beside = apart.forwards(self)
-        if beside is None:
-            return super().dispatch_request()
-        security.limiter.count(self.view_functions[str(request.endpoint)])
-        context.let_go_of_store()
-        answer = beside.answer(request.environ, apart.body_of(request.environ))
-        g.beside = True
-        return answer
-
-    def process_response(self, response: Response) -> Response:
-        """Complete an answer; one of the other process is complete, and only counted."""
-        if g.pop("beside", False):
-            return watching.count(response)
-        return super().process_response(response)
+    from recorder.outfit import Outfit
 
 
 def create_app(settings: Mapping[str, Any] | None = None, parts: Outfit | None = None) -> Flask:
@@ -62,24 +18,7 @@ def create_app(settings: Mapping[str, Any] | None = None, parts: Outfit | None =
     created or brought up to date. parts: what it is put together with, a server's where none are
     given.
     """
-    app = Application(__name__, template_folder=str(TEMPLATES))
-    app.config.from_mapping(config.DEFAULTS)
-    app.config.from_mapping(config.from_environment(os.environ))
-    app.config.from_mapping(settings or {})
-    app.extensions[KEY] = parts or import_module("recorder.served").SERVED
-    app.json.sort_keys = False  # type: ignore[attr-defined]
-    lanes.init_app(app)
-    asked.init_app(app)
-    context.init_app(app)
-    if not app.config["SECRET_KEY"]:
-        app.config["SECRET_KEY"] = config.secret_key(app.config["DATABASE"])
-    languages.init_app(app)
-    errors.init_app(app)
-    security.init_app(app)
-    api.init_app(app)
-    pages.init_app(app)
-    league_pages.init_app(app)
-    watching.init_app(app)
-    for add in app.extensions[KEY].adds:
-        add(app)
-    return app
+    # On use: a worker that only judges the records of an archive starts without all of this.
+    from recorder.application import assembled
+
+    return assembled(settings, parts)

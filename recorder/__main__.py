@@ -4,14 +4,12 @@ check-store, move-store."""
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
-
-from flask.cli import ScriptInfo
 
 from adjudicator.commands import typed
 from recorder import create_app
-from recorder.cli import COMMANDS, Group
-from recorder.terminal import speak
+from recorder.archive import command as archive
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,17 +18,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     What it says, and what click says, is in the terminal's language. arguments: what was typed
     behind the program's name; None: those of this process.
     """
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        if given[:1] == ["archive"]:  # it needs no store of ours and none of the application
+            return archive.main(given[1:])
+        return _with_a_store(given)
+    except SystemExit as ended:
+        if isinstance(ended.code, str):  # what is to be said at the end, such as a taken port
+            raise
+        return ended.code or 0
+
+
+def _with_a_store(given: list[str]) -> int:
+    from flask.cli import ScriptInfo  # on use: an archive is judged without all of these
+
+    from recorder.cli import COMMANDS, Group
+    from recorder.terminal import speak
+
     speak(os.environ)
     app = create_app()
     with app.app_context():
         group = Group(commands={str(command.name): command for command in COMMANDS})
         info = ScriptInfo(create_app=lambda: app)
-        try:
-            group.main(arguments, prog_name=typed("recorder"), obj=info)
-        except SystemExit as ended:
-            if isinstance(ended.code, str):  # what is to be said at the end, such as a taken port
-                raise
-            return ended.code or 0
+        group.main(given, prog_name=typed("recorder"), obj=info)
     return 0
 
 

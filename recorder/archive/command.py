@@ -21,8 +21,8 @@ import click
 from adjudicator.commands import Parser, asked, typed
 from adjudicator.messages import Language, M
 from recorder.archive import workers
-from recorder.archive.judging import Line
-from recorder.archive.sources import Found, found
+from recorder.archive.judging import Found, Line
+from recorder.archive.sources import found
 
 EXIT_ALL, EXIT_SOME, EXIT_UNUSABLE = 0, 1, 2
 

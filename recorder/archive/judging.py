@@ -6,6 +6,7 @@ import gc
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from time import process_time
 from typing import Any
 
@@ -13,9 +14,17 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
-from recorder.archive.sources import Found
 
 Line = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A record as it was found. name: where. content: its bytes, or what is wrong with it."""
+
+    name: str
+    content: bytes = b""
+    problem: str = ""
 
 
 def judge_all(records: Sequence[Found]) -> list[Line]:

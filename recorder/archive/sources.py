@@ -7,25 +7,16 @@ import os
 import zipfile
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from recorder import zips
+from recorder.archive.judging import Found
 from recorder.config import MAX_BODY
 from recorder.database import Failed, on_server, shown
 from recorder.log import Story, apply
 from recorder.store import Store
 
 SQLITE = b"SQLite format 3\x00"
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A record as it was found. name: where. content: its bytes, or what is wrong with it."""
-
-    name: str
-    content: bytes = b""
-    problem: str = ""
 
 
 def found(places: Iterable[str]) -> Iterator[Found]:

@@ -14,8 +14,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any
 
-from recorder.archive.judging import Line, judge_all
-from recorder.archive.sources import Found
+from recorder.archive.judging import Found, Line, judge_all
 
 BATCH = 32
 """Records that travel together: a second of work, one or two megabytes."""

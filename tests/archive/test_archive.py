@@ -100,7 +100,7 @@ def test_a_name_that_is_no_text_has_a_line_of_its_own(tmp_path: Path) -> None:
 
 def test_a_line_says_what_the_judge_says(capsys: pytest.CaptureFixture[str]) -> None:
     """Against the answers of ``judge`` and ``score`` for the same file."""
-    line = judging.judge(sources.Found("it", FOUR.read_bytes()))
+    line = judging.judge(judging.Found("it", FOUR.read_bytes()))
     record = json.loads(FOUR.read_text("utf-8"))
     assert line["entries"] == len(record["entries"])
     assert sum(line["verdicts"].values()) == line["entries"]
@@ -194,7 +194,7 @@ def test_whoever_judges_the_lines_are_the_same(
     def told(found: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
         return [{key: line[key] for key in line if key != "seconds"} for line in found]
 
-    def records() -> Iterator[sources.Found]:
+    def records() -> Iterator[judging.Found]:
         return sources.found([str(folder)])
 
     alone = told(workers.here(records()))
@@ -207,11 +207,11 @@ def test_records_are_read_as_they_are_needed() -> None:
     """However many there are, a few batches are held at a time."""
     read = 0
 
-    def endless() -> Iterator[sources.Found]:
+    def endless() -> Iterator[judging.Found]:
         nonlocal read
         while True:
             read += 1
-            yield sources.Found(str(read), problem="none")
+            yield judging.Found(str(read), problem="none")
 
     def at_once(batch: workers.Batch) -> Future[list[dict[str, Any]]]:
         done: Future[list[dict[str, Any]]] = Future()
