@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from adjudicator.games import State
 from adjudicator.score import ScoreLine
 
 
@@ -27,6 +28,11 @@ class Scene:
 
     position: Mapping[str, Any]
     lines: Mapping[str, Iterable[ScoreLine]]
+
+    @classmethod
+    def of(cls, state: State) -> Scene:
+        """Return what lies on the table in a state, for somebody who sees all of it."""
+        return cls(state.position(), state.result().lines)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,11 @@ import pytest
 
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import BrokenCasebook, Casebook
-from adjudicator.games import find
-from adjudicator.record import Record
 from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
 from tests.casebook import NUMBERED
 from tests.proof.routes import LONG
-from tools.casebook import by_verdict, judged, meaning, questions, said
+from tools.casebook import LEGAL, REFUSED, by_verdict, judged, lacks, meaning, questions, said
 
 EVERY = 1 if LONG else 40
 """One of so many cases is asked whole, for what its move brings."""
@@ -31,11 +29,7 @@ def test_what_is_kept_is_what_this_program_says() -> None:
             says, differs = judged(case)
             assert (tuple(says), differs) == (case.judged, case.differs), case.id
         for one in case.judged:
-            document = dict(case.document)
-            if one.editions[0] is not None:
-                document["edition"] = one.editions[0]
-                find(case.game).read_header(document)
-            now = said(Replay(Record(document)).verdicts[-1])
+            now = said(Replay(case.in_edition(one.editions[0])).verdicts[-1])
             assert (now.short, now.message, now.depends) == (one.short, one.message, one.depends)
 
 
@@ -71,6 +65,18 @@ def test_cases_are_found_by_rule_and_card() -> None:
     for subject in ("GAH-FOOD-02", "U-14"):
         assert CASEBOOK.of_rule(subject)
     assert not CASEBOOK.of_card("austria", "guest", "1000")
+
+
+def test_what_no_case_tries_is_listed_with_its_reason() -> None:
+    """Neither more nor less: a case that is added takes its rule off the list."""
+    missing = lacks(CASEBOOK)
+    for way, names in (
+        (LEGAL, [name for row in CASEBOOK.untried for name in row.legal]),
+        (REFUSED, [name for row in CASEBOOK.untried for name in row.refused]),
+    ):
+        assert sorted(names) == sorted(missing[way])
+    rules = {name for row in CASEBOOK.untried for name in row.in_neither} & set(RULEBOOK.ids())
+    assert rules == {"SAM-PAY-04"}, "every other rule has a case"
 
 
 Change = Callable[[dict[str, Any]], None]

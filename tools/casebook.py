@@ -21,12 +21,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from adjudicator import games, referee
 from adjudicator.casebook import CASEBOOK, cards, reading
 from adjudicator.casebook.book import Casebook, JudgedAlike, NumberedCase
+from adjudicator.casebook.reading import Case
 from adjudicator.messages import written
 from adjudicator.reading import parse
 from adjudicator.record import Unreadable
@@ -196,28 +198,36 @@ def first_in_question(whole: Mapping[str, Any]) -> int | None:
     return len(entries)
 
 
-def covered(
-    game: str, rules: Iterable[str], entries: list[Any], verdict: Verdict
-) -> Iterator[Target]:
-    """Yield what a case tries, and in which direction."""
-    one = said(verdict)
+def covered(game: str, whole: Case, verdict: str, cited: Iterable[str]) -> Iterator[Target]:
+    """Yield what a case tries, and in which direction.
+
+    verdict: of the entry in question; cited: the rules and questions it names. Refused means
+    that the entry is refused and the case names the rule. A question is tried in this direction,
+    too, where a house rule reads it otherwise than the default.
+    """
     known = set(RULEBOOK.ids()) | questions()
-    direction = LEGAL if verdict.kind == "legal" else REFUSED
-    named = (*rules, *one.depends) if direction == LEGAL else (*one.rules, *one.depends)
-    open_ones = [rule for rule in rules if rule in questions()]
-    for rule in (*named, *open_ones):
+    direction = LEGAL if verdict == "legal" else REFUSED
+    named = dict.fromkeys((*whole["rules"], *cited))
+    for rule in named:
         if rule in known:
             yield rule, direction
-    described = rules if direction == LEGAL else set(one.rules) | set(rules)
-    for kind, card in cards.about(game, described, entries):
+    for kind, card in cards.about(game, named, whole["record"]["entries"]):
         yield f"{kind}/{card}", direction
+    for rule, value in whole["record"].get("options", {}).get("rulings", {}).items():
+        if value != next(iter(asked().get(rule, {})), value):
+            yield rule, REFUSED
+
+
+@cache
+def asked() -> Mapping[str, Mapping[str, str]]:
+    """Return the values of the questions that a house rule can answer; the first is the default."""
+    return {row.id: row.values for game in games.names() for row in tables.questions(game)}
 
 
 def questions() -> set[str]:
     """Return the ids of what the books leave open, and of what editions decide."""
     switches = {switch.id for switch in tables.switches()}
-    asked = {row.id for game in games.names() for row in tables.questions(game)}
-    return asked | switches
+    return set(asked()) | switches
 
 
 def candidates() -> Iterator[Candidate]:
@@ -273,9 +283,10 @@ def candidate(path: Path, text: str) -> Candidate | None:
     ruling = answer.rulings[0]
     if ruling.earlier:
         return None
-    rules = row["rules"]
-    covers = frozenset(covered(record.game, rules, entries, ruling.verdict))
-    one = said(ruling.verdict)
+    rules, one = row["rules"], said(ruling.verdict)
+    tried = {**whole, "record": {**whole["record"], "entries": entries}}
+    named = (*one.rules, *one.depends)
+    covers = frozenset(covered(record.game, tried, one.verdict, named))
     cost = len(entries) + len(rules) / 2 + len(one.rules) / 2 + len(str(row["record"])) / 400
     cost += ASIDE.get(entries[-1]["do"], 0) + 2 * ("rulings" in text)
     return Candidate(path, row, text, asks, covers, cost)
@@ -290,13 +301,13 @@ def targets() -> list[Target]:
 
 
 def held(book: Casebook) -> set[Target]:
-    """Return what the casebook tries already."""
+    """Return what the casebook tries already, as its own edition judges each case."""
     have: set[Target] = set()
     for case in book.cases.values():
         own = case.document.get("edition")
-        answer = referee.ask(case.record, [own] if own else [])
-        entries = list(case.document["entries"])
-        have |= set(covered(case.game, case.rules, entries, answer.rulings[0].verdict))
+        one = next(one for one in case.judged if own in (None, *one.editions))
+        tried = {"rules": case.rules, "record": case.document}
+        have |= set(covered(case.game, tried, one.verdict, (*one.rules, *one.depends)))
     return have
 
 

@@ -2,9 +2,10 @@
 
 A case is a record whose entry in question (``asks``, else the last) is judged in every edition.
 The folder holds ``chapters.json`` (number -> chapter of the rulebook), a file of cases for each
-chapter, ``withdrawn.json``, and what ``python -m tools.casebook judge`` wrote: ``judged.json``,
-the verdicts of this program with the sentence of each, and ``releases.json``, where a verdict
-came out otherwise in an earlier release. Nothing is read before the first question.
+chapter, ``withdrawn.json``, ``untried.json`` (what no case tries, and why), and what
+``python -m tools.casebook judge`` wrote: ``judged.json``, the verdicts of this program with the
+sentence of each, and ``releases.json``, where a verdict came out otherwise in an earlier release.
+Nothing is read before the first question.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from adjudicator import games
 from adjudicator.casebook import cards, reading
 from adjudicator.casebook.reading import Case
 from adjudicator.messages import Data, M, read_back
@@ -87,6 +89,19 @@ class NumberedCase:
         return load(dict(self.document))
 
     @property
+    def header(self) -> Mapping[str, Any]:
+        """The record without its entries."""
+        return {key: value for key, value in self.document.items() if key != "entries"}
+
+    def in_edition(self, code: str | None) -> Record:
+        """Return the record in another edition; None: as it is, for a game without editions."""
+        document = dict(self.document)
+        if code is not None:
+            document["edition"] = code
+            games.find(self.game).read_header(document)
+        return Record(document)
+
+    @property
     def subjects(self) -> tuple[str, ...]:
         """The rules and open questions that the case tries or that its verdicts name, each once."""
         named = [rule for one in self.judged for rule in (*one.rules, *one.depends)]
@@ -120,6 +135,34 @@ class AskedOften:
 
     question: Data
     case: str
+
+
+@dataclass(frozen=True, slots=True)
+class Untried:
+    """Rules, questions and cards that no case tries, with the reason.
+
+    legal: those without a legal case; refused: those without a refused one. A card is written
+    ``celebrity/tolkien``.
+    """
+
+    reason: Data
+    legal: tuple[str, ...]
+    refused: tuple[str, ...]
+
+    @property
+    def in_neither(self) -> tuple[str, ...]:
+        """Those without any case."""
+        return tuple(name for name in self.legal if name in self.refused)
+
+    @property
+    def only_allowed(self) -> tuple[str, ...]:
+        """Those with legal cases alone."""
+        return tuple(name for name in self.refused if name not in self.legal)
+
+    @property
+    def only_refused(self) -> tuple[str, ...]:
+        """Those with refused cases alone."""
+        return tuple(name for name in self.legal if name not in self.refused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +232,18 @@ class Casebook:
         return tuple(
             AskedOften(Data(f"{row['id']}.question", row["question"]), row["case"])
             for row in self._load("asked.json", [])
+        )
+
+    @cached_property
+    def untried(self) -> Sequence[Untried]:
+        """What no case tries in one direction or in both, by the reason."""
+        return tuple(
+            Untried(
+                Data(f"{row['id']}.reason", row["reason"]),
+                tuple(row["legal"]),
+                tuple(row["refused"]),
+            )
+            for row in self._load("untried.json", [])
         )
 
     @cached_property

@@ -39,13 +39,6 @@ NAMED = {
 """What stands under a key of an entry, by the game."""
 
 RULES_OF_CARDS: Mapping[str, Card] = {
-    "GAH-GUEST-02": ("guest", "49"),
-    "GAH-GUEST-03": ("guest", "65"),
-    "GAH-GUEST-04": ("guest", "97"),
-    "GAH-GUEST-05": ("guest", "97"),
-    "GAH-GUEST-06": ("guest", "97"),
-    "GAH-GUEST-07": ("guest", "97"),
-    "WALTZ-TERM-06": ("guest", "97"),
     "SAM-SPEC-03": ("room-tile", "swap"),
     "SAM-SPEC-04": ("room-tile", "evict"),
     "SAM-SPEC-05": ("room-tile", "recall"),

@@ -87,10 +87,10 @@ def test_what_is_told_adds_up_to_the_score_and_the_money(path: Path) -> None:
     game = games.find(replay.record.game)
     assert isinstance(game, Pieces)
     start = replay.state_after(0)
-    before = first = Scene(start.position(), start.result().lines)
+    before = first = Scene.of(start)
     sums: dict[tuple[str, str], int] = {}
     for _number, state in replay.states(0, len(replay.record.entries)):
-        after = Scene(state.position(), state.result().lines)
+        after = Scene.of(state)
         for one in game.moved(before, after):
             if one.of is not None:
                 sums[one.of, one.what] = sums.get((one.of, one.what), 0) + one.count
@@ -112,11 +112,11 @@ def test_the_way_back_undoes_what_was_done_and_says_all_of_it(app: Flask, path: 
     replay = Replay(load(document))
     game = games.find(replay.record.game)
     assert isinstance(game, Pieces)
-    before = Scene(replay.state_after(0).position(), replay.state_after(0).result().lines)
+    before = Scene.of(replay.state_after(0))
     counted = ("points", "krones", "emperor", "coins", "disc", "tile", "tile_used")
     with app.test_request_context():
         for number, state in replay.states(0, len(replay.record.entries)):
-            after = Scene(state.position(), state.result().lines)
+            after = Scene.of(state)
             sums: dict[tuple[str | None, str], int] = {}
             for back, scenes in ((False, (before, after)), (True, (after, before))):
                 for one in game.moved(*scenes, back):

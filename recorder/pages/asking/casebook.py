@@ -14,7 +14,6 @@ from adjudicator import games
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import KeptVerdicts, NumberedCase
 from adjudicator.pieces import Pieces, Scene
-from adjudicator.record import Record
 from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
 from exports import casebook as printing
@@ -59,7 +58,7 @@ def query() -> CaseQuery:
         args.get("rule", "").upper()[:40],
         (args.get("game", RULEBOOK.games[0])[:40], kind[:40], card[:40]) if card else None,
         int(chapter) if chapter.isdecimal() and len(chapter) < 5 else None,
-        show if (show := args.get("show", "")) in KINDS else "",
+        show if (show := args.get("show", "")) in (*KINDS, casesearch.UNTRIED) else "",
     )
 
 
@@ -68,13 +67,15 @@ def casebook() -> str:
     """Show the chapters, or the cases that are found by word, rule, card, chapter or kind."""
     wanted = query()
     asked = wanted != CaseQuery()
-    cases = wanted.found() if asked else []
+    untried = CASEBOOK.untried if wanted.show == casesearch.UNTRIED else ()
+    cases = wanted.found() if asked and not untried else []
     shown = paged(cases, A_PAGE)
     titles = casesearch.chapters(words.locale())
     return render_template(
         "casebook.html",
         wanted=wanted,
         asked=asked,
+        untried=untried,
         cut=len(" ".join(request.args.get("q", "").split())) > casesearch.LONGEST,
         found={**shown, "lines": [casesearch.line(case) for case in shown["lines"]]},
         kept={key: request.args[key] for key in NARROWING if key in request.args},
@@ -162,12 +163,12 @@ def _told(kept: KeptVerdicts, case: NumberedCase) -> dict[str, Any]:
 
 def brings(case: NumberedCase) -> list[Brings]:
     """Return what the move brings, the editions together in which it brings the same."""
-    header = {key: value for key, value in case.document.items() if key != "entries"}
     labels = games.find(case.game).edition_labels
     groups: dict[tuple[str, ...], list[str]] = {}
     for code, moved in moves(case.id):
         lines = tuple(
-            effect.line for effect in effects.worded(header, case.document["entries"][-1], moved)
+            effect.line
+            for effect in effects.worded(case.header, case.document["entries"][-1], moved)
         )
         groups.setdefault(lines, []).append(words.say(labels[code]) if code else "")
     several = len(groups) > 1
@@ -186,18 +187,10 @@ def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
     moved = []
     for one in case.judged if isinstance(game, Pieces) else ():
         for code in one.editions:
-            document = dict(case.document)
-            if code is not None:
-                document["edition"] = code
-                game.read_header(document)
-            replay = Replay(Record(document))
+            replay = Replay(case.in_edition(code))
             if replay.verdicts[-1].applied and isinstance(game, Pieces):
-                before = replay.state_after(len(document["entries"]) - 1)
-                then, now = (
-                    Scene(state.position(), state.result().lines)
-                    for state in (before, replay.state)
-                )
-                moved.append((code, tuple(game.moved(then, now))))
+                before = Scene.of(replay.state_after(len(replay.record.entries) - 1))
+                moved.append((code, tuple(game.moved(before, Scene.of(replay.state)))))
     return moved
 
 
@@ -234,8 +227,7 @@ def beside(case: NumberedCase) -> list[dict[str, Any]]:
 
 def to_json(case: NumberedCase) -> dict[str, Any]:
     """Return a case as programs read it, in the reader's language where it has sentences."""
-    names = {player["id"]: player["name"] for player in case.document["players"]}
-    reader = words.reader().calling(names)
+    reader = casesearch.reader_of(case)
     return {
         "id": case.id,
         "name": case.name,
@@ -335,13 +327,11 @@ def casebook_chapter(number: int) -> Response:
 def _printed(case: NumberedCase) -> printing.PrintedCase:
     shown = casesearch.line(case)
     labels = games.find(case.game).edition_labels
-    names = {player["id"]: player["name"] for player in case.document["players"]}
-    reader = words.reader().calling(names)
-    header = {key: value for key, value in case.document.items() if key != "entries"}
+    reader = casesearch.reader_of(case)
     position = case.document.get("position", case.document.get("setup", {}))
     return printing.PrintedCase(
         case.id,
-        casesearch.before(case, header),
+        casesearch.before(case),
         shown.move,
         printing.positioned(case.game, position, reader),
         [

@@ -13,13 +13,12 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
 
 from adjudicator import games
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import NumberedCase
-from adjudicator.messages import Message
-from adjudicator.rulebook import RULEBOOK, Chapter, tables
+from adjudicator.messages import Language, Message
+from adjudicator.rulebook import RULEBOOK, Chapter
 from recorder.pages import words
 from recorder.pages.asking import rulebook
 from recorder.pages.frame.telling import told
@@ -44,6 +43,9 @@ KINDS: Mapping[str, Callable[[NumberedCase], bool]] = {
     "illegal": lambda case: case.kinds == {"illegal"},
 }
 """What a list can be narrowed to: editions differ, the books are unclear, a verdict changed."""
+
+UNTRIED = "untried"
+"""Asks for the rules that no case tries, instead of cases."""
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -102,7 +104,9 @@ def index(language: str) -> CaseIndex:
         shown = line(case)
         rules = [RULEBOOK.rule(one, language[:2]) for one in case.rules if rulebook.is_rule(one)]
         cited = [rule.title for rule in rulebook.texts(shown.rules)]
-        opened = [row.question for one in open_questions(case) if (row := _row(one))]
+        opened = [
+            row.question for one in open_questions(case) if (row := rulebook.open_question(one))
+        ]
         texts = (
             (NAMED, [case.name, shown.move, *map(words.say, asked.get(case.id, ()))]),
             (SAID, [shown.says, *(rule.title for rule in rules), *map(words.say, opened)]),
@@ -113,10 +117,6 @@ def index(language: str) -> CaseIndex:
                 own = stems[stemmed(word)]
                 own[case.id] = max(own.get(case.id, 0.0), much)
     return CaseIndex(stems, len(CASEBOOK.cases))
-
-
-def _row(question: str) -> tables.Question | None:
-    return rulebook.open_question(question)
 
 
 def questions_of() -> Mapping[str, Sequence[Message]]:
@@ -166,10 +166,8 @@ def line(case: NumberedCase) -> CaseLine:
 @lru_cache(maxsize=1 << 13)
 def _line(name: str, _language: str) -> CaseLine:
     case = CASEBOOK.cases[name]
-    header = {key: value for key, value in case.document.items() if key != "entries"}
     labels = games.find(case.game).edition_labels
-    names = {player["id"]: player["name"] for player in case.document["players"]}
-    reader = words.reader().calling(names)
+    reader = reader_of(case)
     kinds: dict[str, list[str]] = {}
     for one in case.judged:
         editions = [words.say(labels[code]) for code in one.editions if code is not None]
@@ -185,13 +183,18 @@ def _line(name: str, _language: str) -> CaseLine:
             language = texts[0].language if texts[0].language != rulebook.language() else ""
     verdicts = tuple((kind, tuple(editions)) for kind, editions in kinds.items())
     return CaseLine(
-        name, told(header, case.document["entries"][-1]), verdicts, says, language, rules[:3]
+        name, told(case.header, case.document["entries"][-1]), verdicts, says, language, rules[:3]
     )
 
 
-def before(case: NumberedCase, header: Mapping[str, Any]) -> list[str]:
+def before(case: NumberedCase) -> list[str]:
     """Return the entries before the one in question in words."""
-    return [told(header, entry) for entry in case.document["entries"][:-1]]
+    return [told(case.header, entry) for entry in case.document["entries"][:-1]]
+
+
+def reader_of(case: NumberedCase) -> Language:
+    """Return the reader's language, in which players have the names of the case."""
+    return words.reader().calling({row["id"]: row["name"] for row in case.document["players"]})
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,13 +81,9 @@ def _rules(own: Sequence[str], parts: Sequence[Part], general: Sequence[str]) ->
     return tuple(dict.fromkeys(rule for rule in (*own, *symbols, *general) if rule))
 
 
-_OF_GUESTS: Mapping[int, Sequence[str]] = {
-    49: ("GAH-GUEST-02",),
-    65: ("GAH-GUEST-03",),
-    75: ("GAH-GUEST-08",),
-    97: ("GAH-GUEST-04", "GAH-GUEST-05", "GAH-GUEST-06", "GAH-GUEST-07"),
-}
-"""Rules that are about one guest of the base game; those of modules name theirs."""
+def _own_rules(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the rules that are about a row's card alone, as the row names them."""
+    return tuple(row.get("rules") or ([row["rule"]] if "rule" in row else []))
 
 
 def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
@@ -100,7 +96,7 @@ def _guest(card: Guest, box: Box, of: Mapping[str, Any]) -> Card:
         (_("Order"), words.amounts(order) if card.order is not None else "?"),
         (_("Victory points"), vp),
     ]
-    own = [card.values["rule"]] if "rule" in card.values else _OF_GUESTS.get(card.number, ())
+    own = _own_rules(card.values)
     general = ["GAH-GUEST-01", "GAH-COMP-03"]
     return Card(
         kind="guest",
@@ -233,7 +229,7 @@ def _whole(names: frozenset[str], row: Mapping[str, Any]) -> Box:
 
 def _of_deck(module: str, kind: str, deck: modules.Deck, of: Mapping[str, Any]) -> Iterator[Card]:
     for id_, row in deck.rows().items():
-        rules = row.get("rules") or [row["rule"]]
+        rules = _own_rules(row)
         name = capital(deck.name(id_))
         reads = deck.reads(id_)
         yield Card(
@@ -245,8 +241,8 @@ def _of_deck(module: str, kind: str, deck: modules.Deck, of: Mapping[str, Any]) 
             word=str(deck.one),
             does=deck.does(row, _whole(frozenset((module,)), row)),
             icon=deck.icon,
-            rules=tuple(rules),
-            switches=tuple(rules),
+            rules=rules,
+            switches=rules,
             source=row.get("source", ""),
             confidence=row.get("confidence", ""),
             reads=reads,
@@ -410,12 +406,8 @@ def _tried(view: View, state: Table, entry: Mapping[str, Any]) -> str:
         return said
     done = [
         effects.moved(view.header, one, entry)
-        for one in moved_pieces(_scene(state), _scene(trial))
+        for one in moved_pieces(Scene.of(state), Scene.of(trial))
         if one.of in (None, entry.get("by"))
     ]
     told = series(one for one in done if one)
     return labelled(said, told) if told else said
-
-
-def _scene(state: Any) -> Scene:
-    return Scene(state.position(), state.result().lines)

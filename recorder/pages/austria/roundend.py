@@ -51,11 +51,8 @@ def _title(done: Done, faces: tuple[modules.Face, ...]) -> str:
 
 def _lines(view: View, done: Done) -> list[str]:
     """Return what a step did with the pieces, player by player."""
-    before, after = (
-        Scene(table.position(), table.result().lines) for table in (done.before, done.after)
-    )
     told = []
-    for one in pieces.moved(before, after):
+    for one in pieces.moved(Scene.of(done.before), Scene.of(done.after)):
         words = effects.moved(view.header, one, {})
         if words:
             name = view.name(one.of)
