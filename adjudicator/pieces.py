@@ -14,8 +14,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from adjudicator.games import State
-from adjudicator.score import ScoreLine
+from adjudicator.score import Result, ScoreLine
+
+
+class ScoredState(Protocol):
+    """A state of a game: what lies there, and the score."""
+
+    def position(self) -> Mapping[str, Any]:
+        """Return the position as record-format prints it."""
+
+    def result(self) -> Result:
+        """Return the scores with their lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +39,7 @@ class Scene:
     lines: Mapping[str, Iterable[ScoreLine]]
 
     @classmethod
-    def of(cls, state: State) -> Scene:
+    def of(cls, state: ScoredState) -> Scene:
         """Return what lies on the table in a state, for somebody who sees all of it."""
         return cls(state.position(), state.result().lines)
 

@@ -12,6 +12,7 @@ from adjudicator.austria.agenda import usable
 from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.catalogue import Guest, Part, Staff
+from adjudicator.austria.judging import AustriaState
 from adjudicator.austria.pieces import moved as moved_pieces
 from adjudicator.austria.staff import staff_price
 from adjudicator.austria.state import Table
@@ -292,7 +293,7 @@ class AustriaCards:
     def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
         """See the protocol."""
         state: Any = view.known.state
-        assert isinstance(state, Table)
+        assert isinstance(state, AustriaState)
         box = box_in(view.header)
         of = {"module": card.module, "box": card.box}
         if card.module and card.module not in box.ids:
@@ -361,7 +362,7 @@ MOST = 4
 """Lines of what a card would do now."""
 
 
-def _now(view: View, state: Table, card: Card) -> list[str]:
+def _now(view: View, state: AustriaState, card: Card) -> list[str]:
     """Return what the entries on offer that name a card would do, each tried on a copy.
 
     What an entry leaves open (a revealed card, where food goes) is left out of it.
@@ -398,7 +399,7 @@ def _unseen(state: Table) -> int:
     return next((number for number in state.guests if number not in seen), 0)
 
 
-def _tried(view: View, state: Table, entry: Mapping[str, Any]) -> str:
+def _tried(view: View, state: AustriaState, entry: Mapping[str, Any]) -> str:
     """Return an entry with what it would do with the pieces; only the entry where it needs more."""
     said = phrases.phrase(view.header, offers.without(entry, "reveal"))
     trial = state.copy()
