@@ -92,10 +92,11 @@ _BY_LANE: Mapping[Lane, str] = {
         api-docs.openapi_json api.about api.correct api.download_record api.preview_correction
         api.list_cases api.read_case api.preview_proposal api.read_game api.read_proposal
         api.read_log api.read_state api.return_to
-        api.read_import league.begin league.call league.import_of
+        api.read_import league.answer_import league.begin league.call league.import_of
         league.accept league.add league.add_evening league.add_player league.add_result
         league.add_season league.add_table league.against league.behind league.bgsplay
-        league.calendar league.cases league.choose league.chosen league.close
+        league.abandon league.calendar league.cases league.change_table league.choose league.chosen
+        league.close league.correct_result league.correcting league.edit_table
         league.closing
         league.decide league.edit_evening league.edit_player league.edit_season league.evening
         league.evenings league.feed league.files league.found league.found_form league.game

@@ -49,12 +49,14 @@ def awards(season: Season, table: Sequence[Standing], plays: Sequence[Play]) -> 
     earned += _most(SHARE, [(line.share, line.player) for line in table if line.games >= regular])
     earned += _most(REGULAR, [(line.games, line.player) for line in table])
     ordered = sorted(plays, key=lambda play: play.order)
-    high = max(ordered, key=lambda play: max(seat.total for seat in play.seats))
-    top = max(high.seats, key=lambda seat: seat.total)
-    earned.append(Award(HIGHEST, (top.player,), top.total, high.key))
-    wide = max(ordered, key=lambda play: play.margin)
-    if wide.margin > 0:
-        earned.append(Award(WIDEST, wide.winners, wide.margin, wide.key))
+    ranked = {line.player for line in table}  # no visitor
+    seats = [(seat, play.key) for play in ordered for seat in play.seats if seat.player in ranked]
+    top, key = max(seats, key=lambda own: own[0].total)
+    earned.append(Award(HIGHEST, (top.player,), top.total, key))
+    wide = max(ordered, key=lambda play: play.margin if ranked & set(play.winners) else 0)
+    won = tuple(player for player in wide.winners if player in ranked)
+    if won and wide.margin > 0:
+        earned.append(Award(WIDEST, won, wide.margin, wide.key))
     return earned
 
 

@@ -407,7 +407,15 @@ class LeagueBook:
     def standings(self, season: str) -> list[Standing]:
         """Return a season's standings."""
         own = self.state.seasons[season].season
-        return self._once(("standings", season), lambda: standings(own, self.of_season(season)))
+        return self._once(
+            ("standings", season),
+            lambda: standings(own, self.of_season(season), self.visitors_of(season)),
+        )
+
+    def visitors_of(self, season: str) -> frozenset[str]:
+        """Return who is not ranked in a season: in a closed one, who was not when it was closed."""
+        held = self.state.seasons[season]
+        return held.visitors if held.closed else self.state.visitors()
 
     def places_with(self, season: str, now: Play | None, other: Play | None) -> Places:
         """Return the places of a season with another state of a game, or without it, or with it.
@@ -421,7 +429,8 @@ class LeagueBook:
             plays = [play for play in self.of_season(season) if now is None or play.key != now.key]
             if other is not None:
                 plays.append(other)
-            return {line.player: line.place for line in standings(own, plays)}
+            lines = standings(own, plays, self.visitors_of(season))
+            return {line.player: line.place for line in lines}
 
         return self._once(("places", season, now, other), find)
 
@@ -430,7 +439,8 @@ class LeagueBook:
         own = self.state.seasons[season].season
         names = frozenset(players)
         return self._once(
-            ("days", season, names), lambda: by_day(own, self.of_season(season), names)
+            ("days", season, names),
+            lambda: by_day(own, self.of_season(season), names, self.visitors_of(season)),
         )
 
     def profile(self, player: str, game: str) -> Profile:

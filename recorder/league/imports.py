@@ -12,17 +12,20 @@ import json
 import secrets
 import threading
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from flask import Flask
 
+from adjudicator.reading import decode
+from adjudicator.record import Unreadable
 from recorder import languages
 from recorder.database import Failed
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import Joining, Leagues
+from recorder.league.state import NAME, clean
 from recorder.league.store import LeagueStore
 from recorder.ledger import LINK, Link, now
 from recorder.outfit import Work
@@ -37,13 +40,23 @@ HOLD = 60
 """Seconds for which whoever judges an import has it; each record renews it. Another process takes
 over what was left for longer."""
 
+SENDER, FOR_EVER = "sender", "9999"
+"""Who holds an import of whose people its sender is still asked, and until when."""
+
+ASKED_FOR = timedelta(days=2)
+"""How long an import waits for the answer of its sender before it is forgotten."""
+
 LOOK = 20.0
 """Seconds between two looks for imports that nobody goes on with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """An import. where: which table of which evening it is for. content: None when it is over."""
+    """An import. where: which table of which evening it is for. content: None when it is over.
+
+    people: who is meant by names that the league does not know, see ``Leagues.import_record``.
+    asks: whether its sender has still to say so; until then nothing is judged.
+    """
 
     id: int
     league: int
@@ -54,6 +67,8 @@ class Import:
     total: int
     content: bytes | None
     added: Sequence[Joining]
+    people: Mapping[str, str]
+    asks: bool
 
     @property
     def over(self) -> bool:
@@ -64,6 +79,11 @@ class Import:
     def done(self) -> int:
         """How many records have been judged."""
         return len(self.added)
+
+    def names(self) -> list[str]:
+        """Return the names at the tables of its records, those that can be read, each once."""
+        assert self.content is not None
+        return names_in([content for _at, _name, content in _unpacked(self.content, 0)])
 
 
 class Imports:
@@ -82,18 +102,20 @@ class Imports:
         language: str,
         where: Mapping[str, Any] | None,
         holder: str,
+        asks: bool = False,
     ) -> int:
         """Keep what is to be imported; return its number, the same for the same key.
 
         files: names and contents of records. language: in which it is said what is wrong with
-        one. where: see ``Leagues.join``. holder: who will judge it. Raises Unfit where the league
-        has too many under way.
+        one. where: see ``Leagues.join``. holder: who will judge it. asks: whether it waits until
+        ``answer`` says who is meant. Raises Unfit where the league has too many under way.
         """
         with self.store.store.writing(alone=f"imports {link.ledger}"):
             for row in self.db.query(
                 "SELECT id FROM imports WHERE league = ? AND key = ?", [link.ledger, key]
             ):
                 return int(row["id"])
+            self._forget(link.ledger)
             if len(self.under_way(link.ledger)) >= MOST_UNDER_WAY:
                 raise Unfit(lazy("wait until the running imports have finished"), "files")
             return self.db.insert(
@@ -104,13 +126,36 @@ class Imports:
                     link.id,
                     key,
                     language,
-                    json.dumps(where),
+                    json.dumps({"where": where, "people": {}}),
                     len(files),
                     now(),
                     _packed(files),
-                    holder,
-                    _later(),
+                    SENDER if asks else holder,
+                    FOR_EVER if asks else _later(),
                 ],
+            )
+
+    def _forget(self, league: int) -> None:
+        """Forget imports of a league about which nobody has answered for long."""
+        before = (datetime.fromisoformat(now()) - ASKED_FOR).isoformat()
+        self.db.execute(
+            "UPDATE imports SET content = NULL WHERE league = ? AND holder = ? AND at < ?",
+            [league, SENDER, before],
+        )
+
+    def answer(self, own: Import, people: Mapping[str, str], holder: str) -> bool:
+        """Let an import begin, now that it is known who is meant; return whether it had waited.
+
+        people: see ``Import``. holder: who will judge it.
+        """
+        place = json.dumps({"where": own.where, "people": people}, ensure_ascii=False)
+        with self.store.store.writing():
+            return bool(
+                self.db.execute(
+                    "UPDATE imports SET place = ?, holder = ?, held_until = ?"
+                    " WHERE id = ? AND holder = ?",
+                    [place, holder, _later(), own.id, SENDER],
+                ).rowcount
             )
 
     def find(self, league: int, number: int) -> Import:
@@ -181,17 +226,35 @@ class Imports:
             "SELECT name, key, problem, again FROM imported WHERE import = ? ORDER BY number",
             [row["id"]],
         )
+        place = json.loads(row["place"]) or {}
+        if "people" not in place:  # as earlier releases kept it
+            place = {"where": place or None, "people": {}}
         return Import(
             row["id"],
             row["league"],
             row["link"],
             row["key"],
             row["language"],
-            json.loads(row["place"]),
+            place["where"],
             row["total"],
             row["content"],
             [Joining(one["name"], one["key"], one["problem"], bool(one["again"])) for one in added],
+            place["people"],
+            row["holder"] == SENDER and row["content"] is not None,
         )
+
+
+def names_in(contents: Iterable[bytes]) -> list[str]:
+    """Return the names at the tables of records, those that can be read, each once."""
+    names: dict[str, None] = {}
+    for content in contents:
+        try:
+            document = decode(content)
+            for seat in document["players"]:
+                names.setdefault(clean(str(seat["name"]), NAME, "name", least=1))
+        except (Unreadable, Unfit, LookupError, TypeError):
+            continue  # it is said of this record when it is judged
+    return list(names)
 
 
 def _later() -> str:
@@ -299,7 +362,7 @@ class Importer:
                 link = imports.link(own)
                 key = f"{own.key}.{at}"
                 with service.store.db.unhurried():  # what a power cut takes is judged again
-                    added = service.import_record(link, name, content, key, own.where)
+                    added = service.import_record(link, name, content, key, own.where, own.people)
                     held = imports.note(own.id, at, added, self.holder)
                 if not held:
                     return  # another process has taken it over

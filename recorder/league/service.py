@@ -236,7 +236,7 @@ class Leagues(Ledger[League]):
         book = LeagueBook(before)
         for one in done:
             book.apply(one)
-            if one.op in (words.GAME, words.RESULT):
+            if one.op in (words.GAME, words.RESULT, words.ABANDON):
                 book.unplaced.add(one.body["key"])
             elif one.op == words.REMOVE:
                 book.running.discard(one.body["key"])
@@ -260,7 +260,7 @@ class Leagues(Ledger[League]):
         book.unplaced |= state.games.keys()
         for kept in self.store.current(league):
             joined = state.games.get(f"g{kept.game}")
-            if joined is not None:
+            if joined is not None and not joined.abandoned:
                 book.put(_play(joined, kept.light, kept.detail, roots), kept.version)
                 book.unplaced.discard(joined.key)
         return book, done
@@ -321,6 +321,10 @@ class Leagues(Ledger[League]):
 
     def _put(self, book: LeagueBook, joined: Joined) -> tuple[int, int] | None:
         """Put a game in its place; return it with its version where it is to be summed up first."""
+        if joined.abandoned:
+            book.running.discard(joined.key)
+            book.drop(joined.key)
+            return None
         roots = {player: book.state.root(player) for player in joined.seats}
         if joined.summary is not None:
             summary = joined.summary
@@ -476,15 +480,20 @@ class Leagues(Ledger[League]):
         how: str,
         key: str,
         where: Mapping[str, Any] | None = None,
+        people: Mapping[str, str] | None = None,
     ) -> Joining:
-        """Let a result without a record join; names become players. where: see ``join``."""
+        """Let a result without a record join; names become players. where: see ``join``.
+
+        people: see ``import_record``.
+        """
 
         def build(state: LeagueState) -> list[Deed]:
             twin = state.prints.get(summary["print"])
             if twin is not None:
                 raise Unfit(lazy("this result is already in the league"), "game", twin=twin)
             own = f"r{state.results + 1}"
-            operations, players = _seated(state, summary["players"], {})
+            seats = summary["players"]
+            operations, players = _seated(state, seats, _meant(seats, people))
             body = {"key": own, "summary": dict(summary), "seats": players, "how": how}
             at = where or state.waiting_table(summary["day"], summary["game"], players)
             return [*operations, (words.RESULT, body), *_takes_its_place(at, own)]
@@ -503,10 +512,12 @@ class Leagues(Ledger[League]):
         source: bytes,
         key: str,
         where: Mapping[str, Any] | None = None,
+        people: Mapping[str, str] | None = None,
     ) -> Joining:
         """Judge one record file, keep it as a game, and let it join. Never raises for its content.
 
-        link: of the league. name: of the file.
+        link: of the league. name: of the file. people: who is meant by a name that the league
+        does not know, by the folded name the player's id; without it, somebody new.
         where: see ``join``. A game that is in the league already is not kept a second time.
         """
         try:
@@ -522,6 +533,7 @@ class Leagues(Ledger[League]):
                 return Joining(name, problem=gettext("the game is not finished"))
             if "played_on" in record.document:
                 check_day(str(record.document["played_on"]), "played_on")
+            seats = _meant(record.document["players"], people)
             started = self.tables.keep(record, played, listed=False, key=f"{link.ledger} {key}")
         except Unreadable as problem:
             return Joining(name, problem=why(problem))
@@ -529,8 +541,48 @@ class Leagues(Ledger[League]):
             return Joining(name, problem=said(problem))
         game = started.links[0]
         self.summary(self.tables.store.game(game.ledger))
-        added = self.join(self.as_link(link), game, {}, how="imported", key=key, where=where)
+        added = self.join(self.as_link(link), game, seats, how="imported", key=key, where=where)
         return Joining(name, added.key, added.problem, added.again)
+
+    def correct_result(
+        self,
+        league: League,
+        held: Joined,
+        summary: Mapping[str, Any],
+        key: str,
+        people: Mapping[str, str],
+    ) -> None:
+        """Put right a result without a record. Raises Unfit.
+
+        key: of the form. summary: the whole result as it should be. Who sits there stays, but for
+        a seat whose name was changed: it goes to whoever has the new one. people: see
+        ``import_record``.
+        """
+        if held.summary is None:
+            raise Unfit(lazy("this game has a record; correct it there"), "key")
+        before = held.summary["players"]
+
+        def build(state: LeagueState) -> list[Deed]:
+            twin = state.prints.get(summary["print"])
+            if twin not in (None, held.key):
+                raise Unfit(lazy("this result is already in the league"), "form")
+            stays = {
+                seat["id"]: player
+                for seat, old, player in zip(summary["players"], before, held.seats, strict=False)
+                if seat["name"] == old["name"]
+            }
+            stays |= _meant(summary["players"], people)
+            operations, players = _seated(state, summary["players"], stays)
+            body = {
+                "key": held.key,
+                "summary": dict(summary),
+                "seats": players,
+                "how": held.how,
+                "corrected": True,
+            }
+            return [*operations, (words.RESULT, body)]
+
+        league.do(build, key)
 
     def table_link(self, game: int) -> Link:
         """Return the table's link of a game of the league."""
@@ -605,6 +657,18 @@ def _seated(
             raise Unfit(lazy("one player sits there twice"), f"seat-{seat['id']}")
         players.append(player)
     return operations, players
+
+
+def _meant(seats: Iterable[Mapping[str, Any]], people: Mapping[str, str] | None) -> dict[str, str]:
+    """Return by seat who is meant where somebody said so."""
+    said_ = people or {}
+    named = {str(seat["id"]): meant_by(str(seat["name"])) for seat in seats}
+    return {seat: said_[name] for seat, name in named.items() if name in said_}
+
+
+def meant_by(name: str) -> str:
+    """Return a name as what was said of it is found by."""
+    return clean(name, words.NAME, "name").casefold()
 
 
 def _takes_its_place(where: Mapping[str, Any] | None, key: str) -> list[Deed]:

@@ -7,6 +7,7 @@ a tie-break is a list of (rule, value), as in a game
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
@@ -191,14 +192,19 @@ Results = dict[str, list[_Result]]
 
 Places = dict[str, int | None]
 
+NOBODY: frozenset[str] = frozenset()
+
 Value = int | Fraction
 """What a tie-break compares; shares as they are, so that no rounding decides."""
 
 
-def standings(season: Season, plays: Iterable[Play]) -> list[Standing]:
+def standings(
+    season: Season, plays: Iterable[Play], visitors: AbstractSet[str] = NOBODY
+) -> list[Standing]:
     """Return the standings of a season, best first; those without a place at the end.
 
-    plays: any games in any order; those of the season are counted.
+    plays: any games in any order; those of the season are counted. visitors: who has no line; the
+    others have the places that they took at the table, visitors among them.
     """
     results, rated = dict[str, list[_Result]](), Ratings()
     before: Places = {}
@@ -207,7 +213,7 @@ def standings(season: Season, plays: Iterable[Play]) -> list[Standing]:
         if number == len(days):
             before = _places(season, _lines(season, results, rated), results)[0]
         for play in today:
-            for player, result in _given(season, play):
+            for player, result in _given(season, play, visitors):
                 results.setdefault(player, []).append(result)
         if season.rule.kind == RATING:
             rated.play(today)
@@ -218,10 +224,12 @@ def _order(play: Play) -> Order:
     return play.order
 
 
-def _given(season: Season, play: Play) -> Iterator[tuple[str, _Result]]:
+def _given(season: Season, play: Play, visitors: AbstractSet[str]) -> Iterator[tuple[str, _Result]]:
     """Yield what a game gave, by player."""
     given, best = points(play, season.rule), play.best
     for seat in play.seats:
+        if seat.player in visitors:
+            continue
         own = _Result(play, given[seat.player], seat.share, share_part(seat, best), seat.place)
         yield seat.player, own
 
@@ -365,10 +373,14 @@ _VALUES: Mapping[str, Callable[[Standing, Sequence[_Result], frozenset[str]], Va
 
 
 def by_day(
-    season: Season, plays: Iterable[Play], players: Collection[str] | None = None
+    season: Season,
+    plays: Iterable[Play],
+    players: Collection[str] | None = None,
+    visitors: AbstractSet[str] = NOBODY,
 ) -> list[tuple[str, dict[str, int]]]:
     """Return points after each day of play, for the chart. players: whose; without it everybody's.
 
+    visitors: see ``standings``.
     Points that do not count any more for the best-of are taken back that day.
     """
     results: Results = {}
@@ -381,7 +393,7 @@ def by_day(
         there = set()
         for play in today:
             if players is None or any(seat.player in players for seat in play.seats):
-                for player, result in _given(season, play):
+                for player, result in _given(season, play, visitors):
                     if players is None or player in players:
                         results.setdefault(player, []).append(result)
                         there.add(player)

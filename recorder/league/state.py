@@ -12,6 +12,7 @@ from typing import Any
 from unicodedata import category, normalize
 
 from recorder.league.points import Unfit, lazy
+from recorder.league.spelling import Spellings
 from recorder.league.standings import Season
 from recorder.naming import without
 
@@ -21,11 +22,11 @@ ROLES = (ORGANISER, MEMBER, PUBLIC)
 FOUND, SETTINGS, REPLACE_LINK = "found", "settings", "replace-link"
 PLAYER, MERGE, PART, LEAVE = "player", "merge", "part", "leave"
 SEASON, CLOSE, REOPEN, ACCEPT = "season", "close", "reopen", "accept"
-GAME, RESULT, REMOVE = "game", "result", "remove"
+GAME, RESULT, REMOVE, ABANDON = "game", "result", "remove", "abandon"
 EVENING, SEAT, STARTED = "evening", "seat", "started"
 CALL, DECIDE = "call", "decide"
 
-MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED))
+MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON))
 """What a member's link may do; everything else is the organiser's."""
 
 NAME, SHORT, NOTE = 60, 12, 500
@@ -58,7 +59,8 @@ def clean(text: str, most: int, key: str, *, least: int = 0) -> str:
 class Person:
     """Somebody of the league. former: the number of those who left for good, None for others.
 
-    into: the player that this entry was merged into, None where it stands for itself.
+    into: the player that this entry was merged into, None where it stands for itself. visitor:
+    whether the player is shown where games are, and not ranked.
     """
 
     id: str
@@ -67,6 +69,7 @@ class Person:
     colour: str = ""
     bgg: str = ""
     active: bool = True
+    visitor: bool = False
     former: int | None = None
     into: str | None = None
 
@@ -79,7 +82,16 @@ class Person:
             "colour": self.colour,
             "bgg": self.bgg,
             "active": self.active,
+            "visitor": self.visitor,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomer:
+    """A name that the league does not know. near: ids of those it may be another spelling of."""
+
+    name: str
+    near: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +99,8 @@ class Joined:
     """A game of the league. game: its number in the store, None for a result without a record.
 
     seats: players in seating order. how: how it came. summary: of a result. seq: the operation.
+    before: the summary of a result before it was corrected last, and corrected: when. abandoned:
+    whether it was ended without a result; it is kept and does not count.
     """
 
     key: str
@@ -97,6 +111,9 @@ class Joined:
     seq: int
     print: str = ""
     summary: Mapping[str, Any] | None = None
+    before: Mapping[str, Any] | None = None
+    corrected: str = ""
+    abandoned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +121,8 @@ class SeasonHeld:
     """A season with its state. seq: its last change, which a form names.
 
     frozen: when closed, the games that count, each at its version. joined: the same games as
-    they stood in the league then: who sat where, and the totals of a result.
+    they stood in the league then: who sat where, and the totals of a result. visitors: who was not
+    ranked then.
     """
 
     season: Season
@@ -112,6 +130,7 @@ class SeasonHeld:
     changed: str
     frozen: Mapping[str, int] | None = None
     joined: Mapping[str, Joined] = field(default_factory=dict)
+    visitors: frozenset[str] = frozenset()
 
     @property
     def closed(self) -> bool:
@@ -228,6 +247,11 @@ class LeagueState:
         """Return the players who play at present, by name."""
         return [player for player in self.shown() if player.active and player.former is None]
 
+    def visitors(self) -> frozenset[str]:
+        """Return the players who are shown and not ranked."""
+        own = (player for player in self.players.values() if player.visitor)
+        return frozenset(player.id for player in own if player.into is None)
+
     def merged_into(self, player: str) -> list[Person]:
         """Return the entries that were merged into a player."""
         return [own for own in self.players.values() if own.into == player]
@@ -247,6 +271,22 @@ class LeagueState:
                         return root
                     merged = merged or root
         return merged
+
+    def newcomers(self, names: Iterable[str]) -> list[Newcomer]:
+        """Return the names that mean nobody yet, each with those it may be another spelling of."""
+        fresh: dict[str, str] = {}
+        for name in names:
+            kept = clean(name, NAME, "name")
+            if kept and self.named(kept) is None:
+                fresh.setdefault(kept.casefold(), kept)
+        if not fresh:
+            return []
+        staying = [own for own in self.players.values() if self._stays(own)]
+        spelt = Spellings((self.root(own.id), own.name) for own in staying)
+        return [Newcomer(name, tuple(spelt.near(name))) for name in fresh.values()]
+
+    def _stays(self, player: Person) -> bool:
+        return self.players[self.root(player.id)].former is None
 
     def check_player(self, player: Person) -> None:
         """Raise Unfit for a name that another player of the league has."""
@@ -414,12 +454,16 @@ def _close(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> No
     held = state.seasons[body["season"]]
     frozen = dict(body["games"])
     joined = {key: state.games[key] for key in frozen if key in state.games}
-    state.seasons[body["season"]] = replace(held, seq=seq, frozen=frozen, joined=joined)
+    state.seasons[body["season"]] = replace(
+        held, seq=seq, frozen=frozen, joined=joined, visitors=frozenset(body.get("visitors", ()))
+    )
 
 
 def _reopen(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
     held = state.seasons[body["season"]]
-    state.seasons[body["season"]] = replace(held, seq=seq, frozen=None, joined={})
+    state.seasons[body["season"]] = replace(
+        held, seq=seq, frozen=None, joined={}, visitors=frozenset()
+    )
 
 
 def _accept(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
@@ -440,7 +484,14 @@ def _game(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> Non
     since = known.at if known else at
     print_ = body.get("print", known.print if known else "")
     state.games[body["key"]] = Joined(
-        body["key"], body["game"], tuple(body["seats"]), body["how"], since, seq, print_
+        body["key"],
+        body["game"],
+        tuple(body["seats"]),
+        body["how"],
+        since,
+        seq,
+        print_,
+        abandoned=known is not None and known.abandoned,
     )
     if print_:
         state.prints[print_] = body["key"]
@@ -450,6 +501,10 @@ def _result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
     known = state.games.get(body["key"])
     summary = body["summary"]
     state.results = max(state.results, int(body["key"][1:]))
+    before, corrected = (known.before, known.corrected) if known else (None, "")
+    if known is not None and known.summary != summary:
+        state.prints.pop(known.print, None)
+        before, corrected = known.summary, at
     state.games[body["key"]] = Joined(
         body["key"],
         None,
@@ -459,8 +514,15 @@ def _result(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> N
         seq,
         summary["print"],
         summary,
+        before,
+        corrected,
     )
     state.prints[summary["print"]] = body["key"]
+
+
+def _abandon(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
+    known = state.games[body["key"]]
+    state.games[known.key] = replace(known, seq=seq, abandoned=body["abandoned"])
 
 
 def _remove(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> None:
@@ -523,6 +585,7 @@ _APPLY: Mapping[str, Callable[[LeagueState, int, Mapping[str, Any], str], None]]
     GAME: _game,
     RESULT: _result,
     REMOVE: _remove,
+    ABANDON: _abandon,
     EVENING: _evening,
     SEAT: _seat,
     STARTED: _started,

@@ -294,6 +294,8 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "new_evening": "/evenings/new",
         "evening": "/evenings/e1",
         "edit_evening": "/evenings/e1/edit",
+        "edit_table": "/evenings/e1/tables/0/1",
+        "correcting": f"/games/{played[-1]}/correct",
         "wall": "/evenings/e1/wall",
         "files": "/files",
     }

@@ -4,6 +4,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -64,22 +65,33 @@ class Web:
         return self.client.get(answer.headers["Location"])
 
     def begin_sending(self, *files: tuple[str, bytes], key: str, role: str) -> Any:
-        """Import files; return the answer, which may be there before they are judged."""
+        """Import files; return the answer, which may be there before they are judged.
+
+        Names that the league does not know are those of new players.
+        """
         found = [(io.BytesIO(content), name) for name, content in files]
-        return self.client.post(
+        answer = self.client.post(
             f"{self.links[role]}/add/files",
             data={"files": found, "key": key},
             content_type="multipart/form-data",
         )
+        if answer.status_code == 303 and "/imports/" in answer.headers["Location"]:
+            asked = self.client.get(answer.headers["Location"]).text
+            fields = re.findall(r'name="(who-[^"]+)" value="new"', asked)
+            if 'name="asked"' in asked:
+                sure = dict.fromkeys(map(unescape, fields), "new")
+                return self.client.post(answer.headers["Location"], data=sure)
+        return answer
 
     def record(self, name: str, **more: Any) -> bytes:
         document = json.loads((RECORDS / name).read_bytes()) | more
         return json.dumps(document).encode()
 
     def result(self, *players: tuple[str, int], key: str, day: str = "2026-05-01") -> Any:
-        form: dict[str, Any] = {"game": "samoa", "day": day, "key": key}
+        form: dict[str, Any] = {"game": "samoa", "day": day, "key": key, "asked": "1"}
         for at, (name, total) in enumerate(players):
             form |= {f"name-{at}": name, f"total-{at}": str(total)}
+            form[f"who-{name.casefold()}"] = "new"  # where a name is near to another one
         return self.post("/add/result", _role="member", **form)
 
 

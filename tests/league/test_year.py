@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
+from typing import Any
 from xml.etree import ElementTree
 
 from freezegun import freeze_time
@@ -39,7 +42,8 @@ def test_merging_asks_which_name_stays_and_frees_the_other(web: Web) -> None:
     # What is imported under the old spelling is still Anna's, until somebody else is called so.
     web.result(("Ana", 9), ("Boris", 5), key="k3", day="2026-05-02")
     assert set(ids(web)) == {"Anna", "Boris"}
-    assert web.post("/players", name="Ana", key="n1").status_code == 303
+    new = {"asked": "1", "who-ana": "new"}
+    assert web.post("/players", name="Ana", **new, key="n1").status_code == 303
     assert set(ids(web)) == {"Ana", "Anna", "Boris"}
     # Parting would make two of one name: it says so and changes nothing.
     parted = web.post(f"/players/{known['Ana']}/part", key="p1")
@@ -137,3 +141,168 @@ def test_a_season_is_seen_with_other_points_before_it_is_settled(web: Web) -> No
     assert "Nothing is kept yet." in told
     rule = "By place and number of players"
     assert rule in web.get("/standings/s1")  # nothing was kept
+
+
+def words_of(page: str) -> str:
+    """Return what is read of a page, on one line."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page.partition("<main")[2]))
+
+
+def test_a_new_name_is_asked_about_before_anything_is_kept(web: Web) -> None:
+    web.result(("José", 9), ("Anna Berg", 5), key="k1")
+    form = {"game": "samoa", "day": "2026-05-02", "key": "k2"}
+    form |= {"name-0": "Jose", "total-0": "7", "name-1": "Zoe", "total-1": "8"}
+    form |= {"name-2": "Anna Berg", "total-2": "3"}
+    asked = web.post("/add/result", **form)
+    assert "Nothing is kept yet." in asked.text
+    assert re.findall(r'name="(who-[^"]+)" value="(\w+)"', asked.text) == [
+        ("who-jose", ids(web)["José"]),
+        ("who-jose", "new"),
+    ]
+    told = words_of(asked.text)
+    assert "New in the league Zoe" in told
+    assert "Known already Anna Berg" in told
+    sent = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', asked.text))
+    assert set(ids(web)) == {"José", "Anna Berg"}
+    unanswered = web.post("/add/result", **sent)  # without JavaScript nothing holds this back
+    assert "Choose who is meant." in unanswered.text
+    answer = web.post("/add/result", **sent, **{"who-jose": ids(web)["José"]})
+    assert answer.status_code == 303
+    assert set(ids(web)) == {"José", "Anna Berg", "Zoe"}
+    assert f"/players/{ids(web)['José']}" in web.get("/games/r2")
+
+
+def test_an_import_waits_until_its_new_names_are_answered(web: Web) -> None:
+    record = web.record("samoa-3p.json")
+    names = [player["name"] for player in json.loads(record)["players"]]
+    web.result((f"{names[0]}e", 9), ("Boris", 5), key="k1")  # a letter more
+    files = {"files": [(io.BytesIO(record), "a.json")], "key": "i1"}
+    sent = web.client.post(web.links["member"] + "/add/files", data=files)
+    page = web.client.get(sent.headers["Location"]).text
+    fields = re.findall(r'name="(who-[^"]+)" value="(p\d+)"', page)
+    assert [value for _field, value in fields] == [ids(web)[f"{names[0]}e"]]
+    assert names[1] in words_of(page).partition("New in the league")[2]
+    assert set(ids(web)) == {f"{names[0]}e", "Boris"}
+    assert web.client.post(sent.headers["Location"]).status_code == 422
+    web.client.post(sent.headers["Location"], data=dict(fields))
+    assert set(ids(web)) == {f"{names[0]}e", "Boris", *names[1:]}
+    again = {"files": [(io.BytesIO(web.record("samoa-4p.json")), "b.json")], "key": "i2"}
+    dropped = web.client.post(web.links["member"] + "/add/files", data=again)
+    web.client.post(dropped.headers["Location"], data={"drop": "1"})
+    assert "1 finished" not in web.get("/games")
+    assert "2 finished games" in web.get("/games")
+
+
+def evening(web: Web, names: str, key: str, **more: str) -> str:
+    """Settle an evening for players who are new, and return its address."""
+    web.post("/players", name=names, key=f"{key}p")
+    known = ids(web)
+    present = [known[name.strip()] for name in names.split(",")]
+    form = {"day": "2026-11-20", "time": "19:30", "game": "samoa", "present": present}
+    answer = web.post("/evenings", **form, **more, key=key)
+    return str(answer.headers["Location"].removeprefix(web.links["organiser"]))
+
+
+def test_visitors_are_shown_and_not_ranked(web: Web) -> None:
+    """Gustav wins; Anna was second of three (3 points) and Boris third (1)."""
+    web.season(kind="place")
+    at = evening(web, "Anna, Boris", "v", visitors="Gustav")
+    assert "Gustav visitor" in words_of(web.get(at))
+    web.result(("Gustav", 9), ("Anna", 5), ("Boris", 3), key="k1")
+    rows = json.loads(web.get("/standings/s1/standings.json"))["standings"]
+    assert [(row["player"], row["place"], row["points"]) for row in rows] == [
+        ("Anna", 1, 3.0),
+        ("Boris", 2, 1.0),
+    ]
+    assert "Gustav" not in words_of(web.get("/ratings"))
+    assert "Gustav visitor" in words_of(web.get("/games/r1"))
+    visitor = ids(web)["Gustav"]
+    web.post("/seasons/s1/close", key="c")
+    web.post(f"/players/{visitor}/edit", name="Gustav", key="m")  # joins the club
+    assert "Gustav" in words_of(web.get("/ratings"))
+    closed = json.loads(web.get("/standings/s1/standings.json"))["standings"]
+    assert [row["player"] for row in closed] == ["Anna", "Boris"]
+
+
+def test_a_table_is_changed_when_others_have_begun(web: Web) -> None:
+    """Seven at two tables; one has begun, and at the other two people did not come."""
+    names = "Anna, Boris, Chloe, Dora, Emil, Fay, Gus"
+    at = evening(web, names, "v")
+    web.post(f"{at}/seat", key="s")
+    known = ids(web)
+    rounds = re.findall(r'name="other" value="(p\d+)"', web.get(at))
+    sizes = [len(part.split("other")) - 1 for part in web.get(at).split("<article")[1:]]
+    parts = [rounds[: sizes[0]], rounds[sizes[0] :]]
+    waits = sizes.index(4)
+    first, second = parts[1 - waits], parts[waits]
+    names_of = {player: name for name, player in known.items()}
+    totals = [(names_of[player], 9 - n) for n, player in enumerate(first)]
+    form: dict[str, Any] = {"game": "samoa", "day": "2026-11-20", "key": "t", "asked": "1"}
+    for n, (name, total) in enumerate(totals):
+        form |= {f"name-{n}": name, f"total-{n}": str(total)}
+    assert web.post("/add/result", **form).status_code == 303  # it takes its place by itself
+    change = f"{at}/tables/0/{waits}"
+    begun = web.post(f"{at}/tables/0/{1 - waits}", p=second, key="x")
+    assert begun.status_code == 422
+    assert web.post(change, p=[*second[:1], first[0]], key="y").status_code == 422
+    web.post(change, gone=second[0], key="g")
+    wall = words_of(web.get(f"{at}/wall", "public"))
+    assert names_of[second[0]] not in wall
+    assert all(names_of[player] in wall for player in second[1:])
+    assert f"{len(rounds) - 1} there" in web.get(at)
+    web.post(change, strike="1", key="z")
+    assert "the table was struck" in web.get(at)
+    assert f"Table {waits + 1}" not in web.get(f"{at}/wall", "public")
+    web.post(change, p=second[1:], key="w")
+    assert f"Table {waits + 1}" in web.get(f"{at}/wall", "public")
+
+
+def test_plain_totals_are_corrected_and_a_closed_season_waits(web: Web) -> None:
+    web.season()
+    web.result(("Anna", 9), ("Boris", 5), key="k1")
+    page = web.get("/games/r1/correct")
+    assert 'name="total-1" value="5"' in page
+    form = {"game": "samoa", "day": "2026-05-01", "name-0": "Anna", "total-0": "9"}
+    form |= {"name-1": "Boris", "total-1": "11"}
+    web.post("/games/r1/correct", **form, key="c1")
+    assert "Boris&nbsp;5" in web.get("/games/r1")
+    standings_ = json.loads(web.get("/standings/s1/standings.json"))["standings"]
+    assert [row["player"] for row in standings_] == ["Boris", "Anna"]
+    assert "A result was corrected: Anna and Boris" in web.get("/log")
+    web.post("/seasons/s1/close", key="c")
+    web.post("/games/r1/correct", **(form | {"total-1": "2"}), key="c2")
+    standings_ = json.loads(web.get("/standings/s1/standings.json"))["standings"]
+    assert [row["player"] for row in standings_] == ["Boris", "Anna"]
+    assert "The result of a game has changed." in web.get("/standings/s1")
+    web.post("/seasons/s1/accept/r1", key="a")
+    standings_ = json.loads(web.get("/standings/s1/standings.json"))["standings"]
+    assert [row["player"] for row in standings_] == ["Anna", "Boris"]
+    # What was typed wrong first may now be another game's result.
+    assert web.result(("Anna", 9), ("Boris", 5), key="k9").status_code == 303
+    assert web.post("/games/r1/correct", "member", **form, key="c3").status_code == 403
+
+
+def test_an_abandoned_game_is_kept_and_not_counted(web: Web) -> None:
+    document = json.loads(web.record("samoa-3p.json"))
+    header = {key: value for key, value in document.items() if key != "entries"}
+    half = {**header, "entries": document["entries"][:-1]}
+    started = web.client.post("/api/v1/games", json=half).get_json()
+    link = next(own["token"] for own in started["links"] if own["role"] == "table")
+    seats = {f"seat-{seat['id']}": seat["name"] for seat in header["players"]}
+    web.post("/add/table", link=link, **seats, key="j")
+    key = web.only_game()
+    assert "Being played" in web.get("")
+    web.post(f"/games/{key}/abandon", "member", key="a")
+    assert "Being played" not in web.get("")
+    assert "Kept and not counted." in web.get("/games")
+    assert "is running" not in web.get("/games")
+    last = document["entries"][-1]
+    version = web.client.get(f"/api/v1/games/{link}").get_json()["version"]
+    played_on = web.client.post(
+        f"/api/v1/games/{link}/entries", json={"entry": last, "version": version, "key": "e1"}
+    )
+    assert played_on.status_code == 201
+    assert "0 finished games" in web.get("/games")  # it is over, and still not counted
+    web.post(f"/games/{key}/abandon", "member", again="1", key="b")
+    assert "1 finished game" in web.get("/games")
+    assert web.post(f"/games/{key}/abandon", "member", key="d").status_code == 422

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
-from flask import abort, render_template, request
+from flask import abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder.league import state as ops
@@ -28,13 +28,18 @@ from recorder.league.pages.frame import (
     today,
 )
 from recorder.league.pages.front import running_line
+from recorder.league.pages.newcomers import ask, asking
 from recorder.league.points import Unfit, lazy
 from recorder.league.seating import meetings, propose, swapped
-from recorder.league.service import League, said
+from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day
-from recorder.league.state import MOST_EVENINGS, Evening, clean
+from recorder.league.state import MOST_EVENINGS, NAME, Evening, Person, clean
+from recorder.ledger import Deed
 from recorder.pages import presenter
 from recorder.pages.words import gettext as _
+
+MOST_GUESTS = 20
+"""Visitors who are named at a time."""
 
 MOST_ROUNDS = 12
 """Rounds of tables that one evening has."""
@@ -73,6 +78,7 @@ def new_evening(lt: str) -> str:
         "place": masked(league, last.place) if last else league.state.defaults.get("place", ""),
         "game": (last.game if last else "") or league.state.defaults.get("game", ""),
         "present": [],
+        "visitors": "",
     }
     return _form(league, None, start, {})
 
@@ -82,7 +88,8 @@ def edit_evening(lt: str, evening: str) -> str:
     """Show the form of an evening: date, place, who is there."""
     league = organising(lt)
     own = evening_of(league, evening)
-    return _form(league, own, asdict(own) | {"place": masked(league, own.place)}, {})
+    start = asdict(own) | {"place": masked(league, own.place), "visitors": ""}
+    return _form(league, own, start, {})
 
 
 def _form(league: League, own: Evening | None, start: Any, problems: Any) -> str:
@@ -126,9 +133,12 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
         "present": list(dict.fromkeys(form.getlist("present"))),
     }
     made = own.id if own else ""
+    typed = form.get("visitors", "")
     if "search" in form:  # nothing is settled yet
-        return _form(league, own, body, {})
+        return _form(league, own, body | {"visitors": typed}, {})
     try:
+        visitors = [clean(name, NAME, "visitors") for name in typed.split(",")]
+        visitors = [name for name in visitors if name][:MOST_GUESTS]
         check_day(body["day"], "day")
         body["place"] = clean(body["place"], 80, "place")
         _check_time(body["time"])
@@ -136,6 +146,12 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
             raise Unfit(lazy("there is no such game"), "game")
         if not set(body["present"]) <= set(league.state.players):
             raise Unfit(lazy("the league has no such player"), "present")
+        people, question = asking(league, visitors, form)
+        if question is not None:
+            view = "keep_evening" if own else "add_evening"
+            values: dict[str, Any] = {"evening": own.id} if own else {}
+            action = url_for(f"league.{view}", lt=league.link.token, **values)
+            return ask(league, question, action, _("Keep it"))
 
         def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
             nonlocal made
@@ -144,14 +160,39 @@ def _keep(league: League, own: Evening | None) -> ResponseReturnValue:
                     message = lazy("a league keeps at most %(most)s evenings")
                     raise Unfit(message, "day", most=MOST_EVENINGS)
                 made = state.next_id("e", state.evenings)
-            return [(ops.EVENING, {"id": made, **body})]
+            fresh, there = _visitors(state, visitors, people)
+            present = list(dict.fromkeys([*body["present"], *there]))
+            return [*fresh, (ops.EVENING, {"id": made, **body, "present": present})]
 
         act(league, build)
     except Unfit as problem:
-        return _form(league, own, body, {problem.key: said(problem)}), 422
+        sent = body | {"visitors": typed}
+        return _form(league, own, sent, {problem.key: said(problem)}), 422
     if made not in league.state.evenings:  # the same form came before
         return back("evenings", league)
     return back("evening", league, evening=made)
+
+
+def _visitors(
+    state: ops.LeagueState, names: Sequence[str], people: Mapping[str, str]
+) -> tuple[list[Deed], list[str]]:
+    """Return the operations that write new visitors down, and the ids of all who were named.
+
+    people: who is meant by a name that the league does not know, see ``Leagues.import_record``.
+    """
+    fresh: list[Deed] = []
+    there: list[str] = []
+    known = dict(state.players)
+    for name in names:
+        player = people.get(meant_by(name)) or state.named(name)
+        if player is None:
+            visitor = Person(state.next_id("p", known), name, visitor=True)
+            replace(state, players=known).check_player(visitor)
+            known[visitor.id] = visitor
+            fresh.append((ops.PLAYER, visitor.to_json()))
+            player = visitor.id
+        there.append(player)
+    return fresh, there
 
 
 def _check_time(text: str) -> None:
@@ -178,14 +219,23 @@ def evening(lt: str, evening: str) -> str:
                 "tables": [
                     {
                         "number": at,
-                        "players": [(p, name_of(league.state.root(p))) for p in table],
+                        "players": [
+                            (p, name_of(league.state.root(p)))
+                            for p in _sitting(league, own.started.get((number, at)), table)
+                        ],
                         "key": own.started.get((number, at)),
                         "over": own.started.get((number, at)) in league.book.plays,
+                        "abandoned": _abandoned(league, own.started.get((number, at))),
                     }
                     for at, table in enumerate(tables)
                 ],
                 "started": any((number, at) in own.started for at in range(len(tables))),
-                "settled": all((number, at) in own.started for at in range(len(tables))),
+                "settled": all(
+                    (number, at) in own.started or not table for at, table in enumerate(tables)
+                ),
+                "waits": any(
+                    (number, at) not in own.started and table for at, table in enumerate(tables)
+                ),
             }
             for number, tables in enumerate(own.rounds)
         ][::-1],
@@ -194,6 +244,17 @@ def evening(lt: str, evening: str) -> str:
         title=game_title(own.game) if own.game else "",
         public=public(league),
     )
+
+
+def _sitting(league: League, key: str | None, players: Sequence[str]) -> Sequence[str]:
+    """Return who sits at a table: who plays its game once it has begun, before that who is to."""
+    joined = league.state.games.get(key or "")
+    return joined.seats if joined is not None else players
+
+
+def _abandoned(league: League, key: str | None) -> bool:
+    joined = league.state.games.get(key or "")
+    return joined is not None and joined.abandoned
 
 
 @league_pages.post("/<lt>/evenings/<evening>/seat")
@@ -221,8 +282,7 @@ def _open_round(own: Evening) -> int:
 def _proposed(league: League, own: Evening) -> list[list[str]]:
     state, book = league.state, league.book
     people = [root for p in own.present if state.players[root := state.root(p)].former is None]
-    positions = presenter.find(own.game).positions
-    least, most = positions.seats if positions is not None else (2, 4)
+    least, most = seats_of(own.game)
     ready(league, own.game)
     ratings = book.figures(own.game).ratings
     strength = {player: ratings.of(player).mean for player in people}
@@ -246,16 +306,130 @@ def swap(lt: str, evening: str) -> ResponseReturnValue:
         chosen = "" if one == other else other
         return back("evening", league, evening=evening, chosen=chosen, _anchor="tables")
     round_ = len(own.rounds) - 1
-    if round_ < 0 or _open_round(own) != round_:
-        raise Unfit(lazy("the tables of this round have begun"), "swap")
+    if round_ < 0:
+        raise Unfit(lazy("the league has no such table"), "swap")
 
     def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
-        tables = swapped(state.evenings[evening].rounds[round_], one, other)
+        now = state.evenings[evening]
+        for at, players in enumerate(now.rounds[round_]):
+            if (round_, at) in now.started and {one, other} & set(players):
+                raise Unfit(lazy("this table has begun its game"), "swap")
+        tables = swapped(now.rounds[round_], one, other)
         body = {"evening": evening, "round": round_, "tables": [list(table) for table in tables]}
         return [(ops.SEAT, body)]
 
     act(league, build)
     return back("evening", league, evening=evening, _anchor="tables")
+
+
+@league_pages.get("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>")
+def edit_table(lt: str, evening: str, round_: int, table: int) -> str:
+    """Show who can sit at a table that has not begun."""
+    league = organising(lt)
+    return _edit_table(league, evening_of(league, evening), round_, table, {})
+
+
+def _edit_table(
+    league: League, own: Evening, round_: int, table: int, problems: Mapping[str, str]
+) -> str:
+    here = _waiting(own, round_, table)
+    name_of = namer(league)
+    sits = {p: at for at, players in enumerate(own.rounds[round_]) for p in players}
+    begun = {p for p, at in sits.items() if (round_, at) in own.started}
+    people = [p for p in dict.fromkeys([*here, *own.present]) if p not in begun]
+    return page(
+        "evening_table.html",
+        league,
+        "evenings",
+        evening=own,
+        round=round_,
+        table=table,
+        sitting=here,
+        people=[
+            (p, name_of(league.state.root(p)), sits.get(p) if p not in here else None)
+            for p in people
+        ],
+        problems=problems,
+    )
+
+
+def _waiting(own: Evening, round_: int, table: int) -> tuple[str, ...]:
+    """Return who is to sit at a table whose game has not begun. Raises Unfit for another one."""
+    if round_ >= len(own.rounds) or table >= len(own.rounds[round_]):
+        raise Unfit(lazy("the league has no such table"), "table")
+    if (round_, table) in own.started:
+        raise Unfit(lazy("this table has begun its game"), "table")
+    return own.rounds[round_][table]
+
+
+@league_pages.post("/<lt>/evenings/<evening>/tables/<int:round_>/<int:table>")
+def change_table(lt: str, evening: str, round_: int, table: int) -> ResponseReturnValue:
+    """Change who sits at a table that has not begun, also when others of its round have.
+
+    ``p``: who sits there now. ``strike``: nobody does. ``gone``: somebody did not come; every
+    table that waits does without, and one with too few players left is struck.
+    """
+    league = organising(lt)
+    form = request.form
+    gone = form.get("gone", "")
+    chosen = [] if "strike" in form else list(dict.fromkeys(form.getlist("p")))
+
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
+        own = state.evenings[evening]
+        here = _waiting(own, round_, table)
+        least, most = seats_of(own.game)
+        if gone:
+            return list(_without(own, gone, least))
+        if "strike" not in form and not least <= len(chosen) <= most:
+            message = lazy("a table of this game has %(least)s to %(most)s players")
+            raise Unfit(message, "p", least=least, most=most)
+        if not set(chosen) <= {*own.present, *here}:
+            raise Unfit(lazy("the league has no such player"), "p")
+        tables = []
+        for at, players in enumerate(own.rounds[round_]):
+            stay = [p for p in players if p not in chosen]
+            if at == table:
+                stay = chosen
+            elif len(stay) < len(players) and (round_, at) in own.started:
+                raise Unfit(lazy("this table has begun its game"), "p")
+            elif len(stay) < len(players) and 0 < len(stay) < least:
+                message = lazy("too few players would be left at table %(number)s")
+                raise Unfit(message, "p", number=at + 1)
+            tables.append(stay)
+        return [(ops.SEAT, {"evening": own.id, "round": round_, "tables": tables})]
+
+    try:
+        evening_of(league, evening)
+        act(league, build)
+    except Unfit as problem:
+        if problem.key != "p":
+            raise
+        own = evening_of(league, evening)
+        return _edit_table(league, own, round_, table, {"p": said(problem)}), 422
+    return back("evening", league, _("Kept."), evening=evening, _anchor="tables")
+
+
+def _without(own: Evening, gone: str, least: int) -> Iterator[Deed]:
+    """Yield what takes somebody who did not come off an evening and its tables that wait."""
+    for round_, tables in enumerate(own.rounds):
+        left = [
+            [p for p in players if p != gone] if (round_, at) not in own.started else list(players)
+            for at, players in enumerate(tables)
+        ]
+        kept = [
+            now if len(now) == len(was) or len(now) >= least else []
+            for now, was in zip(left, tables, strict=True)
+        ]
+        if kept != [list(players) for players in tables]:
+            yield ops.SEAT, {"evening": own.id, "round": round_, "tables": kept}
+    body = {"id": own.id, "day": own.day, "time": own.time, "place": own.place, "game": own.game}
+    yield ops.EVENING, body | {"present": [p for p in own.present if p != gone]}
+
+
+def seats_of(game: str) -> tuple[int, int]:
+    """Return the least and the most players of a game."""
+    positions = presenter.find(game).positions
+    return positions.seats if positions is not None else (2, 4)
 
 
 @league_pages.get("/<lt>/evenings/<evening>/wall")
@@ -266,7 +440,8 @@ def wall(lt: str, evening: str) -> str:
     tables: list[dict[str, Any]] = []
     for round_, seated in enumerate(own.rounds):
         for at, players in enumerate(seated):
-            tables.append(_at_table(league, own, round_, at, players))
+            if players:
+                tables.append(_at_table(league, own, round_, at, players))
     now = [table for table in tables if table["round"] == len(own.rounds) - 1]
     template = "league/wall_part.html" if "part" in request.args else "league/wall.html"
     if not own.rounds and "part" in request.args and not own.present:
@@ -309,7 +484,9 @@ def _at_table(
         running = running_line(league, str(key))
         return shown | {"players": running["players"], "in_round": running["round"]}
     return shown | {
+        "abandoned": _abandoned(league, key),
         "players": [
-            {"name": name_of(league.state.root(p)), "colour": "", "total": None} for p in players
-        ]
+            {"name": name_of(league.state.root(p)), "colour": "", "total": None}
+            for p in _sitting(league, key, players)
+        ],
     }

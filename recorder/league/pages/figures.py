@@ -49,7 +49,8 @@ def ratings(lt: str) -> str:
     if not game:
         return page("ratings.html", league, "figures", game="", kinds=[], percent=None)
     percent = ready(league, game, rated=True)
-    table = league.book.figures(game).ratings.table()
+    visitors = league.state.visitors()
+    table = [line for line in league.book.figures(game).ratings.table() if line[0] not in visitors]
     return page(
         "ratings.html",
         league,

@@ -392,7 +392,8 @@ def _item(
     won = words.listing([name_of(player) for player in play.winners])
     address = abroad("league.game", lt=league.link.token, key=play.key)
     ended = play.moment.rpartition("#")[0]
-    joined = league.state.games[play.key].at
+    game = league.state.games[play.key]
+    joined = max(game.at, game.corrected)
     return feeds.FeedItem(
         id=feeds.tag(identity, play.key),
         title=_("%(names)s won: %(game)s", names=won, game=game_title(play.game)),

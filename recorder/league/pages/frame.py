@@ -207,6 +207,7 @@ def page(template: str, league: League, here: str, **more: Any) -> str:
             "name_of": namer(league),
             "short_of": namer(league, short=True),
             "game_title": game_title,
+            "visitors": league.state.visitors(),
             "hide": partial(masked, league),
             "fresh_key": forms.new_key(),
             "open_cases": len(league.state.open_cases()) if league.takes_part else 0,

@@ -308,8 +308,14 @@ def told(league: League, op: str, body: Any) -> str:
             return _("The season %(name)s was opened again", name=named)
         case ops.ACCEPT:
             return _("A late change counts in the season %(name)s", name=named)
+        case ops.ABANDON:
+            if body["abandoned"]:
+                return _("A game was abandoned: %(key)s", key=body["key"])
+            return _("A game goes on: %(key)s", key=body["key"])
         case ops.GAME | ops.RESULT:
             names = words.listing([name_of(player) for player in body["seats"]])
+            if body.get("corrected"):
+                return _("A result was corrected: %(names)s", names=names)
             return _("Game added: %(names)s", names=names)
         case ops.REMOVE:
             return _("A game was taken out: %(key)s", key=body["key"])

@@ -26,6 +26,7 @@ from recorder.league.pages.frame import (
     page,
     paged,
     public,
+    taking_part,
 )
 from recorder.league.pages.front import running_line, running_lines
 from recorder.league.pages.seasons import corrected, held_of
@@ -62,6 +63,8 @@ def game_list(lt: str) -> str:
         plays = book.played
     part = paged(plays[::-1])
     running = sorted(book.running, key=lambda key: int(key[1:]), reverse=True)
+    games = league.state.games.values()
+    abandoned = [joined.key for joined in games if joined.abandoned][::-1]
     return page(
         "games.html",
         league,
@@ -69,6 +72,7 @@ def game_list(lt: str) -> str:
         heading=heading,
         query={"season": season, "player": player, "other": other},
         running=running_lines(league, running[:20]) if not (season or player) else [],
+        abandoned=running_lines(league, abandoned[:20]) if not (season or player) else [],
         **part,
     )
 
@@ -180,6 +184,28 @@ def remove(lt: str, key: str) -> ResponseReturnValue:
     joined = league.held_game(key)
     act(league, lambda _state: [(ops.REMOVE, {"key": key, "game": joined.game})])
     return back("game_list", league, _("The game is out of the league. It can join again."))
+
+
+@league_pages.post("/<lt>/games/<key>/abandon")
+def abandon(lt: str, key: str) -> ResponseReturnValue:
+    """End a game that is not played to its end: it is kept, and counts nowhere.
+
+    ``again``: it goes on after all.
+    """
+    league = taking_part(lt)
+    again = "again" in request.form
+
+    def build(state: ops.LeagueState) -> list[tuple[str, Any]]:
+        joined = state.games.get(key)
+        if joined is None or joined.abandoned != again:
+            return []
+        if key in league.book.plays:
+            raise Unfit(lazy("this game is finished"), "key")
+        return [(ops.ABANDON, {"key": key, "game": joined.game, "abandoned": not again})]
+
+    act(league, build)
+    told = _("The game goes on.") if again else _("The game is ended. It is kept and not counted.")
+    return back("game", league, told, key=key)
 
 
 def play_of_key(league: League, key: str) -> Play:

@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from recorder import languages, limits
 from recorder.league.archive import records
-from recorder.league.imports import AT_ONCE, Import, Imports
+from recorder.league.imports import AT_ONCE, Import, Imports, names_in
 from recorder.league.pages.frame import (
     at_evening,
     back,
@@ -22,8 +22,10 @@ from recorder.league.pages.frame import (
     taking_part,
 )
 from recorder.league.pages.joining import adding_begun, adding_page
+from recorder.league.pages.newcomers import answered, asked_of
 from recorder.league.points import Unfit
 from recorder.league.service import League, said
+from recorder.league.state import LeagueState
 from recorder.ledger import Link
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
@@ -42,7 +44,7 @@ def import_files(lt: str) -> ResponseReturnValue:
         file.close()
     try:
         where = at_evening(league)  # of one record; several find their own tables
-        number = begin_import(league.link, sent_files, sent_key(), where)
+        number = begin_import(league.link, sent_files, sent_key(), where, state=league.state)
     except Unfit as problem:
         return adding_page(opened(lt), adding_begun(opened(lt)), {"files": said(problem)}), 422
     return redirect(url_for("league.import_of", lt=lt, number=number), 303)
@@ -53,15 +55,20 @@ def begin_import(
     files: Sequence[tuple[str, bytes]],
     key: str,
     where: Mapping[str, Any] | None = None,
+    *,
+    state: LeagueState | None = None,
 ) -> int:
     """Begin an import and return its number: a handful is judged at once, more beside.
 
     files: names and contents, of zips too. where: of a single record, see ``Leagues.join``.
-    Raises Unfit.
+    state: of the league, where somebody can be asked who is meant by names that it does not
+    know; nothing is judged before that is answered. Raises Unfit.
     """
     contents = records(files)
     limits.count_records([len(content) for _name, content in contents])
     importer = current_app.extensions["imports"]
+    names = names_in([content for _name, content in contents]) if state is not None else []
+    asks = state is not None and bool(state.newcomers(names))
     number = Imports(leagues().store).begin(
         link,
         contents,
@@ -69,12 +76,20 @@ def begin_import(
         language=languages.locale(),
         where=where if len(contents) == 1 else None,
         holder=importer.holder,
+        asks=asks,
     )
-    if len(contents) <= AT_ONCE:
+    if not asks:
+        _judge(number, len(contents))
+    return number
+
+
+def _judge(number: int, records: int) -> None:
+    """Let an import that this process holds be judged: a handful at once, more beside."""
+    importer = current_app.extensions["imports"]
+    if records <= AT_ONCE:
         importer.work(number)
     else:
         importer.wake()
-    return number
 
 
 def import_under_way(league: League, number: int) -> Import:
@@ -89,4 +104,25 @@ def import_under_way(league: League, number: int) -> Import:
 def import_of(lt: str, number: int) -> str:
     """Show how far an import is, and what has become of every record so far."""
     league = taking_part(lt)
-    return page("imported.html", league, "games", own=import_under_way(league, number))
+    own = import_under_way(league, number)
+    people = asked_of(league, own.names()) if own.asks else None
+    return page("imported.html", league, "games", own=own, people=people)
+
+
+@league_pages.post("/<lt>/imports/<int:number>")
+def answer_import(lt: str, number: int) -> ResponseReturnValue:
+    """Say who is meant by the new names of an import, which begins; or let it be."""
+    league = taking_part(lt)
+    imports = Imports(leagues().store)
+    own = imports.find(league.link.ledger, number)
+    if own.asks and "drop" in request.form:
+        imports.end(number)
+        return back("add", league, _("Nothing was imported."))
+    if own.asks:
+        people, missing = answered(league, own.names(), request.form)
+        if missing:
+            told = asked_of(league, own.names(), missing)
+            return page("imported.html", league, "games", own=own, people=told), 422
+        if imports.answer(own, people, current_app.extensions["imports"].holder):
+            _judge(number, own.total)
+    return redirect(url_for("league.import_of", lt=lt, number=number), 303)

@@ -24,16 +24,18 @@ from recorder.league.pages.frame import (
     leagues,
     masked,
     namer,
+    organising,
     page,
     sent_key,
     taking_part,
     today,
 )
 from recorder.league.pages.games import names_known
+from recorder.league.pages.newcomers import ask, asking
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import League, said
+from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day
-from recorder.league.state import NAME, clean
+from recorder.league.state import NAME, Joined, clean
 from recorder.league.summary import summarise_totals
 from recorder.ledger import LEAGUE, Link, NoSuchLink
 from recorder.pages import presenter
@@ -91,18 +93,92 @@ def adding_page(league: League, start: Mapping[str, Any], problems: Mapping[str,
         "add.html",
         league,
         "games",
-        games={name: game_title_of(name) for name in games.names()},
-        chosen=start.get("game", "") or league.state.defaults.get("game", ""),
-        editions={name: dict(games.find(name).edition_labels) for name in games.names()},
-        known=names_known(league),
+        **_totals(league, start),
         at_evening=_evening_asked(),
-        start=start,
         problems=problems,
         imports=Imports(leagues().store).under_way(league.link.ledger),
     )
 
 
-def _evening_asked() -> dict[str, str]:
+def _totals(league: League, start: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the fields of a result without a record need, see ``_totals.html``."""
+    return {
+        "games": {name: game_title_of(name) for name in games.names()},
+        "chosen": start.get("game", "") or league.state.defaults.get("game", ""),
+        "editions": {name: dict(games.find(name).edition_labels) for name in games.names()},
+        "known": names_known(league),
+        "start": start,
+    }
+
+
+@league_pages.get("/<lt>/games/<key>/correct")
+def correcting(lt: str, key: str) -> str:
+    """Show the form that puts a result without a record right."""
+    league = organising(lt)
+    return _correcting(league, _result(league, key), None, {})
+
+
+def _result(league: League, key: str) -> Joined:
+    """Return a result without a record. Raises Unfit for a game that has one."""
+    joined = league.held_game(key)
+    if joined.summary is None:
+        raise Unfit(lazy("this game has a record; correct it there"), "key")
+    return joined
+
+
+def _correcting(
+    league: League, joined: Joined, sent: Mapping[str, Any] | None, problems: Mapping[str, str]
+) -> str:
+    start = sent or _kept(league, joined)
+    more = _totals(league, start)
+    return page("correct.html", league, "games", joined=joined, problems=problems, **more)
+
+
+def _kept(league: League, joined: Joined) -> dict[str, Any]:
+    """Return what the form begins with: a result as it is kept."""
+    summary = joined.summary or {}
+    name_of = namer(league)
+    game = summary["game"]
+    start = {"game": game, "day": summary["day"], "place": masked(league, summary["place"])}
+    start[f"edition-{game}"] = summary["edition"]
+    seats = list(zip(summary["players"], joined.seats, strict=True))
+    for at, (seat, player) in enumerate(seats):
+        start |= {f"name-{at}": name_of(league.state.root(player)), f"total-{at}": seat["total"]}
+    won = [str(at) for at, (seat, _player) in enumerate(seats) if seat["place"] == 1]
+    best = max(seat["total"] for seat, _player in seats)
+    if len(won) == 1 and sum(seat["total"] == best for seat, _player in seats) > 1:
+        start["winner"] = won[0]  # a tie-break decided
+    return start
+
+
+@league_pages.post("/<lt>/games/<key>/correct")
+def correct_result(lt: str, key: str) -> ResponseReturnValue:
+    """Put a result without a record right; what it was stays in the log."""
+    league = organising(lt)
+    joined = _result(league, key)
+    form = request.form
+    try:
+        summary = result_of(form, _names_before(league, joined))
+        names = [seat["name"] for seat in summary["players"]]
+        people, question = asking(league, names, form)
+        if question is not None:
+            action = url_for("league.correct_result", lt=lt, key=key)
+            return ask(league, question, action, _("Keep it"))
+        league.service.correct_result(league, joined, summary, sent_key(), people)
+    except Unfit as problem:
+        key_ = problem.key if problem.key.startswith(FIELDS) else "form"
+        return _correcting(league, joined, form, {key_: said(problem)}), 422
+    return back("game", league, _("The result is corrected."), key=key)
+
+
+def _names_before(league: League, joined: Joined) -> dict[str, str]:
+    """Return by the name that is shown now what each player was called when the result came."""
+    name_of = namer(league)
+    seats = zip((joined.summary or {})["players"], joined.seats, strict=True)
+    return {name_of(league.state.root(player)): seat["name"] for seat, player in seats}
+
+
+def _evening_asked() -> dict[str, Any]:
     return {name: request.args[name] for name in WHERE if request.args.get(name)}
 
 
@@ -183,6 +259,11 @@ def join_table(lt: str) -> ResponseReturnValue:
         seat["id"]: form.get(f"seat-{seat['id']}", "")
         for seat in tables().store.game(link.ledger).header["players"]
     }
+    people, question = asking(league, list(seats.values()), form)
+    if question is not None:
+        action = url_for("league.join_table", lt=lt, **_evening_asked())
+        return ask(league, question, action, _("Let it join"))
+    seats = {seat: people.get(meant_by(name), name) for seat, name in seats.items()}
     where = at_evening(league)
     added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
     if added.problem and not added.again:
@@ -208,26 +289,36 @@ def join_from_game(token: str) -> ResponseReturnValue:
 def add_result(lt: str) -> ResponseReturnValue:
     """Let plain totals join, marked as a result without a record."""
     league = taking_part(lt)
+    form = request.form
     try:
-        summary = result_of(request.form)
+        summary = result_of(form)
+        names = [seat["name"] for seat in summary["players"]]
+        people, question = asking(league, names, form, every=True)
+        if question is not None:
+            action = url_for("league.add_result", lt=lt, **_evening_asked())
+            return ask(league, question, action, _("Add the result"))
         added = league.service.join_result(
             league,
             summary,
             how="totals",
             key=sent_key(),
             where=at_evening(league),
+            people=people,
         )
         if added.problem and not added.again:
             raise Unfit(added.problem, "players")
     except Unfit as problem:
         key = problem.key if problem.key.startswith(FIELDS) else "form"
-        return adding_page(league, request.form, {key: said(problem)}), 422
+        return adding_page(league, form, {key: said(problem)}), 422
     told = _("This result was already in the league.") if added.again else _("The result counts.")
     return back("game", league, told, key=added.key)
 
 
-def result_of(form: MultiDict[str, str]) -> dict[str, Any]:
-    """Return the summary that a form of plain totals describes. Raises Unfit."""
+def result_of(form: MultiDict[str, str], before: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Return the summary that a form of plain totals describes. Raises Unfit.
+
+    before: what those are called in the summary who have another name now, by that name.
+    """
     game = form.get("game", "")
     if game not in games.names():
         raise Unfit(lazy("there is no such game"), "game")
@@ -250,7 +341,7 @@ def result_of(form: MultiDict[str, str]) -> dict[str, Any]:
         digits = total.removeprefix("-")
         if not digits.isdecimal() or len(digits) > 6 or not LOWEST <= int(total) <= HIGHEST:
             raise Unfit(lazy("this is not a whole number"), f"total-{at}")
-        players.append((name, int(total)))
+        players.append(((before or {}).get(name, name), int(total)))
         rows.append(str(at))
     if len(players) < 2:
         raise Unfit(lazy("a result needs two players or more"), "form")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import flash, request
+from flask import flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from adjudicator import games
@@ -30,10 +30,11 @@ from recorder.league.pages.frame import (
     speaking,
     taking_part,
 )
+from recorder.league.pages.newcomers import ask, asking
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
 from recorder.league.ratings import Point
-from recorder.league.service import League, said
+from recorder.league.service import League, meant_by, said
 from recorder.league.state import NAME, SHORT, Person, clean
 from recorder.league.statistics import most_broken, score, where_from
 from recorder.pages import presenter, words
@@ -76,6 +77,10 @@ def add_player(lt: str) -> ResponseReturnValue:
     names = [name for name in request.form.get("name", "").split(",") if name.strip()] or [""]
     if len(names) > MOST_AT_ONCE:
         raise Unfit(lazy("at most %(most)s names at a time"), "name", most=MOST_AT_ONCE)
+    people, question = asking(league, names, request.form)
+    if question is not None:
+        return ask(league, question, url_for("league.add_player", lt=lt), _("Add"))
+    names = [name for name in names if meant_by(name) not in people]
     act(league, lambda state: list(_new(state, names)))
     for name in names:
         flash(_("%(name)s is in the league.", name=clean(name, NAME, "name")))
@@ -243,6 +248,7 @@ def keep_player(lt: str, player: str) -> ResponseReturnValue:
             form.get("colour", "") if form.get("colour", "") in colours() else "",
             clean(form.get("bgg", ""), 40, "bgg"),
             not form.get("away"),
+            bool(form.get("visitor")),
         )
 
         def build(state: ops.LeagueState) -> list[tuple[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import request
@@ -214,52 +214,74 @@ def _edition(name: str) -> str:
 def _corrections(league: League, held: SeasonHeld) -> list[dict[str, Any]]:
     """Return what late corrections of the season's games changed in its standings."""
     book = league.book
+    kept = leagues().store.corrections(league.link.ledger, RECENT * 4)
+    known = [_Correction(f"g{one.game}", one.version, one.at, one) for one in kept]
+    known += [
+        _Correction(joined.key, joined.seq, joined.corrected)
+        for joined in league.state.games.values()
+        if joined.corrected
+    ]
     lines: list[dict[str, Any]] = []
-    for kept in leagues().store.corrections(league.link.ledger, RECENT * 4):
-        key = f"g{kept.game}"
-        now = book.plays.get(key)
+    for one in sorted(known, key=lambda one: one.at, reverse=True):
+        now = book.plays.get(one.key)
         if now is None or not held.season.counts(now) or len(lines) == RECENT:
             continue
-        if held.frozen is not None and held.frozen.get(key) != kept.version:
+        if held.frozen is not None and held.frozen.get(one.key) != one.version:
             continue  # it does not count yet
-        if any(one["key"] == key for one in lines):
+        if any(line["key"] == one.key for line in lines):
             continue
-        was = _was(league, kept, key)
-        if was is not None:
+        was = _was(league, one)
+        changed = _changed(one.at, was, now) if was is not None else None
+        if was is not None and changed is not None and changed["changes"]:
             moves = [] if held.closed else _moves(league, held.season, was, now)
-            lines.append({**_changed(kept, was, now), "moves": moves})
+            lines.append({**changed, "moves": moves})
     return lines
 
 
-def _was(league: League, kept: Summed, key: str) -> Play | None:
+@dataclass(frozen=True)
+class _Correction:
+    """A correction of a game. version: since when. kept: the summary of a game with a record."""
+
+    key: str
+    version: int
+    at: str
+    kept: Summed | None = None
+
+
+def _was(league: League, one: _Correction) -> Play | None:
     """Return a game as it was before a correction; None where that is not known."""
-    before = leagues().store.before(kept.game, kept.version)
-    if before is None:
+    joined = league.state.games[one.key]
+    summary = joined.before
+    if one.kept is not None:
+        before = leagues().store.before(one.kept.game, one.kept.version)
+        summary = before.light if before is not None else None
+    if summary is None or len(summary["players"]) != len(joined.seats):
         return None
-    seats = league.state.games[key].seats
-    ids = [seat["id"] for seat in before.light["players"]]
-    by_seat = dict(zip(ids, (league.state.root(player) for player in seats), strict=True))
-    return play_of(key, before.light, by_seat.__getitem__)
+    ids = [seat["id"] for seat in summary["players"]]
+    by_seat = dict(zip(ids, map(league.state.root, joined.seats), strict=True))
+    return play_of(one.key, summary, by_seat.__getitem__)
 
 
-def _changed(kept: Summed, was: Play, now: Play) -> dict[str, Any]:
+def _changed(at: str, was: Play, now: Play) -> dict[str, Any]:
     """Return what a correction changed: the game, the day of the correction, old and new totals."""
     changes = [
         (seat.player, old.total, seat.total)
         for old, seat in zip(was.seats, now.seats, strict=True)
         if old.total != seat.total
     ]
-    return {"key": now.key, "at": kept.at, "day": words.day(kept.at[:10]), "changes": changes}
+    return {"key": now.key, "at": at, "day": words.day(at[:10]), "changes": changes}
 
 
 def corrected(league: League, now: Play) -> dict[str, Any] | None:
     """Return what the last correction of a game changed; None where its result stayed."""
-    game = league.state.games[now.key].game
-    if game is None:
-        return None
-    kept = leagues().store.summary(game, league.book.versions[now.key])
-    was = _was(league, kept, now.key) if kept is not None and kept.corrected else None
-    return _changed(kept, was, now) if kept is not None and was is not None else None
+    joined = league.state.games[now.key]
+    one = _Correction(now.key, joined.seq, joined.corrected) if joined.corrected else None
+    if joined.game is not None:
+        kept = leagues().store.summary(joined.game, league.book.versions[now.key])
+        if kept is not None and kept.corrected:
+            one = _Correction(now.key, kept.version, kept.at, kept)
+    was = _was(league, one) if one is not None else None
+    return _changed(one.at, was, now) if one is not None and was is not None else None
 
 
 def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
@@ -471,7 +493,8 @@ def _foreseen(league: League, held: SeasonHeld | None, wanted: Season) -> list[d
     now = {line.player: line.place for line in book.standings(held.season.id)} if held else {}
     closed = held is not None and held.closed
     plays = book.of_season(wanted.id) if closed else book.plays.values()
-    lines = standings(wanted, plays)[:MOST_SHOWN]
+    visitors = book.visitors_of(held.season.id) if held else league.state.visitors()
+    lines = standings(wanted, plays, visitors)[:MOST_SHOWN]
     return [
         {
             "name": name_of(line.player),
@@ -592,7 +615,9 @@ def close(lt: str, season: str) -> ResponseReturnValue:
     if not held.closed:
         versions = league.book.versions
         counted = {play.key: versions[play.key] for play in league.book.of_season(season)}
-        act(league, lambda _state: [(ops.CLOSE, {"season": season, "games": counted})])
+        visitors = sorted(league.state.visitors())
+        body = {"season": season, "games": counted, "visitors": visitors}
+        act(league, lambda _state: [(ops.CLOSE, body)])
     return back("season_standings", league, _("The season is closed."), season=season)
 
 

@@ -25,8 +25,9 @@ from recorder.league.pages.frame import (
     taking_part,
 )
 from recorder.league.pages.games import names_known
+from recorder.league.pages.newcomers import ask, asking
 from recorder.league.points import Unfit, lazy
-from recorder.league.service import League, said
+from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day
 from recorder.league.state import NAME, Evening, clean
 from recorder.pages import presenter
@@ -116,10 +117,18 @@ def set_up(lt: str, game: str) -> str:
 
 
 def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
-    values = request.values
-    back_to: dict[str, Any] = {name: values[name] for name in WHERE if values.get(name)}
-    action = url_for("league.begin", lt=league.link.token, game=game, **back_to)
+    action = url_for("league.begin", lt=league.link.token, game=game, **_where_asked())
     return set_up_page(game, start, problems, names_known(league), action=action)
+
+
+def _where_asked() -> dict[str, Any]:
+    return {name: request.values[name] for name in WHERE if request.values.get(name)}
+
+
+def _named(league: League, name: str, people: Mapping[str, str]) -> str:
+    """Return the name of a seat; of somebody whom the league knows by another, the league's."""
+    player = people.get(meant_by(name))
+    return name if player is None else naming(league.state.players[player])
 
 
 @league_pages.post("/<lt>/start/<game>")
@@ -132,6 +141,16 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
     form = request.form
     try:
         document = presenter.find(game).document(form)
+        names = [player["name"] for player in document["players"]]
+        people, question = asking(league, names, form)
+        if question is not None:
+            action = url_for("league.begin", lt=lt, game=game, **_where_asked())
+            return ask(league, question, action, _("Start this table's game"))
+        seats = [
+            {**player, "name": _named(league, player["name"], people)}
+            for player in document["players"]
+        ]
+        document = {**document, "players": seats}
         _check_names(league, document)
         started = tables().start(document, listed=False, key=sent_key())
         presenter.find(game).keep(document, form.get("who", "").strip()[:40])

@@ -1,0 +1,88 @@
+"""Before a game joins: who of its players is known, who is new, who may only be spelt otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flask import request
+
+from recorder.league.pages.frame import namer, page
+from recorder.league.service import League, meant_by
+from recorder.league.state import Newcomer
+
+NEW = "new"
+"""The answer that a name means somebody who is new."""
+
+OWN = ("who-", "asked", "csrf_token")
+"""How fields begin that are the question's own."""
+
+MOST_ASKED = 200
+"""New names of one import that somebody is asked about; those beyond are new."""
+
+
+def _field(newcomer: Newcomer) -> str:
+    return f"who-{meant_by(newcomer.name)}"
+
+
+def asked_of(league: League, names: Sequence[str], missing: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what the question needs: who is known, and every new name with what it may mean.
+
+    missing: the fields that had no answer.
+    """
+    name_of = namer(league)
+    fresh = league.state.newcomers(names)
+    new = {own.name for own in fresh}
+    known = [name for name in names if name not in new]
+    return {
+        "known": known,
+        "new": [own.name for own in fresh if not own.near][:MOST_ASKED],
+        "asked": [
+            {
+                "field": _field(own),
+                "name": own.name,
+                "near": [(player, name_of(player)) for player in own.near],
+                "missing": _field(own) in missing,
+            }
+            for own in fresh
+            if own.near
+        ][:MOST_ASKED],
+    }
+
+
+def answered(
+    league: League, names: Sequence[str], form: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """Return who is meant, by folded name the player's id, and the fields without an answer."""
+    people: dict[str, str] = {}
+    missing: list[str] = []
+    asked = [own for own in league.state.newcomers(names) if own.near][:MOST_ASKED]
+    for own in asked:
+        answer = form.get(_field(own), "")
+        if answer in league.state.players:
+            people[meant_by(own.name)] = answer
+        elif answer != NEW:
+            missing.append(_field(own))
+    return people, missing
+
+
+def asking(
+    league: League, names: Sequence[str], form: Mapping[str, str], *, every: bool = False
+) -> tuple[dict[str, str], dict[str, Any] | None]:
+    """Return who is meant by names, and what has still to be asked, None for nothing.
+
+    every: whether names are shown, too, that are simply new; otherwise only those are asked about
+    that may be somebody whom the league knows.
+    """
+    people, missing = answered(league, names, form)
+    asked = "asked" in form
+    fresh = league.state.newcomers(names)
+    if missing or (every and fresh and not asked):
+        return people, asked_of(league, names, missing if asked else ())
+    return people, None
+
+
+def ask(league: League, people: Mapping[str, Any], action: str, word: str) -> str:
+    """Return the page that asks; what was sent stands in it. word: of the button that goes on."""
+    sent = [own for own in request.form.items(multi=True) if not own[0].startswith(OWN)]
+    return page("who.html", league, "games", people=people, sent=sent, action=action, word=word)
