@@ -262,7 +262,7 @@ def join_table(lt: str) -> ResponseReturnValue:
     people, question = asking(league, list(seats.values()), form)
     if question is not None:
         action = url_for("league.join_table", lt=lt, **_evening_asked())
-        return ask(league, question, action, _("Let it join"))
+        return ask(league, question, action, _("Add it to the league"))
     seats = {seat: people.get(meant_by(name), name) for seat, name in seats.items()}
     where = at_evening(league)
     added = league.service.join(league, link, seats, how="added", key=sent_key(), where=where)
