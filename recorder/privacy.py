@@ -30,6 +30,9 @@ Document = Mapping[str, Any]
 OF = ("check", "adjust")
 """The verbs of every game that concern the player named by ``of``, whoever enters them."""
 
+SETTLED_BY = ("depends_on", "house_rules")
+"""What a verdict says of open questions that decided."""
+
 KEPT = "kept secret until the game is over"
 
 
@@ -95,12 +98,13 @@ class Privacy:
     def verdict(self, entry: Document, verdict: Document) -> Document:
         """Return a verdict (as JSON) on an entry, without what it says about hidden keys.
 
-        Which rules an entry breaks stays; the facts, which may name a secret, do not.
+        Which rules an entry breaks stays; the facts, which may name a secret, do not, nor do the
+        open questions that decided: they may tell that a bid is more than the money at hand.
         """
         hidden = [key for key in self._hidden(entry) if key in entry]
         if not hidden:
             return verdict
-        shown = dict(verdict)
+        shown = {key: value for key, value in verdict.items() if key not in SETTLED_BY}
         if "finding" in shown:
             shown["finding"] = {k: v for k, v in shown["finding"].items() if k not in hidden}
             if not shown["finding"]:

@@ -188,8 +188,10 @@ def playing(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
         return
     if state.table.cards is None:
         yield Doubt("SAM-P-01", M("arrivals.cards-not-known"), applies=True)
-    if card[0] > own.money and state.table.setting("SAM-U-02") == "forbidden":
+    if card[0] > own.money:
         yield Decided("SAM-U-02")
+        if state.table.setting("SAM-U-02") == "allowed":
+            return
         message = M("arrivals.bid-more-than-has", bid=card[0], player=player)
         yield Obstacle("SAM-BUILD-06", message, bid=card[0])
 

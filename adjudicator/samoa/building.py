@@ -107,14 +107,15 @@ def paying(state: SamoaState, player: str, tile: str) -> Iterator[Found]:
     if own.card is None or own.card == DAY_OFF:
         return
     bid, money = own.card[0], own.money
-    if tile == "pool" and state.table.setting("SAM-U-13") == "before":
-        money += own.resident_rings()
-    if money < bid:
-        # The amount stays out of the message: money is secret (SAM-PAY-04).
-        for rule in ("SAM-BUILD-05", "SAM-BUILD-06"):
-            yield Obstacle(rule, M("building.cannot-pay-bid", player=player, bid=bid), bid=bid)
-    elif own.money < bid:
+    if money >= bid:
+        return
+    if tile == "pool" and money + own.resident_rings() >= bid:
         yield Decided("SAM-U-13")
+        if state.table.setting("SAM-U-13") == "before":
+            return
+    # The amount stays out of the message: money is secret (SAM-PAY-04).
+    for rule in ("SAM-BUILD-05", "SAM-BUILD-06"):
+        yield Obstacle(rule, M("building.cannot-pay-bid", player=player, bid=bid), bid=bid)
 
 
 def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:

@@ -49,7 +49,7 @@ def judge(state: SamoaState, entry: Check | Adjust, stands: bool | None) -> Verd
     """Judge a ``check`` (legal, with what differs) or an ``adjust``, and apply the latter."""
     found = Findings(state.table)
     if isinstance(entry, Check):
-        return found.verdict(_differences(state, entry))
+        return found.verdict(finding=_differences(state, entry))
     own = state.players[entry.of]
     change = entry.money
     if own.money + change < 0:
@@ -58,9 +58,7 @@ def judge(state: SamoaState, entry: Check | Adjust, stands: bool | None) -> Verd
             M("corrections.below-0"),
             money=change,
         )
-    verdict = found.verdict()
-    if stands is not None and found.breaches:
-        verdict = verdict.ruled(stands)
+    verdict = found.verdict(stands)
     if verdict.applied:
         change = max(change, -own.money)
         own.money += change

@@ -24,13 +24,19 @@ class Findings(Breaches):
         self.house: tuple[str, ...] = ()
         self.defaults: tuple[str, ...] = ()
 
-    def rest_on(self, question: str) -> None:
-        """Note that the house rule or the default of an open question decides the entry."""
-        if question in self.table.rulings:
-            if question not in self.house:
-                self.house = (*self.house, question)
-        elif question not in self.defaults:
-            self.defaults = (*self.defaults, question)
+    @property
+    def named(self) -> bool:
+        """Whether an open question has been named."""
+        return bool(self.house or self.defaults)
+
+    def rest_on(self, *questions: str) -> None:
+        """Note that the house rules or the defaults of open questions decide the entry."""
+        for question in questions:
+            if question in self.table.rulings:
+                if question not in self.house:
+                    self.house = (*self.house, question)
+            elif question not in self.defaults:
+                self.defaults = (*self.defaults, question)
 
     def decided_by(self, decides: Callable[[str], bool]) -> None:
         """Keep those of the questions named that decide; the others are not spoken of."""
@@ -73,6 +79,11 @@ class Findings(Breaches):
             question=question, message=message, default=default, takes_effect=False
         )
 
-    def verdict(self, finding: Mapping[str, Any] | None = None) -> Verdict:
-        """Return the verdict: illegal before unclear before legal."""
-        return summed(None, self.house, self.defaults, self.breaches, self.doubt, finding)
+    def verdict(
+        self, stands: bool | None = None, finding: Mapping[str, Any] | None = None
+    ) -> Verdict:
+        """Return the verdict: illegal before unclear before legal.
+
+        stands: the table's ruling, which a legal entry does not need.
+        """
+        return summed(stands, self.house, self.defaults, self.breaches, self.doubt, finding)

@@ -10,17 +10,18 @@ from typing import Any, Generic, TypeVar
 from adjudicator.entries import Entry, Written, form, reads
 from adjudicator.games import HouseRule
 from adjudicator.messages import M, named
-from adjudicator.obstacles import Against, Obstacle
+from adjudicator.obstacles import Against
 from adjudicator.pieces import Moved, Scene
 from adjudicator.record import Record, Unreadable, require
 from adjudicator.samoa import arrivals, building, corrections, lodging, pieces, special, vocabulary
 from adjudicator.samoa.catalogue import FEWEST_PLAYERS, MOST_PLAYERS, QUESTIONS
 from adjudicator.samoa.findings import Findings
 from adjudicator.samoa.givens import read_givens
+from adjudicator.samoa.hotel import due, fees_in_question
 from adjudicator.samoa.names import Card
 from adjudicator.samoa.options import options
 from adjudicator.samoa.positions import fill, position
-from adjudicator.samoa.scoring import result
+from adjudicator.samoa.scoring import result, wins_otherwise
 from adjudicator.samoa.state import SamoaState
 from adjudicator.score import Result
 from adjudicator.shapes import Verb
@@ -31,11 +32,15 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True, slots=True)
 class Deed(Generic[E]):
-    """A verb of the play: its entries, what stands against one, what applies it."""
+    """A verb of the play: its entries, what stands against one, what applies it.
+
+    pays: whether a legal entry changes what tourists will pay.
+    """
 
     form: type[E]
     against: Callable[[SamoaState, E], Against]
     apply: Callable[[SamoaState, E], None]
+    pays: bool = False
 
 
 _DEEDS: tuple[Deed[Any], ...] = (
@@ -43,7 +48,7 @@ _DEEDS: tuple[Deed[Any], ...] = (
     Deed(arrivals.Arriving, arrivals.arriving, arrivals.apply_tourists),
     Deed(arrivals.PlayCard, arrivals.laying, arrivals.apply_card),
     Deed(building.Build, building.buying, building.apply_build),
-    Deed(lodging.Lodge, lodging.lodging, lodging.apply_lodge),
+    Deed(lodging.Lodge, lodging.lodging, lodging.apply_lodge, pays=True),
     Deed(lodging.Pass, lodging.passing, lodging.apply_pass),
     Deed(lodging.SendHome, lodging.sending_home, lodging.apply_send_home),
     Deed(special.UseTile, special.using, special.apply_use_tile),
@@ -75,8 +80,11 @@ class SamoaPlay(SamoaState):
 
     __slots__ = ()
 
-    def judge(self, entry: Written, stands: bool | None = None) -> Verdict:
-        """See games.State."""
+    def judge(self, entry: Written, stands: bool | None = None, *, naming: bool = True) -> Verdict:
+        """See games.State.
+
+        naming: whether the questions named beside a refusal are tried under other answers.
+        """
         do = entry["do"]
         read = _READS[do](entry)
         if isinstance(read, corrections.Check | corrections.Adjust):
@@ -91,24 +99,34 @@ class SamoaPlay(SamoaState):
             )
         else:
             found.cite(deed.against(self, read))
-        if found.breaches and stands is None:
-            found.decided_by(lambda question: self._allowed_otherwise(question, deed, read))
-        verdict = found.verdict()
-        if stands is not None and (found.breaches or found.doubt):
-            verdict = verdict.ruled(stands)
+        verdict = found.verdict(stands)
+        before = self.copy() if deed.pays or found.breaches else self
         if verdict.applied and not self.incomplete:
+            was_over = self.over()
             deed.apply(self, read)
-            self.settle()
-        return verdict
+            for player, own in self.players.items() if before is not self else ():
+                found.rest_on(*fees_in_question(self.table, before.players[player], own))
+            found.rest_on(*self.settle())
+            if self.over() and not was_over and wins_otherwise(self):
+                found.rest_on("SAM-U-25")
+        if found.breaches and naming:
+            found.decided_by(lambda question: before.decides(question, entry, stands))
+        return found.verdict(stands)
 
-    def _allowed_otherwise(self, question: str, deed: Deed[Any], entry: Any) -> bool:
-        """Return whether another answer to an open question would not refuse an entry."""
-        twin, table = self.copy(), self.table
-        for value in QUESTIONS[question].values:
-            twin.table = table.with_rulings({**table.rulings, question: value})
-            if not any(isinstance(one, Obstacle) for one in deed.against(twin, entry)):
-                return True
-        return False
+    def decides(self, question: str, entry: Written, stands: bool | None) -> bool:
+        """Return whether under another answer an entry is not refused, or does something else."""
+        effect = self._effect(entry, stands)
+        return any(twin._effect(entry, stands) != effect for twin in self.answered(question))
+
+    def _effect(self, entry: Written, stands: bool | None) -> object:
+        """Judge an entry on a copy; return its kind, and what is different afterwards."""
+        twin = self.copy()
+        kind = twin.judge(entry, stands, naming=False).kind
+        brought = {
+            player: due(self.table, own) - due(self.table, self.players[player])
+            for player, own in twin.players.items()
+        }
+        return kind, position(twin), brought
 
     def options(self) -> list[dict[str, Any]]:
         """See games.State."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -44,6 +44,13 @@ class Givens:
     def with_rulings(self, rulings: Mapping[str, str]) -> Givens:
         """Return the same table under other house rules."""
         return replace(self, rulings=rulings)
+
+    def others(self, question: str) -> Iterator[Givens]:
+        """Yield the same table under each other answer to an open question."""
+        value = self.setting(question)
+        for other in QUESTIONS[question].values:
+            if other != value:
+                yield self.with_rulings({**self.rulings, question: other})
 
     def owned(self, room: str, extra_rooms: int) -> bool:
         """Return whether a hotel with so many extra rooms has this room (SAM-ROOM-01)."""

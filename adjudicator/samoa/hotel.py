@@ -15,7 +15,6 @@ from adjudicator.samoa.names import (
     EXTRA,
     LOVER,
     RICH,
-    SWIMMER,
     Card,
     Tourist,
     ring,
@@ -213,12 +212,34 @@ def _pays_nothing(table: Givens, player: Player, room: str, index: int) -> bool:
     return joins and table.setting("SAM-U-19") == "none"
 
 
-PAYING_QUESTIONS = {
-    "SAM-U-10": SWIMMER,
-    "SAM-U-14": CELEBRITY,
-    "SAM-U-15": CELEBRITY,
-    "SAM-U-16": CELEBRITY,
-    "SAM-U-18": LOVER,
-    "SAM-U-19": LOVER,
-}
-"""The open questions that bear on what tourists pay, with the token that raises each."""
+PAYING_QUESTIONS = (
+    "SAM-U-10",
+    "SAM-U-14",
+    "SAM-U-15",
+    "SAM-U-16",
+    "SAM-U-18",
+    "SAM-U-19",
+)
+"""The open questions that bear on what tourists pay."""
+
+
+def due(table: Givens, player: Player) -> int:
+    """Return what a player will be paid when the round closes."""
+    return sum(fee.amount for fee in fees(table, player))
+
+
+def fees_in_question(table: Givens, before: Player, after: Player) -> list[str]:
+    """Return the open questions whose other answers change what an entry will bring its player.
+
+    before and after: the player without and with the entry.
+    """
+    if before.placed == after.placed == ():
+        return []
+    brought = due(table, after) - due(table, before)
+    return [
+        question
+        for question in PAYING_QUESTIONS
+        if any(
+            due(other, after) - due(other, before) != brought for other in table.others(question)
+        )
+    ]

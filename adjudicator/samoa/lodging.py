@@ -9,10 +9,10 @@ from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import wrong_phase
-from adjudicator.samoa.catalogue import QUESTIONS, SENT_HOME_AT_MOST, TOKENS_OF_EACH
+from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.givens import Givens
-from adjudicator.samoa.hotel import PAYING_QUESTIONS, Player, fees
-from adjudicator.samoa.names import EXTRA, LOVER, SWIMMER, Tourist
+from adjudicator.samoa.hotel import Player
+from adjudicator.samoa.names import EXTRA, LOVER, Tourist
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import token
 from adjudicator.shapes import fields, integer, list_of
@@ -58,8 +58,6 @@ def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
         yield Doubt("SAM-P-04", M("lodging.rooms-not-known"), applies=True)
     elif not fits:
         yield from _too_many(state.table, own, [tourist["token"] for tourist in tourists])
-    if fits:
-        yield from _fees_in_question(state, entry)
 
 
 def lodging_turn(state: SamoaState, player: str) -> Iterator[Found]:
@@ -176,29 +174,6 @@ def _too_many(table: Givens, own: Player, tokens: list[str]) -> Iterator[Found]:
         yield Obstacle("SAM-TOUR-03", message, tourists=len(tokens), free=free)
 
 
-def _fees_in_question(state: SamoaState, entry: Lodge) -> Iterator[Found]:
-    """Yield the open questions whose other answers change what these tourists will pay."""
-    own = state.players[entry.by]
-    arriving = {tourist["token"].partition(":")[0] for tourist in entry.tourists}
-    if own.bought != "pool":
-        arriving.discard(SWIMMER)
-    asked = [question for question, token in PAYING_QUESTIONS.items() if token in arriving]
-    if not asked:
-        return
-    trial = own.copy()
-    _move_in(trial, [(one["room"], (one["token"], state.flag)) for one in entry.tourists])
-    played = [fee.amount for fee in fees(state.table, trial)]
-    for question in asked:
-        for value in QUESTIONS[question].values:
-            if value == state.table.setting(question):
-                continue
-            rulings = {**state.table.rulings, question: value}
-            other = fees(state.table.with_rulings(rulings), trial)
-            if [fee.amount for fee in other] != played:
-                yield Decided(question)
-                break
-
-
 def _move_in(own: Player, arriving: list[tuple[str, Tourist]]) -> None:
     for room, tourist in arriving:
         own.rooms[room] = (*own.rooms.get(room, ()), tourist)
@@ -270,8 +245,10 @@ def resting(state: SamoaState, player: str) -> Iterator[Found]:
 def day_off_waits(state: SamoaState) -> Iterator[Found]:
     """Yield that a day off is not used before the placings are through (SAM-U-23)."""
     due = state.lodger()
-    if due is not None and state.table.setting("SAM-U-23") == "after":
-        yield Decided("SAM-U-23")
+    if due is None:
+        return
+    yield Decided("SAM-U-23")
+    if state.table.setting("SAM-U-23") == "after":
         yield Obstacle("SAM-OFF-02", M("lodging.day-off-after-placings"), due=due)
 
 

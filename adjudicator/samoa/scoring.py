@@ -32,6 +32,12 @@ def result(state: SamoaState, *, final: bool) -> Result:
     return Result(PARTS, lines, winners, steps)
 
 
+def wins_otherwise(state: SamoaState) -> bool:
+    """Return whether another answer about free rooms breaks a tie otherwise (SAM-U-25)."""
+    told = result(state, final=False)
+    return any(result(twin, final=False) != told for twin in state.answered("SAM-U-25"))
+
+
 def _lines(own: Player, final: bool) -> tuple[ScoreLine, ...]:
     tiles = len(own.special) if final else 0
     special = own.special_money + SPECIAL_TILE_VALUE * tiles

@@ -10,7 +10,7 @@ from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
 from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.arrivals import ended, lay_card, playing
-from adjudicator.samoa.catalogue import RECALLED_AT_MOST, SENT_HOME_AT_MOST
+from adjudicator.samoa.catalogue import QUESTIONS, RECALLED_AT_MOST, SENT_HOME_AT_MOST
 from adjudicator.samoa.hotel import Player, without
 from adjudicator.samoa.names import UNSEEN, Card, card_json, card_of, card_told
 from adjudicator.samoa.state import SamoaState
@@ -104,27 +104,31 @@ def evicting(state: SamoaState, player: str, rooms: Sequence[str]) -> Iterator[F
 
 def _going_home(state: SamoaState, own: Player, rooms: Sequence[str]) -> Iterator[Found]:
     """Yield that an evict tile sends so many tourists home (SAM-SPEC-04, SAM-U-06)."""
-    going, living = counted(state, own, rooms), counted(state, own, own.rooms)
-    if any(len(own.rooms[room]) > 1 for room in rooms):
+    answer = state.table.setting("SAM-U-06")
+    against = _sent_home(own, rooms, answer)
+    if any(_sent_home(own, rooms, other) != against for other in QUESTIONS["SAM-U-06"].values):
         yield Decided("SAM-U-06")
+    yield from against
+
+
+def _sent_home(own: Player, rooms: Sequence[str], answer: str) -> list[Found]:
+    """Return what one answer to SAM-U-06 has against evicting from rooms."""
+    going, living = _counted(own, rooms, answer), _counted(own, own.rooms, answer)
     if going > SENT_HOME_AT_MOST:
         message = M("special.evicts-so-many", going=going, most=SENT_HOME_AT_MOST)
-        yield Obstacle("SAM-SPEC-04", message, rooms=rooms, tourists=going)
-    elif going < min(SENT_HOME_AT_MOST, living):
+        return [Obstacle("SAM-SPEC-04", message, rooms=rooms, tourists=going)]
+    if going < min(SENT_HOME_AT_MOST, living):
         message = M("special.one-evicted", living=living)
-        yield Decided("SAM-U-06")
-        answer = state.table.setting("SAM-U-06")
         if answer == "two":
-            yield Obstacle("SAM-SPEC-04", message, rooms=rooms, tourists=going)
-        elif answer == "ask":
-            yield Doubt("SAM-U-06", message, applies=False)
+            return [Obstacle("SAM-SPEC-04", message, rooms=rooms, tourists=going)]
+        if answer == "ask":
+            return [Doubt("SAM-U-06", message, applies=False)]
+    return []
 
 
-def counted(state: SamoaState, own: Player, rooms: Iterable[str]) -> int:
-    """Return how many tourists live in some rooms, as an evict tile counts them (SAM-U-06)."""
-    if state.table.setting("SAM-U-06") == "pair-as-one":
-        return sum(1 for _ in rooms)
-    return sum(len(own.rooms[room]) for room in rooms)
+def _counted(own: Player, rooms: Iterable[str], answer: str) -> int:
+    """Return how many tourists live in some rooms, as one answer to SAM-U-06 counts them."""
+    return sum(1 if answer == "pair-as-one" else len(own.rooms[room]) for room in rooms)
 
 
 def evictions(state: SamoaState, player: str) -> list[list[str]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Self
 
 from adjudicator.copying import NAMED, Copied
 from adjudicator.messages import M
@@ -16,7 +16,7 @@ from adjudicator.samoa.catalogue import (
     new_tiles,
 )
 from adjudicator.samoa.givens import Givens
-from adjudicator.samoa.hotel import Fee, Player, fees
+from adjudicator.samoa.hotel import PAYING_QUESTIONS, Fee, Player, due, fees
 from adjudicator.samoa.names import DAY_OFF, LOVER
 
 Entry = Mapping[str, Any]
@@ -171,6 +171,13 @@ class SamoaState(Copied, players=NAMED):
         """Return how many of the 19 tiles have not been seen (SAM-SETUP-01)."""
         return max(0, TILES - self.tiles_seen())
 
+    def answered(self, question: str) -> Iterator[Self]:
+        """Yield copies that play on under each other answer to an open question."""
+        for table in self.table.others(question):
+            twin = self.copy()
+            twin.table = table
+            yield twin
+
     # How a round goes on
 
     def act(self, player: str) -> None:
@@ -199,10 +206,11 @@ class SamoaState(Copied, players=NAMED):
             sorted(cards, key=lambda one: (cards[one][1], self.counter_clockwise(one)))
         )
 
-    def settle(self) -> None:
+    def settle(self) -> Sequence[str]:
         """Go on to the next phase, or close the round, when no more entry is due.
 
-        Once everybody has a card on the table they are turned over (SAM-CARD-01).
+        Once everybody has a card on the table they are turned over (SAM-CARD-01). Returns the open
+        questions whose other answers would have closed the round otherwise.
         """
         if self.phase == "over":
             self._pay_for_tiles()  # one that came by a ruling after the end
@@ -213,7 +221,18 @@ class SamoaState(Copied, players=NAMED):
             self.phase = "lodging"
             self.acted = frozenset()
         if self.phase == "lodging" and self.lodger() is None and not self.resting():
+            asked = [question for question in CLOSING if self._closes_otherwise(question)]
             self._close()
+            return asked
+        return ()
+
+    def _closes_otherwise(self, question: str) -> bool:
+        """Return whether another answer changes what is paid, or which cards are discarded."""
+        return any(
+            _closing(self.table, own) != _closing(other, own)
+            for own in self.players.values()
+            for other in self.table.others(question)
+        )
 
     def _close(self) -> None:
         """Pay, put the cards away, move the tie-break card (SAM-PAY-01, SAM-KEEP-05)."""
@@ -225,7 +244,7 @@ class SamoaState(Copied, players=NAMED):
                 own.paid_by += 1
                 own.rings += fee.rings
                 own.money += fee.amount
-            self._put_card_away(own)
+            _put_card_away(own, self.table)
             own.placed = ()
             own.bought = None
         self.payment = (self.number, paid)
@@ -239,18 +258,6 @@ class SamoaState(Copied, players=NAMED):
         else:
             self.number += 1
             self.phase = "tiles" if self.new_tiles() else "tourists"
-
-    def _put_card_away(self, own: Player) -> None:
-        card, own.card = own.card, None
-        if card is None:
-            return
-        built = own.bought is not None
-        if own.bought in SPECIAL_TILES and self.table.setting("SAM-U-33") == "no":
-            built = False
-        if card != DAY_OFF and (own.placed or built):
-            own.discards = (*own.discards, card)  # SAM-KEEP-01
-        else:
-            own.give_to_hand(card)  # SAM-KEEP-02, SAM-KEEP-03
 
     def end(self) -> None:
         """End the game and pay for unused special tiles (SAM-END-01, SAM-SPEC-02)."""
@@ -271,3 +278,31 @@ class SamoaState(Copied, players=NAMED):
     def round(self) -> int:
         """Return the round being played."""
         return self.number
+
+
+CLOSING = (*PAYING_QUESTIONS, "SAM-U-33")
+"""The open questions that bear on what happens as a round closes."""
+
+
+def _closing(table: Givens, own: Player) -> object:
+    """Return what a player is paid as the round closes, and whether the card is discarded."""
+    return due(table, own), _discards(own, table)
+
+
+def _discards(own: Player, table: Givens) -> bool:
+    """Return whether a player has lodged or built, so that the card goes (SAM-KEEP-01)."""
+    built = own.bought is not None
+    if own.bought in SPECIAL_TILES and table.setting("SAM-U-33") == "no":
+        built = False
+    return own.card != DAY_OFF and (bool(own.placed) or built)
+
+
+def _put_card_away(own: Player, table: Givens) -> None:
+    card, discarded = own.card, _discards(own, table)
+    own.card = None
+    if card is None:
+        return
+    if discarded:
+        own.discards = (*own.discards, card)
+    else:
+        own.give_to_hand(card)  # SAM-KEEP-02, SAM-KEEP-03

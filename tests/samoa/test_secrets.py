@@ -56,6 +56,15 @@ def test_no_verdict_and_no_offer_tells_the_money() -> None:
         assert (build in state.options()) is seen
 
 
+@pytest.mark.rule("SAM-PAY-04")
+def test_no_question_that_decided_tells_that_a_bid_is_more_than_the_money() -> None:
+    verdict = replay().verdicts[3].to_json()
+    assert verdict["depends_on"] == ["SAM-U-02"]
+    mine, others = (Privacy("samoa", who, False).verdict(CARDS[0], verdict) for who in "ab")
+    assert mine == verdict
+    assert "depends_on" not in others
+
+
 @pytest.mark.rule("SAM-KEEP-04")
 def test_discards_are_the_own_players() -> None:
     lodge = {
