@@ -1,7 +1,8 @@
 """What would have been legal: the nearest entry to a refused one, and otherwise what is due.
 
 Made only when a verdict is shown, from the items of ``next`` before the entry; the rules
-themselves know nothing of it. Whatever is said has been judged on a copy of that position first.
+themselves know nothing of it. Whatever is said has been judged on a copy of that position first:
+it is legal, or takes effect though somebody has yet to read a component.
 Cards of a hand are never named: a refusal tells no secret.
 """
 
@@ -16,7 +17,7 @@ from typing import Any
 from adjudicator.amounts import amounts
 from adjudicator.games import Forked, State
 from adjudicator.messages import Language, M, english, naming
-from adjudicator.verdict import Illegal, Legal, Verdict
+from adjudicator.verdict import Illegal, Legal, Unclear, Verdict
 
 Entry = Mapping[str, Any]
 Items = Sequence[Mapping[str, Any]]
@@ -46,7 +47,7 @@ PART_COSTS = 12
 LEFT_OUT = object()
 """Instead of a value: the entry goes without this key."""
 
-_COST = {"gain": (1, 2), "as": (2, 2), "die": (3, 3), "guest": (2, 2)}
+_COST = {"gain": (1, 2), "as": (2, 2), "die": (3, 3), "guest": (2, 2), "hall": (2, 2)}
 """What another value of a key counts, and leaving it out: more than 1 where much of it is lost."""
 
 _KEPT = frozenset(("by", "do", "note", "at"))
@@ -120,11 +121,11 @@ class Moment:
         return str(self._position.get("phase", "")).startswith("setup")
 
     def allows(self, entry: Entry) -> bool:
-        """Return whether an entry is legal here; no when too many have been tried."""
+        """Return whether an entry may be entered here; no when too many have been tried."""
         if self._trials.left <= 0:
             return False
         self._trials.left -= 1
-        return isinstance(self._state.copy().judge(entry), Legal)
+        return possible(self._state.copy().judge(entry))
 
     def leads_on(self, item: Mapping[str, Any]) -> bool:
         """Return whether an item stands for something that changes the position.
@@ -167,6 +168,13 @@ class Moment:
         after = self._state.copy()
         after.judge(entry)
         return bool(after.position() != self._position or after.options() != self._open)
+
+
+def possible(verdict: Verdict) -> bool:
+    """Return whether an entry with this verdict may be named as one that is possible."""
+    if isinstance(verdict, Unclear):
+        return verdict.takes_effect and verdict.unread
+    return isinstance(verdict, Legal)
 
 
 def _unknown(value: Any) -> bool:
@@ -215,11 +223,12 @@ def nearest(entry: Entry, moment: Moment) -> M:
     told = _nearest(entry, [item for item in own if item["do"] == do], moment)
     if told is not None:
         return told
+    shared = _deeds([item for item in due if "by" not in item], moment)
+    if shared:
+        return M("instead.next", deeds=shared)
     deeds = _deeds(mine, moment)
-    if deeds and by is not None:
-        return M("instead.own", who=by, deeds=deeds)
     if deeds:
-        return M("instead.next", deeds=deeds)
+        return M("instead.own", who=by, deeds=deeds)
     groups = _whose(due, moment)
     if groups:
         whose = tuple(M("instead.whose", who=who, deeds=deeds) for deeds, who in groups)

@@ -157,6 +157,11 @@ class Unclear(Verdict):
     reads: Mapping[str, Any] | None = None
 
     @property
+    def unread(self) -> bool:
+        """Whether something that lies on the table has not been entered, rather than a rule."""
+        return "U-" not in self.question
+
+    @property
     def applied(self) -> bool:
         """The default decides, unless the table overruled it."""
         return self.takes_effect if self.stands is None else self.stands

@@ -14,7 +14,7 @@ from adjudicator.reading import parse
 from adjudicator.record import Unreadable
 from adjudicator.replay import Replay
 from adjudicator.verdict import Illegal, Unclear
-from tests.samoa.play import header
+from tests.samoa.play import PRICE_CARDS, header
 
 Json = dict[str, Any]
 PLAYERS = [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}]
@@ -43,6 +43,13 @@ def read(document: Json) -> str:
 
 DIE = {"by": "a", "do": "take_die"}
 BELL = {"staff": [172], "hand": 3}
+HALLS = ["apollo", "deon", "sperl"]
+SENDING = {"by": "a", "do": "send_guest", "guest": 63, "section": 1}
+WALTZER = {
+    "cafe": [{"guest": 63, "served": {"coffee": 1}}],
+    "rehearsal": {"board": 1},
+    "kitchen": {"champagne": 3},
+}
 
 
 @pytest.mark.parametrize(
@@ -201,6 +208,61 @@ BELL = {"staff": [172], "hand": 3}
             id="the rooms of the die wait behind Magie's",
         ),
         pytest.param(
+            record(
+                [{"by": "a", "do": "gain", "gain": {"wine": 1}, "from": "celebrity:curie"}],
+                "celebrities",
+                {"celebrities": ["curie"]},
+            ),
+            "food of your choice: Marie Curie offers nothing now. a may: take a guest, take a die "
+            "or pass.",
+            id="a celebrity who offers nothing, said once",
+        ),
+        pytest.param(
+            record(
+                [
+                    {**DIE, "die": 3},
+                    {"by": "a", "do": "prepare", "room": "1-1"},
+                    {"by": "a", "do": "serve", "place": {"63": {"coffee": 1}}},
+                    {"by": "a", "do": "send_dancer", "hall": "deon", "row": "top", "section": 2},
+                ],
+                "balls",
+                {
+                    **WALTZER,
+                    "cafe": [{"guest": 63}],
+                    "staff": [119],
+                    "krones": 9,
+                    "kitchen": {"coffee": 1},
+                },
+                halls=HALLS,
+            ),
+            "an extra action came between the action of the die and the dancer of staff 119",
+            id="a serve came between",
+        ),
+        pytest.param(
+            record(
+                [
+                    {"by": "a", "do": "take_guest", "guest": guest, "reveal": reveal}
+                    for guest, reveal in ((50, 51), (64, 52), (78, 53))
+                ],
+                "hotels",
+                {"lobby": "kaufman", "krones": 15},
+            ),
+            "Kaufman brings two guests a turn, not more. a may: take a die.",
+            id="a third guest in a turn of Kaufman's owner",
+        ),
+        pytest.param(
+            record(
+                [{**DIE, "die": 3, "colour": "red", "boost": True}],
+                "celebrities",
+                {"krones": 2},
+                dice=[1, 4, 3, 0, 0, 2],
+                coloured={"red": 3},
+                bar={"red": {"celebrity": "freud"}, "blue": None, "yellow": None},
+            ),
+            "a boost costs 1 krone; after 2 krones for the die the player has 0 krones left.",
+            id="a boost after a coloured die",
+        ),
+        pytest.param(
             record([{"by": "a", "do": "ring", "staff": 24}], "more", {"staff": [24]}),
             "staff 24 Chief Waiter is no bell card.",
             id="a card that does not ring",
@@ -256,7 +318,7 @@ def test_a_set_up_says_what_lies_there_and_what_should(setup: Json, words: str) 
 
 def test_the_balcony_is_called_so_and_needs_no_key() -> None:
     """The top row of the right hall is full: the next dancer goes to the balcony, for 3."""
-    sending = {"by": "a", "do": "send_guest", "guest": 63, "hall": "sperl", "section": 1}
+    sending = {**SENDING, "hall": "sperl"}
     own = {"cafe": [{"guest": 63, "served": {"coffee": 1}}], "rehearsal": {"board": 1}}
     full = {"sperl": {"top": ["b", "b", "b", "b", "b"], "middle": [], "bottom": []}}
     halls = {"halls": ["apollo", "deon", "sperl"], "dancers": full}
@@ -264,6 +326,11 @@ def test_the_balcony_is_called_so_and_needs_no_key() -> None:
     document["options"] = {"figures": {"halls": {"sperl": {"2": {"top": [1, 1, 2, 2, 2]}}}}}
     told = read(document)
     assert "a place on the balcony costs 3 champagne; the kitchen has 1." in told
+    document = record([{**sending, "hall": "deon", "row": "top"}], "balls", own, **halls)
+    document["position"]["dancers"] = {"deon": {"top": ["b", "b", "b"]}}
+    document["options"] = {"figures": {"halls": {"deon": {"2": {"top": [1, 1, 2]}}}}}
+    told = read(document)  # nobody has read the other rows, and yet they are named
+    assert "row of Odeonsaal is taken. Possible now: the middle or bottom row." in told
     with pytest.raises(Unreadable, match="goes to the balcony by itself"):
         parse(json.dumps(record([{**sending, "row": "balcony"}], "balls", own, **halls)))
 
@@ -322,6 +389,63 @@ def test_an_open_question_says_who_decides() -> None:
     [verdict] = replay.verdicts
     assert isinstance(verdict, Unclear)
     assert str(verdict.default) == "Not applied: the table decides each time."
+
+
+@pytest.mark.parametrize(
+    ("phase", "own", "entries", "words"),
+    [
+        pytest.param(
+            "lodging",
+            {"rooms": {"b3": [{"token": "lover", "flag": "norway"}]}},
+            [
+                {
+                    "by": "a",
+                    "do": "lodge",
+                    "group": 1,
+                    "tourists": [{"token": "normal", "room": "b3"}],
+                }
+            ],
+            "Room b3 is taken (lover). A new tourist (normal) needs an empty room.",
+            id="a lover lives there",
+        ),
+        pytest.param(
+            "building",
+            {},
+            [{"by": "a", "do": "build", "tile": "pool"}, {"by": "a", "do": "pass"}],
+            "a has bought a tile this round (pool). Now it is up to c: buy a building tile",
+            id="a pass after a purchase",
+        ),
+        pytest.param(
+            "tourists",
+            {"special_tiles": ["recall"], "discards": [{"bid": 20, "room": 13}], "hand": 10},
+            [{"by": "b", "do": "card", "bid": 2, "room": 3}],
+            "are to arrive. What comes next: let the tourists arrive.",
+            id="what all wait for comes before what one may do",
+        ),
+    ],
+)
+def test_hotel_samoa_says_what_is_wrong(
+    phase: str, own: Json, entries: list[Json], words: str
+) -> None:
+    document = header(3, entries=entries)
+    bids = [9, 2, 4] if phase == "building" else [2, 4, 6]
+    laid = phase in ("building", "lodging")
+    cards = {card["bid"]: card for card in PRICE_CARDS}
+    players: dict[str, Json] = {
+        who: {"hand": 10, "card": cards[bid]} if laid else {"hand": 11}
+        for who, bid in zip("abc", bids, strict=True)
+    }
+    players["a"] |= own
+    groups = [["normal", "rich"]] if laid else []
+    document["position"] = {
+        **document.pop("setup"),
+        "round": 2,
+        "phase": phase,
+        "tiles": ["pool", "room"],
+        "groups": groups,
+        "players": players,
+    }
+    assert words in read(document)
 
 
 def test_every_timing_of_a_card_has_words() -> None:

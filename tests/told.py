@@ -12,7 +12,7 @@ from typing import Any
 
 from adjudicator.games import State
 from adjudicator.messages import M
-from adjudicator.verdict import Legal
+from adjudicator.verdict import Legal, Unclear
 
 Entry = dict[str, Any]
 Concrete = Callable[[Any, Any, random.Random], Entry | None]
@@ -118,7 +118,8 @@ def untrue(entry: Mapping[str, Any], told: M, state: State, concrete: Concrete) 
     if told.key in ("instead.possible", "instead.without"):
         for other in meant(entry, told):
             verdict = state.copy().judge(other)
-            if not isinstance(verdict, Legal):
+            unread = isinstance(verdict, Unclear) and verdict.applied and verdict.unread
+            if not unread and not isinstance(verdict, Legal):
                 return f"{other}: {verdict}"
         return None
     if told.key in ("instead.own", "instead.next"):

@@ -580,8 +580,11 @@ def _using_die(
         and 1 + gone > player.krones
         and (yield from prices.short_of(table, player, part, 1 + gone))
     ):
+        short = M("actions.boost-at-hand", krones=krones)
+        if gone > 0:
+            short = M("actions.boost-left", gone=gone, krones=krones)
         yield Obstacle("GAH-ADD-01", M("actions.boost-costs-krone"), krones=krones)
-        yield Obstacle("GAH-MONEY-03", M("actions.boost-at-hand", krones=krones))
+        yield Obstacle("GAH-MONEY-03", short)
     price = chosen.price
     if entry.as_ is not None and die != 6:
         for rule in ("GAH-ACT-61", GAIN_RULES[die]):
@@ -592,6 +595,8 @@ def _using_die(
         and (yield from prices.short_of(table, player, part, price + gone))
     ):
         message = M("actions.krones-due", price=price, krones=krones)
+        if gone > 0:
+            message = M("actions.krones-left", price=price, gone=gone, krones=krones)
         yield Obstacle("GAH-ACT-61", M("actions.six-costs", message=message), krones=krones)
         yield Obstacle("GAH-MONEY-03", message, price=price, krones=player.krones)
         if boost:

@@ -108,10 +108,25 @@ class Case(Breaches):
         self.breaches = [Breach(rule, message, why | (facts or {})), *others]
         self._weigh()
 
+    def retell(self, message: Message, *rules: str) -> None:
+        """Say of some rules that are broken why so here, in a sentence of a module's."""
+        for place, known in enumerate(self.breaches):
+            if known.rule in rules:
+                self.breaches[place] = replace(known, message=message)
+
     def edition_breach(self, rule: str, switch: str, message: Message, **why: Any) -> None:
         """Note a breach that editions see differently; the facts say who decided (GAH, D-nn)."""
         self.rest_on(switch, rule)
         self.breach(rule, message, why | {EDITION: self.rules.says(switch)})
+
+    @property
+    def why_not(self) -> Message:
+        """Why an illegal entry is refused: what another rule that it breaks is cited with.
+
+        What its ``from`` brings comes before anything else that is wrong with it.
+        """
+        told = next((one for one in self.breaches if "source" in one.why), self.breaches[0])
+        return told.message
 
     def rest_on(self, switch: str, *behind: str) -> None:
         """Note that a switch decided, as a house rule or as the edition or a default has it.

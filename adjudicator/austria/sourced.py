@@ -11,7 +11,6 @@ from adjudicator.austria.judging import rules_broken
 from adjudicator.austria.module import Module
 from adjudicator.austria.state import Player, Table
 from adjudicator.entries import Entry
-from adjudicator.messages import M
 
 
 def cite_source(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
@@ -19,7 +18,7 @@ def cite_source(table: Table, player: Player | None, entry: Entry, case: Case) -
     source = entry.from_ or ""
     rule = rule_of(table, source)
     if rule is not None:
-        case.breach(rule, M("origins.not-by", source=source), source=source)
+        case.breach(rule, case.why_not, source=source)
 
 
 def rule_of(table: Table, source: str) -> str | None:

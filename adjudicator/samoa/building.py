@@ -57,17 +57,24 @@ def building_turn(state: SamoaState, player: str) -> Iterator[Found]:
         yield from day_off(player)
         return
     if own.bought is not None:
-        message = M("building.has-bought", player=player, bought=own.bought)
-        yield Obstacle("SAM-BUILD-02", message, bought=own.bought)
+        yield Obstacle("SAM-BUILD-02", acted(state, player), bought=own.bought)
     elif state.phase == "lodging":
         yield Obstacle("SAM-BUILD-04", M("building.phase-over"))
     elif state.phase == "building" and state.has_acted(player):
-        yield Obstacle("SAM-BUILD-04", M("building.pass-is-final", player=player))
+        yield Obstacle("SAM-BUILD-04", acted(state, player))
     if state.phase == "building":
         if player not in state.build_order:
             yield Obstacle("SAM-CARD-01", M("building.has-no-card-on-table", player=player))
         else:
             yield from out_of_turn(state, player)
+
+
+def acted(state: SamoaState, player: str) -> M:
+    """Return what a player has done in the building phase: bought a tile, or passed."""
+    bought = state.players[player].bought
+    if bought is None:
+        return M("building.pass-is-final", player=player)
+    return M("building.has-bought", player=player, bought=bought)
 
 
 def out_of_turn(state: SamoaState, player: str) -> Iterator[Found]:

@@ -277,7 +277,7 @@ def passing(state: SamoaState, entry: Pass) -> Iterator[Found]:
 
 def _passed_again(state: SamoaState, player: str) -> Obstacle:
     if state.phase == "building":
-        return Obstacle("SAM-BUILD-04", M("lodging.has-passed", player=player))
+        return Obstacle("SAM-BUILD-04", building.acted(state, player))
     if state.phase == "lodging":
         rule = "SAM-OFF-02" if state.players[player].day_off else "SAM-TOUR-01"
         return Obstacle(rule, M("lodging.one-opportunity", player=player))

@@ -69,14 +69,17 @@ def moments(seed: int) -> Iterator[tuple[Any, dict[str, Any], random.Random]]:
         bag = play.Table(chance, len(state.players))
         wait = chance.randrange(APART)
         while not state.over():
-            items = state.options()
-            played = _played(chance.choice(items), bag, state)
-            state.judge(played)
+            state.judge(_played(chance.choice(playable(state)), bag, state))
             wait -= 1
             if wait < 0:
                 yield state, document, chance
                 wait = chance.randrange(APART)
         yield state, document, chance
+
+
+def playable(state: Any) -> list[Entry]:
+    """Return what is offered, but cards of a set that nobody has read and nobody could pay."""
+    return [item for item in state.options() if [] not in _read(item, state).values()]
 
 
 def _read(item: Entry, state: Any) -> Entry:
@@ -113,7 +116,6 @@ def _played(item: Entry, bag: play.Table, state: Any) -> Entry:
 
 def entries(state: Any, chance: random.Random) -> Iterator[Entry]:
     """Yield entries of every verb by every player, and those of the table."""
-    items = state.options()
     kinds = play.KINDS
     yield {"do": "tiles", "tiles": chance.choices(kinds, k=chance.randint(0, 4))}
     yield {"do": "tourists", "groups": play.Table(chance, 3).groups(chance.choice([1, 6]))}
@@ -122,7 +124,7 @@ def entries(state: Any, chance: random.Random) -> Iterator[Entry]:
             found = list(every(state, by, chance))
             yield from found if len(found) <= MUCH else chance.sample(found, MUCH)
         yield {"by": by, "do": "pass"}
-    for item in items:
+    for item in playable(state):
         near = _played(item, play.Table(chance, len(state.players)), state)
         yield near
         yield play.bent(chance, chance.choice(list(state.players)), near)

@@ -208,6 +208,8 @@ def _no_permission(table: Table, player: Player, entry: SendDancer, case: Case) 
     source = entry.from_
     gone = told_of_gone(player, WORD, source)
     message = gone or M("balls.no-dancer-open")
+    if gone is None and source is not None:
+        message = M("turns.nothing-of-source", what=WORD, source=source)
     named = str(source or "").partition(".")[0]
     cards = [
         card for card in sorted(senders(table)) if card in player.staff or named == f"staff:{card}"
@@ -228,18 +230,25 @@ def _why_not(table: Table, player: Player, card: int) -> M:
     """Return why a card that lets dancers be sent lets none go now."""
     if card not in player.staff:
         return M("balls.card-not-in-play", card=card)
-    if table.staff_cards[card].uses:
+    printed = table.staff_cards[card]
+    if printed.uses:
         return M("balls.use-card-first", card=card)
+    if printed.set_off:
+        return M("balls.sends-after-a-card", card=card)
     dice = tuple(
         die
         for die, reactions in sorted(table.box.reactions.die.items())
         for reaction in reactions
         if reaction.card == card and reaction.opens is not None and reaction.opens.kind == WORD
     )
-    if not dice or table.die is None or table.actor is not player:
-        return M("balls.card-sends-later", card=card)
+    if not dice:
+        return M("balls.sends-when-played", card=card)
+    if table.die is None or table.actor is not player:
+        return M("balls.sends-after-a-die", card=card, dice=dice)
     if table.die not in dice:
         return M("balls.another-die", card=card, dice=dice, die=table.die)
+    if rehearsal_of(player).parted == card:
+        return M("balls.no-gap", card=card)
     return M("balls.hired-by-this-die", card=card)
 
 

@@ -23,7 +23,7 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
     name = _named(table, player, entry)
     if name is None:
         return
-    case.breach(CELEBRITIES[name].rule, M("celebrities.not-by", who=called(name)))
+    case.breach(CELEBRITIES[name].rule, case.why_not)
     if name not in held_by(player).tokens:
         case.breach("WALTZ2-DIE-09", M("celebrities.not-held", who=called(name)))
 

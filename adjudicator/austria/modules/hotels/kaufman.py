@@ -73,7 +73,9 @@ def _cite(table: Table, case: Case) -> None:
     if "GAH-TURN-05" in rules:
         case.breach("WALTZ3-KAUFMAN-02", M("hotels.four-tables"))
     if "GAH-TURN-03" in rules and table.took_guest:
-        case.breach("WALTZ3-KAUFMAN-03", M("hotels.two-guests-a-turn"))
+        told = M("hotels.two-guests-a-turn")
+        case.retell(told, "GAH-TURN-01", "GAH-TURN-03")
+        case.breach("WALTZ3-KAUFMAN-03", told)
     if "GAH-SETUP-17" in rules:
         case.breach("WALTZ3-KAUFMAN-01", M("hotels.second-guest-directly"))
 
