@@ -81,7 +81,7 @@ def _sent(name: str, listed_as: str) -> Response:
         raise NotFound
     answer = send_from_directory(_folder(), name)
     policies = listed["policies"]
-    policy = policies.get(listed_as) or policies.get(listed_as.removesuffix(".gz"))
+    policy = policies.get(listed_as) or policies.get(listed_as.removesuffix(".lzma"))
     if policy is not None:
         answer.headers[CSP] = policy
     return answer

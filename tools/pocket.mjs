@@ -9,16 +9,14 @@ import { pathToFileURL } from "node:url";
 
 const [place, kept] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(place, "core", "pyodide.mjs")));
-const python = await loadPyodide({ env: { HOME: "/home/pyodide", LANG: "C.UTF-8" } });
+const python = await loadPyodide({ args: ["-X", "no_debug_ranges"], env: { HOME: "/home/pyodide", LANG: "C.UTF-8" } });
 
 const compile = python.runPython(`
 import sys
 boot = {module.__spec__.origin for module in sys.modules.values() if getattr(module, "__spec__", None)}
 boot = sorted(str(origin).removeprefix("/lib/python314.zip/") for origin in boot)
 
-import ast, importlib._bootstrap_external as files, lzma, marshal
-boot += ["lzma.py", "_compression.py", "compression/__init__.py", "compression/_common/__init__.py"]
-boot += ["compression/_common/_streams.py", "compression/lzma/__init__.py"]
+import ast, importlib._bootstrap_external as files
 
 def bare(tree):
     for node in ast.walk(tree):
@@ -50,7 +48,7 @@ for (const [folder, root] of [["stdlib", "/lib/python314.zip/"], ["program", "/p
   for (const name of [...sources(join(place, folder))]) {
     const path = join(place, folder, name);
     const source = new Uint8Array(readFileSync(path));
-    const known = join(kept, createHash("sha256").update("3" + root + name + "\0").update(source).digest("hex") + ".pyc");
+    const known = join(kept, createHash("sha256").update("4" + root + name + "\0").update(source).digest("hex") + ".pyc");
     if (!existsSync(known)) {
       let code;
       try {

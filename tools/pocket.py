@@ -10,7 +10,6 @@ packed. What was compiled before is kept in CACHE, by what it was made from.
 from __future__ import annotations
 
 import base64
-import gzip
 import hashlib
 import io
 import json
@@ -52,7 +51,10 @@ OWN = ("adjudicator", "recorder", "exports", "pocket", "templates")
 """Folders of this checkout that the phone needs."""
 
 ABSENT = frozenset(
-    {"flask-compress", "pillow", "prometheus-client", "waitress", "weasyprint", "pip", "setuptools"}
+    {
+        *("flask-compress", "pillow", "prometheus-client", "waitress", "weasyprint"),
+        *("pip", "setuptools", "tabulate", "click-default-group"),
+    }
 )
 """Dependencies that only a server has (``recorder.outfit``), or only a command of theirs."""
 
@@ -64,12 +66,18 @@ LEFT_OUT = re.compile(
     r"|locale-data/(?!" + LANGUAGES.pattern + r")"
     r"|\.(pyi|so|c|h|typed|pyc|md)$|\.dist-info/(?!METADATA|entry_points)"
     r"|^pocket/web/|^wtforms/locale/(?!fr|ko|ru)|^(pytz|dateutil)/zoneinfo/"
+    r"|^babel/messages/|^click/(testing|_winconsole)|^dateutil/(rrule|easter|tz/win)"
+    r"|^packaging/(?!__init__|version|_structures)|^segno/(cli|helpers)|^sqlite_utils/cli"
+    r"|^tzdata/zoneinfo/.*\.(tab|list|zi)$|^werkzeug/(debug/|_reloader|middleware/(lint|profiler))"
 )
-"""What only who builds, reads or tests needs, and other languages."""
+"""What only who builds, reads or tests needs, commands of packages, and other languages."""
 
 STDLIB_OUT = re.compile(
-    r"^(test|idlelib|tkinter|turtledemo|ensurepip|pydoc_data|lib2to3|unittest|venv|_pyrepl|xmlrpc)/"
-    r"|^(turtle|antigravity|this|pydoc|doctest)\.py$|/__pycache__/"
+    r"^(test|idlelib|tkinter|turtledemo|ensurepip|pydoc_data|lib2to3|unittest|venv|_pyrepl|xmlrpc"
+    r"|wsgiref)/|^(turtle|antigravity|this|pydoc|doctest|mailbox|imaplib|ftplib|poplib|smtplib|pdb"
+    r"|optparse|pickletools|pstats|c?[pP]rofile|trace|modulefinder|plistlib|wave|symtable|tabnanny"
+    r"|pyclbr|filecmp|fileinput|compileall)\.py$|/__pycache__/|^http/cookiejar|^urllib/robotparser"
+    r"|^multiprocessing/(managers|pool|heap|shared|forkserver|popen|queues|resource_|synchronize)"
 )
 """What nobody asks the standard library for on a phone."""
 
@@ -90,6 +98,14 @@ PAGE_POLICY = "; ".join(
 WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 """Nothing from elsewhere; only the worker in which Python runs may compile WebAssembly."""
 
+SETTINGS = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 1 << 26}
+SETTINGS |= {"lc": 3, "lp": 0, "pb": 0}
+"""How files are packed, by trial. Web hosts and browsers only know what is a third larger, so the
+window unpacks by itself (web/unpack.js)."""
+
+PACKED_FROM = 1 << 16
+"""Bytes from which a file is packed; smaller ones are sent as they are."""
+
 TYPES = {
     ".css": "text/css",
     ".html": "text/html; charset=utf-8",
@@ -101,7 +117,6 @@ TYPES = {
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
 }
-PACKED = (".css", ".html", ".js", ".json", ".mjs", ".svg", ".wasm", ".webmanifest")
 
 Files = dict[str, bytes]
 
@@ -117,7 +132,7 @@ def main(out: Path) -> None:
     core["pyodide.asm.mjs"] = _syncing(core["pyodide.asm.mjs"])
     files = {name: core[name] for name in CORE}
     files["python_stdlib.zip"] = _zipped(first)
-    files["program.xz"] = lzma.compress(_joined(program), preset=9)
+    files["program.bin"] = _joined(program)
     files.update(_web())
     _write(out, files)
 
@@ -185,7 +200,8 @@ def _program() -> Files:
         for file in package.files or ():
             name = file.as_posix()
             if not name.startswith("..") and not LEFT_OUT.search(name):
-                found[name] = Path(str(package.locate_file(file))).read_bytes()
+                body = Path(str(package.locate_file(file))).read_bytes()
+                found[name] = body.partition(b"\n\n")[0] if name.endswith("/METADATA") else body
     return found
 
 
@@ -336,21 +352,19 @@ def _write(out: Path, files: Files) -> None:
         name = path or "index.html"
         target = fresh / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(body)
-        packed = name.endswith((*PACKED, "stdlib.zip")) and path != ""
+        packed = len(body) >= PACKED_FROM
         sent = body
         if packed:
-            sent = gzip.compress(body, 9, mtime=0)
-            target.with_name(target.name + ".gz").write_bytes(sent)
-            if len(body) > 1 << 16:
-                target.unlink()  # nothing asks for it but the worker, which unpacks
+            sent = lzma.compress(body, format=lzma.FORMAT_ALONE, filters=[SETTINGS])
+            target = target.with_name(target.name + ".lzma")
+        target.write_bytes(sent)
         listed.append(
             {
                 "path": path,
                 "sent": len(sent),
                 "type": TYPES.get(Path(name).suffix, "application/octet-stream"),
                 "sha256": hashlib.sha256(body).hexdigest(),
-                "gzip": packed,
+                "size": len(body) if packed else 0,
                 "policy": PAGE_POLICY if path == "" else WORKER_POLICY,
             }
         )

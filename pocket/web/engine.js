@@ -33,7 +33,7 @@ const fetched = async (name) => {
 };
 
 // The program's files stand one behind the other; the first four bytes say how long the list is.
-function unpack(FS, bytes, root) {
+function lay(FS, bytes, root) {
   const length = new DataView(bytes).getUint32(0, true);
   const list = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
   let at = 4 + length;
@@ -43,20 +43,6 @@ function unpack(FS, bytes, root) {
     FS.writeFile(path, new Uint8Array(bytes, at, size), { canOwn: true });
     at += size;
   }
-}
-
-// Unpacking takes a second or two: what came out of it is kept beside the version's files.
-async function unpacked(python, bytes) {
-  const cache = await caches.open(`pocket-${HERE.pathname.split("/").at(-2)}`);
-  const at = new URL("program", HERE).pathname;
-  const kept = await cache.match(at);
-  if (kept) return kept.arrayBuffer();
-  python.FS.writeFile("/tmp/program.xz", new Uint8Array(bytes));
-  python.runPython("import lzma; open('/tmp/program', 'wb').write(lzma.decompress(open('/tmp/program.xz', 'rb').read()))");
-  const found = python.FS.readFile("/tmp/program");
-  for (const name of ["/tmp/program", "/tmp/program.xz"]) python.FS.unlink(name);
-  await cache.put(at, new Response(found)).catch(() => {});  // a full disk: it is unpacked again
-  return found.buffer.slice(found.byteOffset, found.byteOffset + found.length);
 }
 
 async function begin({ scope, origin, languages, upgrade, back, zone }) {
@@ -71,7 +57,7 @@ async function begin({ scope, origin, languages, upgrade, back, zone }) {
     disk.copy(before, handles.get("recorder.db"));
     for (const name of ["recorder.db-wal", "recorder.db-journal"]) { handles.get(name).truncate(0); handles.get(name).flush(); }
   }
-  const packed = fetched("program.xz").then((answer) => answer.arrayBuffer());
+  const program = fetched("program.bin").then((answer) => answer.arrayBuffer());
   step("core", 0.1);
   const { loadPyodide } = await import("./pyodide.mjs");
   const python = await loadPyodide({
@@ -81,7 +67,7 @@ async function begin({ scope, origin, languages, upgrade, back, zone }) {
     checkAPIVersion: true,
   });
   step("program", 0.45);
-  unpack(python.FS, await unpacked(python, await packed), "/program");
+  lay(python.FS, await program, "/program");
   disk.mount(python.FS, "/disk", handles);
   step("start", 0.6);
   python.runPython("import sys; sys.path.insert(0, '/program'); sys.path.append('/program/library')");

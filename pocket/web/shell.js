@@ -62,17 +62,33 @@ async function whole(answer, loaded) {
 async function load(found, progress) {
   const cache = await caches.open(`${NAMES}-${found.version}`);
   let done = 0;
-  for (const { path, sent, type, sha256, gzip, policy } of found.files) {
+  const keeping = [];  // one file is unpacked while the next one is fetched
+  for (const { path, sent, size, type, sha256, policy } of found.files) {
     const at = SCOPE + path;
     if (await cache.match(at)) { done += sent; continue; }
-    const answer = await fetch(SCOPE + (gzip ? path + ".gz" : path), { cache: "no-store" });
+    const answer = await fetch(SCOPE + (size ? path + ".lzma" : path), { cache: "no-store" });
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     const got = await whole(answer, (bytes) => { done += bytes; progress(Math.min(done / found.sent, 1)); });
-    const body = gzip ? await new Response(got.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer() : await got.arrayBuffer();
-    if (hex(await crypto.subtle.digest("SHA-256", body)) !== sha256) throw new Error(`${path}: sha256`);
-    const headers = { "Content-Type": type, "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff" };
-    await cache.put(at, new Response(body, { headers }));
+    const kept = (async () => {
+      const body = size ? await unpacked(await got.arrayBuffer(), size) : await got.arrayBuffer();
+      if (hex(await crypto.subtle.digest("SHA-256", body)) !== sha256) throw new Error(`${path}: sha256`);
+      const headers = { "Content-Type": type, "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff" };
+      await cache.put(at, new Response(body, { headers }));
+    })();
+    kept.catch(() => {});  // looked at below
+    keeping.push(kept);
   }
+  await Promise.all(keeping);
+}
+
+function unpacked(packed, size) {
+  return new Promise((done, fails) => {
+    const worker = new Worker(new URL("unpack.js", import.meta.url), { type: "module" });
+    const end = (work, what) => { worker.terminate(); work(what); };
+    worker.onmessage = ({ data }) => (data.body ? end(done, data.body) : end(fails, new Error(data.why)));
+    worker.onerror = () => end(fails, new Error("unpack.js"));
+    worker.postMessage({ packed, size }, [packed]);
+  });
 }
 
 async function forget(but) {
@@ -222,7 +238,7 @@ async function start(version) {
 
 async function main() {
   if (!window.isSecureContext) return stop("insecure");
-  if (!navigator.serviceWorker || !navigator.locks || !navigator.storage?.getDirectory || !window.DecompressionStream) return stop("browser");
+  if (!navigator.serviceWorker || !navigator.locks || !navigator.storage?.getDirectory) return stop("browser");
   step(word("look"));
   let version = await current();
   if (!navigator.serviceWorker.controller) {

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import lzma
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
 from recorder import create_app
+from tools.pocket import HOME, SETTINGS
 
 POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'"
 
@@ -23,7 +27,7 @@ def build(folder: Path) -> None:
     """Put a few files where ``bin/pocket`` builds."""
     (folder / "v/1").mkdir(parents=True)
     (folder / "index.html").write_text("the window")
-    (folder / "v/1/engine.js.gz").write_bytes(b"packed")
+    (folder / "v/1/engine.js.lzma").write_bytes(b"packed")
     files = [{"path": "v/1/engine.js", "policy": POLICY}, {"path": "", "policy": "page"}]
     told = {"version": "1", "sent": 8_840_000, "files": files}
     (folder / "latest.json").write_text(json.dumps(told))
@@ -46,7 +50,34 @@ def test_what_was_built_is_offered_with_its_size(client: FlaskClient, tmp_path: 
 
 def test_a_file_has_the_policy_that_it_was_built_for(client: FlaskClient, tmp_path: Path) -> None:
     build(tmp_path / "pocket")
-    answer = client.get("/pocket/v/1/engine.js.gz", buffered=True)
+    answer = client.get("/pocket/v/1/engine.js.lzma", buffered=True)
     assert (answer.data, answer.headers["Content-Security-Policy"]) == (b"packed", POLICY)
     assert client.get("/pocket/../games.db").status_code == 404
     assert client.get("/pocket/v/1/none.js").status_code == 404
+
+
+UNPACK = """
+import { unpack } from "./unpack.mjs";
+import { readFileSync, writeFileSync } from "node:fs";
+const [packed, size] = [new Uint8Array(readFileSync("packed")), Number(process.argv[2])];
+writeFileSync("whole", unpack(packed, size));
+for (const [cut, of] of [[packed.subarray(0, packed.length >> 1), size], [packed, size - 1]]) {
+  try { unpack(cut, of); } catch (problem) { console.log("refused"); }
+}
+"""
+
+
+def test_the_window_unpacks_what_was_packed_and_refuses_what_is_damaged(tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("needs node")
+    body = b"".join(path.read_bytes() for path in sorted((HOME / "recorder").glob("*.py"))[:20])
+    body += bytes(range(256)) * 40 + bytes(70_000) + lzma.compress(body)
+    packed = lzma.compress(body, format=lzma.FORMAT_ALONE, filters=[SETTINGS])
+    (tmp_path / "packed").write_bytes(packed)
+    (tmp_path / "try.mjs").write_text(UNPACK)
+    (tmp_path / "unpack.mjs").write_bytes((HOME / "pocket/web/unpack.js").read_bytes())
+    command = [node, "try.mjs", str(len(body))]
+    ran = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert (tmp_path / "whole").read_bytes() == body
+    assert ran.stdout.split() == ["refused", "refused"]
