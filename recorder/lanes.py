@@ -109,7 +109,7 @@ _BY_LANE: Mapping[Lane, str] = {
         pages.about pages.ask pages.ask_about pages.ask_example pages.ask_new pages.ask_other
         pages.ask_position pages.ask_sheet pages.asked_sheet pages.card_page pages.cards
         pages.case_page pages.casebook pages.casebook_feed pages.chapter
-        pages.check_position pages.correct
+        pages.arrived pages.carry pages.check_position pages.correct
         pages.correction pages.correction_other pages.correction_sheet pages.editions pages.entry
         pages.forget pages.forget_all pages.forget_league pages.history pages.house
         pages.keep_part pages.kept pages.kept_part pages.kept_precedents pages.log
@@ -123,6 +123,7 @@ _BY_LANE: Mapping[Lane, str] = {
         league.leave league.leaving league.ratings league.records league.records_file league.seat
         league.standings_file league.statistics pages.answer pages.ask_entry pages.ask_move
         pages.question_file pages.score pages.score_keep pages.scored pages.upload
+        pages.carried pages.keep_carried
     """,
     Lane.PRINT: """
         league.booklet league.certificate league.report pages.casebook_chapter pages.dispute

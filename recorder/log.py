@@ -3,7 +3,8 @@
 The log only grows. Every operation that changes the line is a step; steps can be taken back
 and taken again, and a new one puts aside what was taken back, without losing it: every earlier
 line can be returned to, which is one more step. What somebody tells privately, that a link
-was replaced or the clock switched, changes no line and is no step. Nor is a proposal, until it is
+was replaced, the clock switched or the game met itself from elsewhere, changes no line and is no
+step. Nor is a proposal, until it is
 accepted and what it proposes is done. A later kind of operation is one more function in ``_APPLY``;
 what is stored stays valid.
 """
@@ -34,8 +35,10 @@ ACCEPT = "accept"
 DECLINE = "decline"
 WITHDRAW = "withdraw"
 ASSENT = "assent"
+BRING = "bring"
+MEET = "meet"
 
-ASIDE = (REPLACE_LINK, CLOCK, PROPOSE, DECLINE, WITHDRAW, ASSENT)
+ASIDE = (REPLACE_LINK, CLOCK, PROPOSE, DECLINE, WITHDRAW, ASSENT, MEET)
 """Operations that concern no entry: what was meant on the version before is meant after them. Nor
 does an ``accept`` that still waits for others, which does nothing yet."""
 
@@ -151,6 +154,9 @@ class Story:
     switches: what the clock was switched to, and by which operation. waiting: the proposals that
     nobody has decided on yet, by their numbers; ended: the others.
     assent: whether ONE other player is enough to accept a proposal, or ALL have to.
+    met: what the entries were when the game last met itself from another recorder, as
+    ``carrying.digest`` tells it. elsewhere: its address there. parted: the games in which it goes
+    on otherwise, by their numbers.
     moves: for every operation the steps it took (true) or took back, so that the line of any
     earlier version can be found again. moved: how many lines all of them put in or took out.
     """
@@ -165,6 +171,9 @@ class Story:
     waiting: dict[int, Proposal] = field(default_factory=dict)
     ended: dict[int, Proposal] = field(default_factory=dict)
     assent: str = ONE
+    met: str = ""
+    elsewhere: str = ""
+    parted: tuple[int, ...] = ()
 
     @property
     def proposals(self) -> dict[int, Proposal]:
@@ -184,6 +193,9 @@ class Story:
             self.waiting.copy(),
             self.ended.copy(),
             self.assent,
+            self.met,
+            self.elsewhere,
+            self.parted,
         )
 
     def lines_at(self, version: int) -> list[Line]:
@@ -227,15 +239,19 @@ def _append(story: Story, operation: Operation) -> None:
 
 def _import(story: Story, operation: Operation) -> None:
     """Each imported entry is a step of its own, as if it had been entered here."""
+    _entered(story, operation, IMPORT)
+
+
+def _entered(story: Story, operation: Operation, op: str) -> None:
     taken = []
     for entry in operation.body["entries"]:
-        line = Line(entry, operation.seq, IMPORT)
-        step = LogStep(IMPORT, len(story.lines), (), (line,))
+        line = Line(entry, operation.seq, op)
+        step = LogStep(op, len(story.lines), (), (line,))
         story.lines.append(line)
         taken.append((step, True))
     story.done += [step for step, _ in taken]
     story.undone.clear()
-    story.moves[-1] = tuple(taken)
+    story.moves[-1] += tuple(taken)
     story.moved += len(taken)
 
 
@@ -334,6 +350,21 @@ def _assent(story: Story, operation: Operation) -> None:
     story.assent = operation.body["of"]
 
 
+def _bring(story: Story, operation: Operation) -> None:
+    """What is undone elsewhere is one step, each entry that came another one."""
+    start = operation.body["at"] - 1
+    if operation.body["remove"]:
+        story.take(LogStep(BRING, start, tuple(story.lines[start:]), ()))
+    _entered(story, operation, BRING)
+
+
+def _meet(story: Story, operation: Operation) -> None:
+    story.met = operation.body.get("line", story.met)
+    story.elsewhere = operation.body.get("address", story.elsewhere)
+    if "game" in operation.body and operation.body["game"] not in story.parted:
+        story.parted += (operation.body["game"],)
+
+
 def inner(operation: Operation) -> Operation:
     """Return what an operation does to the line: of an ``accept`` what was proposed."""
     does = operation.body.get("does") if operation.op == ACCEPT else None
@@ -355,6 +386,8 @@ _APPLY: Mapping[str, Callable[[Story, Operation], None]] = {
     DECLINE: _decline,
     WITHDRAW: _withdraw,
     ASSENT: _assent,
+    BRING: _bring,
+    MEET: _meet,
 }
 
 

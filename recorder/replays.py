@@ -22,7 +22,7 @@ from adjudicator.replay import LOOKED_UP, Replay, common, rulings
 from adjudicator.score import Result
 from adjudicator.verdict import Illegal, Verdict
 from recorder.ledger import Operation
-from recorder.log import APPEND, IMPORT, Line, Story, apply
+from recorder.log import APPEND, BRING, IMPORT, Line, Story, apply
 from recorder.store import GameRow, Store
 
 POINTS = 600
@@ -236,7 +236,8 @@ class Played:
             return None
         if all(
             forward
-            and step.op in (APPEND, IMPORT)
+            and step.op in (APPEND, BRING, IMPORT)
+            and not step.old
             and all(line.seq == version for line in step.new)
             and any(line.entry["do"] != RULE for line in step.new)
             for step, forward in moves[version - 1]

@@ -29,7 +29,7 @@ from recorder.league.state import MEMBERS_MAY, ORGANISER, Joined, LeagueState, P
 from recorder.league.store import LeagueStore, Summed
 from recorder.league.summary import fingerprint, summarise
 from recorder.ledger import Appended, Deed, Draft, Ledger, Link, Operation, Repeated, now
-from recorder.log import APPEND, IMPORT
+from recorder.log import APPEND, BRING, IMPORT
 from recorder.replays import Played
 from recorder.store import GameRow
 from recorder.tables import Tables, judged
@@ -604,7 +604,7 @@ def made(played: Played, operations: Iterable[Operation]) -> list[str]:
         if line.op == APPEND:
             times.append(at[line.seq])
         else:
-            times.append(times[-1] if times and line.op != IMPORT else "")
+            times.append(times[-1] if times and line.op not in (BRING, IMPORT) else "")
     return times
 
 

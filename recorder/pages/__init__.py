@@ -32,7 +32,7 @@ def init_app(app: Flask) -> None:
         scoring,
     )
     from recorder.pages.beginning import home, joining, mine  # noqa: F401  (views)
-    from recorder.pages.keeping import kept  # noqa: F401  (views)
+    from recorder.pages.keeping import carrying, kept  # noqa: F401  (views)
     from recorder.pages.looking_back import (  # noqa: F401  (views)
         correcting,
         ending,

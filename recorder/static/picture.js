@@ -1,15 +1,34 @@
-// A picture is handed to the phone's own sharing, where the browser gives it; else it is opened.
+// A file of a link is handed to the phone's own sharing, where the browser gives it; else opened.
+
+// What came as a drawing is drawn, where it is to be a picture.
+async function picture(drawing) {
+  const image = new Image();
+  image.src = drawing;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return new Promise((done) => { canvas.toBlob(done, "image/png"); });
+}
+
+async function fileOf(link) {
+  const answer = await fetch(link.href);
+  if (!answer.ok) throw new Error(answer.status);
+  const found = await answer.blob();
+  const drawn = found.type.startsWith("image/svg") ? await picture(link.href) : found;
+  return new File([drawn], link.dataset.picture, { type: drawn.type.split(";")[0] });
+}
 
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-picture]");
   if (!link || !navigator.canShare) return;
   event.preventDefault();
   try {
-    const answer = await fetch(link.href);
-    if (!answer.ok) throw new Error(answer.status);
-    const files = [new File([await answer.blob()], link.dataset.picture, { type: "image/png" })];
-    if (!navigator.canShare({ files })) throw new Error("no files");
-    await navigator.share({ files });
+    let file = await fileOf(link);
+    // What no app is named for goes as text, which all of them take.
+    if (!navigator.canShare({ files: [file] })) file = new File([file], `${file.name}.txt`, { type: "text/plain" });
+    if (!navigator.canShare({ files: [file] })) throw new Error("no files");
+    await navigator.share({ files: [file] });
   } catch (problem) {
     if (problem.name !== "AbortError") location.href = link.href; // who thought better of it stays
   }

@@ -173,6 +173,8 @@ def addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         ],
         "table_cards": [turn["read"] + "/cards", waltz + "/cards?words=wine"],
         "table_card": [f"{waltz}/cards/{card}" for card in CARDS] + [table + "/cards/staff/17"],
+        "carry": [over[0] + "/carry?came=apart"],
+        "arrived": ["/carry"],
         "ask": ["/referee"],
         "ask_new": [*(f"/referee/new/{game}" for game in GAMES), f"/referee/new/austria?{ALL}"],
         "ask_move": [f"/referee/move?{scored}"],

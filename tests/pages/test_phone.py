@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -19,6 +21,7 @@ from adjudicator.replay import Replay
 from exports import pdf, sheet
 from pocket import phone
 from pocket.phone import Jar, Phone
+from recorder import create_app
 from recorder.database import sqlite
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -198,3 +201,149 @@ def test_a_picture_is_a_drawing_for_the_browser(own: Phone) -> None:
     status, headers, body = own.answer("GET", f"/t/{token}/picture.png", "", [], b"")
     assert (status, dict(map(tuple, headers))["Content-Type"]) == (200, "image/svg+xml")
     assert all(player["name"] in body.decode() for player in RECORD["players"])
+
+
+def bundle(page: str) -> dict[str, Any]:
+    """Return the game that a page hands to an address, as its script does."""
+    found = re.search(r'data-bundle="([^"]+)"', page)
+    assert found is not None
+    told: dict[str, Any] = json.loads(unescape(found[1]))
+    return told
+
+
+class Side:
+    """A recorder to which games are carried, asked as the script of a page asks it."""
+
+    def get(self, path: str) -> str:
+        raise NotImplementedError
+
+    def post(self, path: str, kind: str, body: bytes) -> tuple[int, str, str]:
+        """Return status, where it leads, and what it says."""
+        raise NotImplementedError
+
+    def bring(self, path: str, told: Mapping[str, Any]) -> str:
+        """Bring a game by a form of a page; return where it leads."""
+        form = {"csrf_token": csrf(self.get(path)), "carried": json.dumps(told), "key": "k"}
+        status, to, said = self.post(path, FORM[0][1], urlencode(form).encode())
+        assert status == 303, said
+        return to.removeprefix(APP)
+
+    def do(self, path: str, what: str, **body: Any) -> None:
+        """Do something by the programs' door."""
+        api = "/api/v1/games/" + path.removeprefix("/t/")
+        told = {**body, "version": json.loads(self.get(api))["version"], "key": str(next(KEYS))}
+        status, _to, said = self.post(f"{api}/{what}", JSON[0][1], json.dumps(told).encode())
+        assert status == 201, said
+
+    def enter(self, path: str, *entries: Any) -> None:
+        for entry in entries:
+            self.do(path, "entries", entry=entry)
+
+    def lines(self, path: str) -> Any:
+        return json.loads(self.get(path + "/record.json"))["entries"]
+
+    def bundle(self, path: str) -> dict[str, Any]:
+        """Return the game that its page hands to an address."""
+        found = re.search(r'data-bundle="([^"]+)"', self.get(path + "/carry"))
+        assert found is not None
+        told: dict[str, Any] = json.loads(unescape(found[1]))
+        return told
+
+
+class House(Side):
+    def __init__(self, folder: Path) -> None:
+        self.client = create_app({"DATABASE": str(folder / "house.db")}).test_client()
+
+    def get(self, path: str) -> str:
+        answer = self.client.get(path)
+        assert answer.status_code == 200, path
+        return answer.text
+
+    def post(self, path: str, kind: str, body: bytes) -> tuple[int, str, str]:
+        answer = self.client.post(path, data=body, content_type=kind)
+        return answer.status_code, answer.headers.get("Location", ""), answer.text
+
+
+class Carrier(Side):
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+
+    def get(self, path: str) -> str:
+        return get(self.phone, path)
+
+    def post(self, path: str, kind: str, body: bytes) -> tuple[int, str, str]:
+        status, headers, said = self.phone.answer("POST", path, "", [["Content-Type", kind]], body)
+        return status, dict(map(tuple, headers)).get("Location", ""), said.decode()
+
+
+KEYS = itertools.count()
+GAME = json.loads((ROOT / "tests/records/austria-2p-2015-fr.json").read_text("utf-8"))
+OTHER = {"by": "a", "do": "roll", "dice": [1, 1, 2, 2, 1, 3]}
+
+
+def test_a_game_goes_to_a_house_and_comes_back_and_where_both_went_on_both_are_kept(
+    own: Phone, tmp_path: Path
+) -> None:
+    phone, house, entries = Carrier(own), House(tmp_path), GAME["entries"]
+    here = "/t/" + begin(own, {**GAME, "entries": entries[:4]})
+    told = phone.bundle(here) | {"back": "https://phone.example/#" + here}
+    came = house.bring("/carry", told)
+    assert "came=new" in came
+    there = came.partition("/carry")[0]
+    assert 'value="https://phone.example/#' in house.get(came)
+    assert there + "/carry?came=same" in house.bring("/carry", told), "it is kept once"
+    # What was entered there comes back in order, and what was undone on one side is on both.
+    house.enter(there, *entries[4:8])
+    back = house.bundle(there) | {"back": "http://house.example" + there}
+    came = phone.bring(here + "/carry", back)
+    assert ("came=brought&count=4" in came, phone.lines(here)) == (True, entries[:8])
+    assert "4 entries came." in phone.get(came)
+    assert "4 entries came" in phone.get(here + "/history")
+    phone.do(here, "undo", steps=1)
+    assert "came=brought" in house.bring(there + "/carry", phone.bundle(here))
+    assert house.lines(there) == entries[:7]
+    assert "came=behind&count=1" in house.bring(
+        there + "/carry", {"record": {**GAME, "entries": entries[:6]}}
+    )
+    # Both go on: both are kept and know of each other, however often they are brought.
+    house.enter(there, *entries[7:9])
+    phone.enter(here, entries[7], OTHER)
+    mine = phone.bundle(here)
+    apart = house.bring(there + "/carry", mine).partition("/carry")[0]
+    assert apart != there
+    assert (house.lines(there), house.lines(apart)) == (entries[:9], [*entries[:8], OTHER])
+    assert f"{apart}/carry" in house.get(there + "/carry")
+    assert f"{there}/carry" in house.get(apart + "/carry")
+    assert house.bring(there + "/carry", mine).partition("/carry")[0] == apart
+    # And the other way round.
+    assert "came=apart" in phone.bring(here + "/carry", house.bundle(there))
+    assert phone.lines(here) == [*entries[:8], OTHER]
+
+
+def test_what_is_another_game_or_no_game_is_not_brought_in(own: Phone, tmp_path: Path) -> None:
+    house = House(tmp_path)
+    here = "/t/" + begin(own, RECORD)
+    there = house.bring("/carry", Carrier(own).bundle(here)).partition("/carry")[0]
+    for told in ({"record": {**GAME, "entries": []}}, {"record": 1}, []):
+        form = {"csrf_token": csrf(house.get("/")), "carried": json.dumps(told)}
+        status, _to, said = house.post(there + "/carry", FORM[0][1], urlencode(form).encode())
+        assert (status, 'id="problems"' in said) == (422, True)
+    assert house.lines(there) == RECORD["entries"]
+    harmful = Carrier(own).bundle(here) | {"back": "javascript:alert(1)"}
+    assert "javascript:" not in house.get(house.bring("/carry", harmful)).split("data-bundle")[1]
+
+
+def test_a_running_game_with_cards_face_down_comes_back_from_a_house_when_it_is_over(
+    own: Phone, tmp_path: Path
+) -> None:
+    phone, house = Carrier(own), House(tmp_path)
+    entries = RECORD["entries"]
+    here = "/t/" + begin(own, {**RECORD, "entries": entries[:20]})
+    there = house.bring("/carry", phone.bundle(here)).partition("/carry")[0]
+    house.enter(there, *entries[20:])
+    assert "came=brought" in phone.bring(here + "/carry", house.bundle(there))
+    assert phone.lines(here) == entries
+    house.do(there, "undo", steps=1)
+    form = {"csrf_token": csrf(phone.get("/")), "carried": json.dumps(house.bundle(there))}
+    status, _to, said = phone.post(here + "/carry", FORM[0][1], urlencode(form).encode())
+    assert (status, "carry it when the game is over" in said) == (422, True)

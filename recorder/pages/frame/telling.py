@@ -57,6 +57,12 @@ def done(header: Document, step: Document) -> list[str]:
         case log.IMPORT:
             count = len(entries)
             return [ngettext("%(num)d entry read from a file", "%(num)d entries read", count)]
+        case log.BRING:
+            count = len(entries)
+            text = ngettext("%(num)d entry came from elsewhere", "%(num)d entries came", count)
+            return [text]
+        case log.MEET:
+            return [_("The same game came from elsewhere")]
         case log.TAKE_BACK:
             steps = step.get("steps", 1)
             return [ngettext("The last step undone", "%(num)d steps undone", steps)]

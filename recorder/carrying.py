@@ -1,0 +1,235 @@
+"""A game that goes from one recorder to another and comes back: from a phone to a house and back.
+
+What goes is its record. Where the same game is already, entries are compared: what was added on
+one side is added on the other, in order; where both went on, both are kept as games of their own
+that know of each other. Nothing is ever written over.
+
+What a side knows of the last meeting (``log.MEET``) tells an entry that was undone since from one
+that the other side never saw. Entries are compared as a table sees them: it may not know all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha256
+from typing import Any
+from urllib.parse import urlsplit
+
+from adjudicator.reading import decode, load
+from adjudicator.record import Record, Unreadable
+from recorder import access
+from recorder.languages import gettext as _
+from recorder.ledger import Appended, Repeated
+from recorder.log import BRING, MEET, Entry
+from recorder.privacy import Privacy
+from recorder.tables import Judged, Table, Tables, after, check_count, judged
+
+ADDRESS = 500
+"""Characters of an address at most."""
+
+
+class Came(StrEnum):
+    """What became of a game that came."""
+
+    NEW = "new"
+    SAME = "same"
+    BROUGHT = "brought"
+    BEHIND = "behind"
+    """Nothing of it is new: here the game has gone on."""
+    APART = "apart"
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A game on its way. record: as its sender may see it. base: what its sender knows of the last
+    meeting, ``digest`` of the entries; empty for none. back: the game's address there, or empty.
+    """
+
+    record: Record
+    base: str = ""
+    back: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What became of a game that came. table: where it is now. count: the entries that are new.
+
+    common: the entries that both sides have.
+    """
+
+    came: Came
+    table: Table
+    count: int = 0
+    common: int = 0
+
+
+def bundle(table: Table, *, whole: bool) -> dict[str, Any]:
+    """Return a game to be carried, as JSON. whole: with what is secret until it is over.
+
+    That is for a phone alone, on which all players enter everything. Raises Forbidden.
+    """
+    access.require_table(table.link)
+    full = table.played.agreeing(None).record.document
+    record = full if whole else table.record
+    return {"record": record, "base": table.played.story.met, "hides": record != full}
+
+
+def read(text: str | bytes) -> Carried:
+    """Read a game that came, or a record's file. Raises Unreadable."""
+    told = decode(text)
+    if not isinstance(told, Mapping) or not isinstance(told.get("record"), Mapping):
+        return Carried(load(told))
+    base, back = (str(told.get(name) or "")[:ADDRESS] for name in ("base", "back"))
+    try:
+        record = load(told["record"])
+    except Unreadable as problem:
+        if told.get("hides"):
+            message = _("players keep something of it secret: carry it when the game is over")
+            raise Unreadable(message) from problem
+        raise
+    return Carried(record, base, back if is_address(back) else "")
+
+
+def is_address(text: str) -> bool:
+    """Return whether a text is an address that a browser may be led to."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        return False
+
+
+def digest(game: str, entries: Sequence[Entry]) -> str:
+    """Return what tells one line of entries from others, as every table sees it."""
+    seen = Privacy(game, None, over=False).entry
+    told = json.dumps([seen(entry) for entry in entries], sort_keys=True, ensure_ascii=False)
+    return sha256(told.encode()).hexdigest()[:32]
+
+
+def is_same(table: Table, record: Record) -> bool:
+    """Return whether a record began as a game did, whatever was entered since."""
+    return _begun(table.replay.record.document) == _begun(record.document)
+
+
+def _begun(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    header = Privacy(document["game"], None, over=False).header(document)
+    return {key: value for key, value in header.items() if key != "entries"}
+
+
+def common(table: Table, record: Record) -> int:
+    """Return how many entries a game and a record have in common from the start."""
+    seen = Privacy(record.game, None, over=False).entry
+    count = 0
+    for line, come in zip(table.played.story.lines, record.entries, strict=False):
+        if come not in (line.entry, seen(line.entry)):
+            break
+        count += 1
+    return count
+
+
+def keep(tables: Tables, carried: Carried, key: str) -> Arrival:
+    """Keep a game that is not here yet; key: of the form. Raises Unreadable."""
+    started = tables.start(carried.record.document, listed=False, key=key)
+    table = _met(tables, started.table, {"line": _line(carried), "address": carried.back})
+    return Arrival(Came.NEW, table, len(carried.record.entries))
+
+
+def _line(carried: Carried) -> str:
+    return digest(carried.record.game, carried.record.entries)
+
+
+def meet(tables: Tables, table: Table, carried: Carried) -> Arrival:
+    """Bring into a game what was entered elsewhere since both sides were the same.
+
+    Raises Unreadable where it is another game or holds what players keep secret, and Forbidden.
+    """
+    access.require_table(table.link)
+    if not is_same(table, carried.record):
+        raise Unreadable(_("this is the record of another game"))
+    arrival = _into(tables, table, carried)
+    if arrival is not None:
+        return arrival
+    for other in others(tables, table):
+        arrival = _into(tables, other, carried)
+        if arrival is not None:
+            return Arrival(Came.APART, arrival.table, arrival.count, common(table, carried.record))
+    return _apart(tables, table, carried)
+
+
+def others(tables: Tables, table: Table) -> list[Table]:
+    """Return the games that this one was until both sides went on."""
+    tables_links = (
+        next(link for link in tables.store.links(ledger) if link.role == access.TABLE)
+        for ledger in table.played.story.parted
+    )
+    return [tables.of(link, tables.store.game(link.ledger)) for link in tables_links]
+
+
+def _into(tables: Tables, table: Table, carried: Carried) -> Arrival | None:
+    """Bring it into one game; None where both have gone on."""
+    theirs, line = carried.record.entries, _line(carried)
+    ours = [each.entry for each in table.played.story.lines]
+    shared, met = common(table, carried.record), table.played.story.met
+    now = digest(carried.record.game, ours)
+    if shared == len(ours) == len(theirs):
+        came = Came.SAME
+    elif now != carried.base and (line == met or shared == len(theirs)):
+        came = Came.BEHIND  # they have what we last met, or less of what we have
+    elif now in (met, carried.base) or shared == len(ours):
+        came = Came.BROUGHT
+        table = _bring(tables, table, shared, theirs)
+    else:
+        return None
+    if came != Came.BEHIND or carried.back:
+        body = {"line": line, "address": carried.back or table.played.story.elsewhere}
+        table = _met(tables, table, body)
+    count = len(ours) if came == Came.BEHIND else len(theirs)
+    return Arrival(came, table, count - shared, shared)
+
+
+def _bring(tables: Tables, table: Table, shared: int, theirs: Sequence[Entry]) -> Table:
+    gone = len(table.played.story.lines) - shared
+    body = {"at": shared + 1, "remove": gone, "entries": list(theirs[shared:])}
+
+    def judge(table: Table) -> Judged:
+        check_count(len(theirs), len(theirs))
+        numbers = tuple(range(shared + 1, len(theirs) + 1))
+        return Judged(body, after(table, BRING, body), numbers)
+
+    key = f"bring-{table.version}-{digest(table.replay.record.game, theirs)}"
+    outcome = tables.write(
+        table, BRING, judge, version=table.version, key=key[:64], same=body.__eq__
+    )
+    if not isinstance(outcome, Appended | Repeated):  # somebody entered something meanwhile
+        raise Unreadable(_("the game has just gone on here: try again"))
+    return outcome.now
+
+
+def _met(tables: Tables, table: Table, body: Mapping[str, Any]) -> Table:
+    """Note a meeting, unless it says what is known."""
+    story = table.played.story
+    if (body.get("line", story.met), body.get("address", story.elsewhere)) == (
+        story.met,
+        story.elsewhere,
+    ) and body.get("game") in (None, *story.parted):
+        return table
+    told = {name: value for name, value in body.items() if value}
+    key = sha256(json.dumps([table.version, told], sort_keys=True).encode()).hexdigest()[:40]
+    return tables.write_aside(table, MEET, told, key=f"meet-{key}").now
+
+
+def _apart(tables: Tables, table: Table, carried: Carried) -> Arrival:
+    """Keep what came as a game of its own; both know of each other."""
+    theirs, shared = carried.record.entries, common(table, carried.record)
+    own = [line.entry for line in table.played.story.lines[:shared]]
+    document = {**table.replay.record.document, "entries": [*own, *theirs[shared:]]}
+    record = load(document)
+    key = f"apart {table.link.ledger} {_line(carried)}"
+    started = tables.keep(record, judged(record), listed=False, key=key)
+    told = {"line": _line(carried), "address": carried.back, "game": table.link.ledger}
+    other = _met(tables, started.table, told)
+    _met(tables, table, {"game": other.link.ledger})
+    return Arrival(Came.APART, other, len(theirs) - shared, shared)

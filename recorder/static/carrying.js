@@ -1,0 +1,61 @@
+// A game in an address: packed behind its #, which browsers send to nobody.
+
+const through = async (bytes, stream) =>
+  new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
+const MOST = 1 << 20;
+
+async function pack(text) {
+  let bytes = new TextEncoder().encode(text);
+  const small = "CompressionStream" in window;
+  if (small) bytes = await through(bytes, new CompressionStream("deflate-raw"));
+  let said = "";
+  for (const byte of bytes) said += String.fromCharCode(byte);
+  return (small ? "game=" : "text=") + btoa(said).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+async function unpack(said) {
+  const [, kind, packed] = /(?:^|#)(game|text)=([\w-]+)$/.exec(said) || [];
+  if (!packed || packed.length > MOST) return null;
+  const plain = atob(packed.replace(/-/g, "+").replace(/_/g, "/"));
+  const bytes = Uint8Array.from(plain, (letter) => letter.charCodeAt(0));
+  const read = kind === "game" ? await through(bytes, new DecompressionStream("deflate-raw")) : bytes;
+  return new TextDecoder().decode(read);
+}
+
+// Where a game is carried that goes to an address: of a game, of a league, or of a recorder.
+export function target(address) {
+  const found = /^(.*?)\/(t|l)\/([\w-]+)/.exec(address);
+  if (found?.[2] === "t") return `${found[1]}/t/${found[3]}/carry`;
+  if (found) return `${found[1]}/carry?league=${found[3]}`;
+  return `${address.replace(/[?].*$/, "").replace(/\/+$/, "")}/carry`;
+}
+
+// This game's own address, as it is known from outside: pages may stand in a frame.
+function own(token) {
+  const path = `/t/${token}`;
+  if (window.top !== window) return `${window.top.location.href.split("#")[0]}#${path}`;
+  return location.href.slice(0, location.href.indexOf(path)) + path;
+}
+
+document.querySelector("#carry")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { bundle, token } = event.target.dataset;
+  const told = { ...JSON.parse(bundle), back: own(token) };
+  const at = `${target(event.target.elements.address.value.trim())}#${await pack(JSON.stringify(told))}`;
+  window.open(at, "_blank", "noopener");
+});
+
+async function arrive() {
+  const section = document.querySelector("#arrived");
+  let text = null;
+  try { text = await unpack(location.hash); } catch { /* damaged on its way: nothing has come */ }
+  if (!text) return;
+  const { record } = JSON.parse(text);
+  section.querySelector("[name=carried]").value = text;
+  section.querySelector("[data-says]").textContent =
+    `${record.players.map(({ name }) => name).join(" · ")} (${record.entries.length})`;
+  section.hidden = false;
+  history.replaceState(null, "", location.pathname + location.search);
+}
+addEventListener("hashchange", arrive);
+arrive();
