@@ -37,6 +37,12 @@ class Obstacle:
         self.why = why if facts is None else {**why, **facts}
 
 
+class Explained(Obstacle):
+    """A rule named only to explain those that an entry breaks: it is behind the same switches."""
+
+    __slots__ = ()
+
+
 class Doubt:
     """A question of the rules, or a figure that nobody has read, which leaves an entry unclear.
 

@@ -370,6 +370,19 @@ def test_a_penalty_is_named_by_what_it_takes() -> None:
     assert "Now it is up to b: roll the dice." in read(document)  # what has happened is no hint
 
 
+def test_who_may_choose_a_penalty_is_told_what_it_asks_for() -> None:
+    """Nothing has been carried out yet: the Conference Manager may still avert it."""
+    last = [{**DIE, "die": 2}, {"by": "a", "do": "done"}]
+    own = {"krones": 2, "kitchen": {"wine": 1, "cake": 1}, "staff": [26]}
+    tiles = {**PENALTY, "emperor": ["A-krones-food", "B-krones", "C-vp"]}
+    document = record(
+        [*last, {"by": "a", "do": "remove_room", "room": "1-1"}], "more", own, **tiles
+    )
+    told = read(document)
+    assert "for a it is 2 krones and 1 dish or drink from the kitchen or 5 VP." in told
+    assert "a may: choose the penalty" in told
+
+
 def test_an_open_question_says_who_decides() -> None:
     document = header(3, entries=[])
     own = {"hand": 10, "money": 20, "extra_rooms": 1}

@@ -15,7 +15,7 @@ from adjudicator.austria.catalogue import Foods, Part
 from adjudicator.austria.forms import Shapes
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import TURN, Event, Open, Player, Table
-from adjudicator.austria.turns import cite_closed, force_turn, free_turn, out_of_turn
+from adjudicator.austria.turns import force_turn, free_turn, not_open, out_of_turn
 from adjudicator.entries import Added, ByPlayer, Entry, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -423,7 +423,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
     usable = agenda.usable(player, "extra_action", entry.from_)
     part = usable[0] if usable else None
     if part is None:
-        cite_closed(table, player, "extra_action", entry.from_, "GAH-GUEST-04", case)
+        case.cite(not_open(table, player, "extra_action", entry.from_, "GAH-GUEST-04"))
     die, boost = entry.die, entry.boost
     chosen = plan(table, player, die, entry.as_, boost=boost, taken=False, entry=entry)
     _note_further_turn(table, player, die, entry.as_, case)

@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.austria.editions import Rules
 from adjudicator.messages import Message
-from adjudicator.obstacles import Decided, Found, Obstacle
+from adjudicator.obstacles import Decided, Explained, Found, Obstacle
 from adjudicator.verdict import Breach, Breaches, Unclear, Verdict, by_message, summed
 
 EDITION = "edition"
@@ -65,6 +65,8 @@ class Case(Breaches):
         for found in questions:
             for one in found:
                 if isinstance(one, Obstacle):
+                    if isinstance(one, Explained):
+                        self.beside(one.rule)
                     if one.switch:
                         self.edition_breach(one.rule, one.switch, one.message, **one.why)
                     else:

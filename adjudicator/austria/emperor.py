@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from adjudicator.austria import agenda, moves
 from adjudicator.austria.agenda import opened
@@ -12,9 +12,10 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FIGURES, EmperorTile, Goods, Part
 from adjudicator.austria.removal import Removal
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
-from adjudicator.austria.turns import cite_source
+from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Decided, Doubt, Explained, Found, Obstacle
 from adjudicator.shapes import list_of, one_of
 
 SCORED_ROUNDS: list[int] = FIGURES["emperor_rounds"]
@@ -266,17 +267,13 @@ def usable(player: Player, kind: str) -> Open | None:
     return next((part for part in parts if part.part.kind == kind), None)
 
 
-def _cite_front(player: Player, kind: str, case: Case) -> bool:
-    """Note an obligation that waits behind another event; return whether there is one."""
-    behind = [
-        word for word in (kind, "penalty") if obligation(player, word) and not usable(player, word)
-    ]
-    if not behind:
-        return False
+def _behind(player: Player, kind: str) -> Obstacle | None:
+    """Return that an obligation waits behind another event; None where there is none."""
+    if all(usable(player, word) or not obligation(player, word) for word in (kind, "penalty")):
+        return None
     first = player.events[-1].parts[0]
     told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
-    case.breach("GAH-EMP-11", told, source=first.source, open=first.part.kind)
-    return True
+    return Obstacle("GAH-EMP-11", told, source=first.source, open=first.part.kind)
 
 
 def close(table: Table, player: Player, part: Open) -> None:
@@ -287,46 +284,66 @@ def close(table: Table, player: Player, part: Open) -> None:
     agenda.settle(table, player)
 
 
-def _named(player: Player, table: Table, what: str, value: object, case: Case) -> None:
-    """Judge an entry that can only name what already happened (GAH-EMP-11)."""
-    if (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER):
-        return
-    if _cite_front(player, what, case):
+def happened(table: Table, player: Player, what: str, value: object) -> bool:
+    """Return whether an entry names what the scoring has carried out: it changes nothing."""
+    return (what, value) in player.happened and table.phase in (EMPEROR, ROLL, OVER)
+
+
+def not_asked(table: Table, player: Player, what: str, value: object) -> Iterator[Found]:
+    """Yield what stands against an entry about a penalty that does not ask for it (GAH-EMP-11)."""
+    waiting = _behind(player, what)
+    if waiting is not None:
+        yield waiting
         return
     tile = _last_tile(table)
     if tile is None:
-        if what in _ONLY_BY_TILE:
-            rule, message = _ONLY_BY_TILE[what]
-            case.breach(rule, message)
-        case.breach("GAH-EMP-11", M("emperor.only-in-scoring"), named=value)
+        yield from _only_by_tile(what)
+        yield Obstacle("GAH-EMP-11", M("emperor.only-in-scoring"), named=value)
         return
-    happened = [done for kind, done in player.happened if kind == what]
-    if not player.happened:
-        message = M("emperor.no-penalty-due", player=player.id)
-        case.breach("GAH-EMP-07", message, named=value)
+    asks = M("emperor.not-asked", what=what, due=due_told(table, tile), player=player.id)
+    if not player.happened and usable(player, "penalty") is None:
+        told = M("emperor.no-penalty-due", player=player.id)
+        yield Obstacle("GAH-EMP-07", told, named=value)
     elif what == "penalty":
-        _cite_loss(table, player, tile, str(value), case)
-    elif ("penalty", "ignore") in player.happened:
-        message = M("emperor.spared", due=due_told(table, tile), player=player.id)
-        case.edition_breach("GAH-CARD-26", "GAH-CARD-26", message, named=value)
-    elif ("penalty", "vp") in player.happened:
-        message = M("emperor.paid-in-vp", player=player.id)
-    elif happened:
-        message = M("emperor.happened", what=what, happened=tuple(happened), value=value)
-        if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
-            case.edition_breach(tile.rule, "GAH-TILE-10", message, happened=happened)
+        yield from _other_loss(table, player, tile, str(value))
+        return
     else:
-        message = M("emperor.not-asked", what=what, due=due_told(table, tile), player=player.id)
+        told, switched = _instead(table, player, tile, what, value, asks)
+        if switched is not None:
+            yield switched
     if what != "penalty":
-        case.breach(tile.rule, message, named=value)
-        case.breach("GAH-EMP-11", message, named=value)
-    case.breach(
-        "GAH-EMP-11", M("emperor.not-asked", what=what, due=due_told(table, tile), player=player.id)
-    )
+        yield Obstacle(tile.rule, told, named=value)
+        yield Obstacle("GAH-EMP-11", told, named=value)
+    else:
+        yield Obstacle("GAH-EMP-11", asks)
+    yield from _only_by_tile(what)
+
+
+def _instead(
+    table: Table, player: Player, tile: EmperorTile, what: str, value: object, asks: M
+) -> tuple[M, Obstacle | None]:
+    """Return what became of a penalty instead, and what it breaks where a switch decided that.
+
+    asks: what it asks for.
+    """
+    done = [told for kind, told in player.happened if kind == what]
+    if ("penalty", "ignore") in player.happened:
+        told = M("emperor.spared", due=due_told(table, tile), player=player.id)
+        return told, Obstacle("GAH-CARD-26", told, switch="GAH-CARD-26", named=value)
+    if ("penalty", "vp") in player.happened:
+        return M("emperor.paid-in-vp", player=player.id), None
+    if not done:
+        return asks, None
+    told = M("emperor.happened", what=what, happened=tuple(done), value=value)
+    if what == "remove_room" and tile.goods is not None and tile.goods.remove_occupied:
+        return told, Obstacle(tile.rule, told, switch="GAH-TILE-10", happened=done)
+    return told, None
+
+
+def _only_by_tile(what: str) -> Iterator[Obstacle]:
+    """Yield that what an entry takes off a board leaves it by an emperor tile only."""
     if what in _ONLY_BY_TILE:
-        rule, message = _ONLY_BY_TILE[what]
-        case.beside(rule)
-        case.breach(rule, message)
+        yield Explained(*_ONLY_BY_TILE[what])
 
 
 def goods_told(table: Table, tile: EmperorTile) -> M:
@@ -379,8 +396,8 @@ def _last_tile(table: Table) -> EmperorTile | None:
     return scored_tile((table.tiles[name] for name in table.emperor_tiles), scored)
 
 
-def _cite_loss(table: Table, player: Player, tile: EmperorTile, chosen: str, case: Case) -> None:
-    """Note why a penalty cannot be taken so: by the tile, by what can be given, by staff 26."""
+def _other_loss(table: Table, player: Player, tile: EmperorTile, chosen: str) -> Iterator[Found]:
+    """Yield why a penalty cannot be taken so: by the tile, by what can be given, by staff 26."""
     owner = any(card in player.staff for card in player.box.reactions.ignore_penalty)
     rule, switch = "GAH-EMP-11", ""
     if ("penalty", "ignore") in player.happened:
@@ -406,12 +423,9 @@ def _cite_loss(table: Table, player: Player, tile: EmperorTile, chosen: str, cas
         message = M("emperor.takes-vp-only", vp=vp_told(tile))
     else:
         message = M("emperor.goods-not-in-full", goods=goods_told(table, tile), vp=vp_told(tile))
-    if switch:
-        case.edition_breach(rule, switch, message, choose=chosen)
-    else:
-        case.breach(rule, message, choose=chosen)
-    case.breach(tile.rule, message, choose=chosen)
-    case.breach("GAH-EMP-11", message, choose=chosen)
+    yield Obstacle(rule, message, switch=switch, choose=chosen)
+    yield Obstacle(tile.rule, message, choose=chosen)
+    yield Obstacle("GAH-EMP-11", message, choose=chosen)
 
 
 _ONLY_BY_TILE = {
@@ -458,21 +472,48 @@ class DiscardStaff(ByPlayer):
 
 def penalty(table: Table, player: Player, entry: Penalty, case: Case) -> None:
     """``penalty``: which loss the player takes, or ``ignore`` with the Conference Manager."""
-    cite_source(entry, case, "tile")
     chosen = entry.choose
+    case.cite(wrong_source(entry, "tile"), choosing(table, player, chosen))
     part = usable(player, "penalty")
     tile = tile_of_round(table) if part is not None else None
-    if part is None or tile is None:
-        _named(player, table, "penalty", chosen, case)
-        return
-    if chosen not in part.choices:
-        _cite_loss(table, player, tile, chosen, case)
-    if case.stop:
+    if part is None or tile is None or case.stop:
         return
     note_choice(table, player, tile, part, case, chosen)
     close(table, player, part)
     no_goods = chosen == "goods" and tile.goods is None  # let stand
     carry_out(table, player, tile, "vp" if no_goods else chosen, case)
+
+
+def choosing(table: Table, player: Player, chosen: str) -> Iterator[Found]:
+    """Yield what stands against a loss: it is not due, or cannot be chosen (GAH-EMP-11)."""
+    part = usable(player, "penalty")
+    tile = tile_of_round(table)
+    if part is None or tile is None:
+        if not happened(table, player, "penalty", chosen):
+            yield from not_asked(table, player, "penalty", chosen)
+    elif chosen not in part.choices:
+        yield from _other_loss(table, player, tile, chosen)
+
+
+class Taking:
+    """What an entry that takes goods uses: its obligation, or the choice that it makes with it.
+
+    kind: the obligation's. taken: whether the tile takes such goods. goods: of the tile that asks;
+    None where none does, so that the entry can only name what happened.
+    """
+
+    __slots__ = ("choice", "goods", "part", "tile")
+
+    def __init__(
+        self, table: Table, player: Player, kind: str, taken: Callable[[Goods], object]
+    ) -> None:
+        self.tile = tile_of_round(table) if table.phase == EMPEROR else None
+        self.part = usable(player, kind)
+        self.choice = usable(player, "penalty") if self.part is None else None
+        goods = self.tile.goods if self.tile is not None else None
+        chooses = self.choice is not None and "goods" in self.choice.choices
+        due = goods is not None and (self.part is not None or (chooses and taken(goods)))
+        self.goods = goods if due else None
 
 
 def note_choice(
@@ -507,120 +548,137 @@ def choice_switch(table: Table) -> str:
 
 def remove_room(table: Table, player: Player, entry: RemoveRoom, case: Case) -> None:
     """``remove_room``: which room goes; alone it also chooses the goods (GAH-TILE-04, -08, -10)."""
-    cite_source(entry, case, "tile")
+    case.cite(wrong_source(entry, "tile"), removing(table, player, entry.room))
+    loss, removal = _removal(table, player)
+    if case.stop or removal is None or _gone_already(player, loss, entry.room):
+        return
     room = ROOM_INDEX[entry.room]
-    tile = tile_of_round(table) if table.phase == EMPEROR else None
-    part = usable(player, "remove_room")
-    choosing = usable(player, "penalty") if part is None else None
-    goods = tile.goods if tile is not None else None
-    implied = (
-        choosing is not None
-        and "goods" in choosing.choices
-        and goods is not None
-        and bool(goods.remove_vacant or goods.remove_occupied)
-    )
-    if tile is None or goods is None or (part is None and not implied):
-        _named(player, table, "remove_room", entry.room, case)
-        return
-    removal = Removal(table, player, goods)
-    if part is not None:
-        removal.left = part.left
-        gone = [name for what, name in player.happened if what == "remove_room"]
-        removal.last = ROOM_INDEX[str(gone[-1])] if gone else None
-    if part is not None and ("remove_room", entry.room) in player.happened:
-        removal.note_face()
-        return
-    allowed = list(part.choices) if part is not None else removal.candidates()
-    if room not in allowed:
-        names = [ROOM_NAMES[int(str(other))] for other in allowed]
-        message = M("emperor.cannot-go-open", room=entry.room, open=tuple(names))
-        if removal.last is not None and goods.remove_occupied:
-            case.edition_breach(tile.rule, "GAH-TILE-10", message, open=names)
-        elif choosing is not None and tile.vp and removal.goes_forced(room):
-            case.edition_breach(tile.rule, tile.goods_switch or "GAH-EMP-11", message, open=names)
-        case.breach(tile.rule, message, open=names)
-        case.breach("GAH-EMP-11", message, open=names)
-        if removal.goes_otherwise(room, goods.remove_vacant):
-            case.rest_on("GAH-TILE-08", tile.rule)
-    elif removal.saves_one(room) and table.rules["U-28"] == "ask":
-        case.unclear(
-            "U-28",
-            M("emperor.no-second-room", room=entry.room),
-            M("emperor.owner-picks"),
-            applies=True,
-        )
-    if case.stop:
-        return
-    if choosing is not None:
-        note_choice(table, player, tile, choosing, case)
-        close(table, player, choosing)
-        carry_out(table, player, tile, "goods", case, room)
-    else:
-        assert part is not None
-        close(table, player, part)
+    if loss.part is not None:
+        close(table, player, loss.part)
         removal.remove(room)
         removal.go_on()
+    elif loss.choice is not None and loss.tile is not None:
+        note_choice(table, player, loss.tile, loss.choice, case)
+        close(table, player, loss.choice)
+        carry_out(table, player, loss.tile, "goods", case, room)
+
+
+def _removal(table: Table, player: Player) -> tuple[Taking, Removal | None]:
+    """Return the loss that a room removed is, and how it goes on; None where none is asked for."""
+    loss = Taking(
+        table,
+        player,
+        "remove_room",
+        lambda goods: goods.remove_vacant or goods.remove_occupied,
+    )
+    if loss.goods is None:
+        return loss, None
+    removal = Removal(table, player, loss.goods)
+    if loss.part is not None:
+        removal.left = loss.part.left
+        gone = [name for what, name in player.happened if what == "remove_room"]
+        removal.last = ROOM_INDEX[str(gone[-1])] if gone else None
+    return loss, removal
+
+
+def _gone_already(player: Player, loss: Taking, name: str) -> bool:
+    """Return whether an entry names a room that went before the one that is asked for now."""
+    return loss.part is not None and ("remove_room", name) in player.happened
+
+
+def removing(table: Table, player: Player, name: str) -> Iterator[Found]:
+    """Yield what stands against a room that a tile takes (GAH-TILE-04, -08, -10, U-28)."""
+    loss, removal = _removal(table, player)
+    tile, goods, part = loss.tile, loss.goods, loss.part
+    if removal is None or tile is None or goods is None:
+        if not happened(table, player, "remove_room", name):
+            yield from not_asked(table, player, "remove_room", name)
+        return
+    if _gone_already(player, loss, name):
+        removal.note_face()
+        return
+    room = ROOM_INDEX[name]
+    open_rooms = list(part.choices) if part is not None else removal.candidates()
+    if room not in open_rooms:
+        names = [ROOM_NAMES[int(str(other))] for other in open_rooms]
+        message = M("emperor.cannot-go-open", room=name, open=tuple(names))
+        switch = ""
+        if removal.last is not None and goods.remove_occupied:
+            switch = "GAH-TILE-10"
+        elif part is None and tile.vp and removal.goes_forced(room):
+            switch = tile.goods_switch or "GAH-EMP-11"
+        yield Obstacle(tile.rule, message, switch=switch, open=names)
+        yield Obstacle("GAH-EMP-11", message, open=names)
+        if removal.goes_otherwise(room, goods.remove_vacant):
+            yield Decided("GAH-TILE-08", tile.rule)
+    elif removal.saves_one(room) and table.rules["U-28"] == "ask":
+        message = M("emperor.no-second-room", room=name)
+        yield Doubt("U-28", message, M("emperor.owner-picks"), applies=True)
 
 
 def discard_staff(table: Table, player: Player, entry: DiscardStaff, case: Case) -> None:
     """``discard_staff``: which end-of-game card goes; alone it also chooses the goods."""
-    cite_source(entry, case, "tile")
     card = entry.staff
-    tile = tile_of_round(table) if table.phase == EMPEROR else None
-    part = usable(player, "discard_staff")
-    choosing = usable(player, "penalty") if part is None else None
-    implied = (
-        choosing is not None
-        and "goods" in choosing.choices
-        and tile is not None
-        and tile.goods is not None
-        and bool(tile.goods.discard_staff)
-    )
-    if part is None and not implied:
-        _named(player, table, "discard_staff", card, case)
+    case.cite(wrong_source(entry, "tile"), discarding(table, player, card))
+    loss = _cards_lost(table, player)
+    if case.stop or loss.goods is None:
         return
-    if card not in end_cards(table, player):
-        message = M("emperor.not-end-of-game-card", card=card, player=player.id)
-        case.breach("GAH-TILE-12", message, staff=card)
-        case.breach("GAH-EMP-11", message, staff=card)
-    if case.stop:
-        return
-    if choosing is not None:
-        assert tile is not None
-        note_choice(table, player, tile, choosing, case)
-        close(table, player, choosing)
+    if loss.choice is not None and loss.tile is not None:
+        note_choice(table, player, loss.tile, loss.choice, case)
+        close(table, player, loss.choice)
         player.happened = (*player.happened, ("penalty", "goods"))
-    elif part is not None:
-        close(table, player, part)
+    elif loss.part is not None:
+        close(table, player, loss.part)
     if card in player.staff:
         _discard(table, player, card)
 
 
+def _cards_lost(table: Table, player: Player) -> Taking:
+    return Taking(table, player, "discard_staff", lambda goods: goods.discard_staff)
+
+
+def discarding(table: Table, player: Player, card: int) -> Iterator[Found]:
+    """Yield what stands against a card in play that a tile takes (GAH-TILE-12)."""
+    if _cards_lost(table, player).goods is None:
+        if not happened(table, player, "discard_staff", card):
+            yield from not_asked(table, player, "discard_staff", card)
+    elif card not in end_cards(table, player):
+        message = M("emperor.not-end-of-game-card", card=card, player=player.id)
+        yield Obstacle("GAH-TILE-12", message, staff=card)
+        yield Obstacle("GAH-EMP-11", message, staff=card)
+
+
 def return_staff(table: Table, player: Player, entry: ReturnStaff, case: Case) -> None:
     """``return_staff``: names the cards that went under the deck by themselves (GAH-TILE-03)."""
-    cite_source(entry, case, "tile")
-    count = entry.count
+    case.cite(wrong_source(entry, "tile"), returning(table, player, entry))
     named = entry.staff
-    _named(player, table, "return_staff", count, case)
-    _, known, told = player.returned or (0, None, None)
-    if named is not None:
-        if told is not None and told != frozenset(named):
-            known_as = M("emperor.other-cards-have-been-named", cards=tuple(sorted(told)))
-            case.breach("GAH-EMP-11", known_as, named=sorted(told))
-        for other in table.players:
-            if other is not player and other.known is not None and other.known & set(named):
-                case.breach("GAH-STAFF-09", M("emperor.card-was-named", other=other.id))
-        if len(set(named)) != count:
-            case.breach(
-                "GAH-EMP-11", M("emperor.cards-returned", named=len(set(named)), count=count)
-            )
-        strange = [card for card in named if known is not None and card not in known]
-        strange += [card for card in named if table.sees_staff(card)]
-        if strange:
-            case.breach("GAH-STAFF-09", M("emperor.not-in-that-hand", card=strange[0]))
-    if case.stop:
+    if case.stop or named is None or player.returned is None:
         return
-    if named is not None and player.returned is not None and told is None:
-        player.returned = (player.returned[0], known, frozenset(named))
+    count, known, told = player.returned
+    if told is None:
+        player.returned = (count, known, frozenset(named))
         if known is not None:
             player.known = known - set(named)
+
+
+def returning(table: Table, player: Player, entry: ReturnStaff) -> Iterator[Found]:
+    """Yield what stands against cards named that went under the deck: how many, which."""
+    count, named = entry.count, entry.staff
+    if not happened(table, player, "return_staff", count):
+        yield from not_asked(table, player, "return_staff", count)
+    if named is None:
+        return
+    _, known, told = player.returned or (0, None, None)
+    if told is not None and told != frozenset(named):
+        message = M("emperor.other-cards-have-been-named", cards=tuple(sorted(told)))
+        yield Obstacle("GAH-EMP-11", message, named=sorted(told))
+    for other in table.players:
+        if other is not player and other.known is not None and other.known & set(named):
+            yield Obstacle("GAH-STAFF-09", M("emperor.card-was-named", other=other.id))
+    if len(set(named)) != count:
+        message = M("emperor.cards-returned", named=len(set(named)), count=count)
+        yield Obstacle("GAH-EMP-11", message)
+    strange = [card for card in named if known is not None and card not in known]
+    strange += [card for card in named if table.sees_staff(card)]
+    if strange:
+        yield Obstacle("GAH-STAFF-09", M("emperor.not-in-that-hand", card=strange[0]))

@@ -17,8 +17,8 @@ from adjudicator.austria.place import (
 )
 from adjudicator.austria.state import EMPEROR, OVER, ROLL, USED, WAITING, Open, Player, Table
 from adjudicator.austria.turns import (
-    cite_closed,
     extra_action,
+    not_open,
     note_extra_action,
     out_of_turn,
 )
@@ -192,7 +192,7 @@ def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
     wanted = table.box.vector(entry.gain)
     count = sum(wanted)
     if part is None:
-        cite_closed(table, player, "gain", entry.from_, "GAH-SYM-03", case)
+        case.cite(not_open(table, player, "gain", entry.from_, "GAH-SYM-03"))
     else:
         case.cite(choosing(table, part, wanted))
     case.cite(beyond_supply(table, wanted))
@@ -325,7 +325,7 @@ def fill_order(table: Table, player: Player, entry: FillOrder, case: Case) -> No
     part = usable[0] if usable else None
     number = entry.guest
     if part is None:
-        cite_closed(table, player, "fill_order", entry.from_, "GAH-SYM-14", case)
+        case.cite(not_open(table, player, "fill_order", entry.from_, "GAH-SYM-14"))
     guest = player.guest(number)
     case.cite(filling(table, player, number))
     if case.stop:

@@ -26,13 +26,13 @@ from adjudicator.austria.state import (
 )
 from adjudicator.austria.turns import (
     advance,
-    cite_source,
     extra_action,
     free_turn,
     note_extra_action,
     other_stage,
     out_of_turn,
     told_gone,
+    wrong_source,
 )
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
@@ -79,7 +79,7 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
         pass
     elif setup:
         case.cite(setup_pick(table, player))
-        cite_source(entry, case)
+        case.cite(wrong_source(entry))
     else:
         part = guest_part(player, entry)
         if part is None:

@@ -23,7 +23,7 @@ from adjudicator.austria.case import Case
 from adjudicator.austria.groups import room_reactions, turn_occupied
 from adjudicator.austria.place import check_own_place, put_on_guests
 from adjudicator.austria.state import SETUP_GUESTS, SETUP_ROOMS, Open, Player, Table
-from adjudicator.austria.turns import advance, cite_closed, cite_source, other_stage
+from adjudicator.austria.turns import advance, not_open, other_stage, wrong_source
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question
 from adjudicator.messages import M
@@ -63,11 +63,11 @@ def prepare(table: Table, player: Player, entry: Prepare, case: Case) -> None:
         pass
     elif setup:
         case.cite(setup_room(table, player))
-        cite_source(entry, case)
+        case.cite(wrong_source(entry))
     else:
         part = room_part(table, player, room, entry.from_)
         if part is None:
-            cite_closed(table, player, "prepare", entry.from_, "GAH-ACT-31", case)
+            case.cite(not_open(table, player, "prepare", entry.from_, "GAH-ACT-31"))
             if table.box.ids and not table.has_begun:
                 case.cite(_set_up(table, player))
     price = room_price(table, player, room, part)
@@ -380,7 +380,7 @@ def occupy(table: Table, player: Player, entry: Occupy, case: Case) -> None:
 
     part = min(agenda.usable(player, "occupy", entry.from_), key=width, default=None)
     if part is None:
-        cite_closed(table, player, "occupy", entry.from_, "GAH-SYM-13", case)
+        case.cite(not_open(table, player, "occupy", entry.from_, "GAH-SYM-13"))
     case.cite(turning(player, room, part))
     if entry.place:
         check_own_place(table, player, entry, table.box.nothing, case)

@@ -18,7 +18,7 @@ from adjudicator.austria.state import (
     Player,
     Table,
 )
-from adjudicator.austria.turns import cite_closed
+from adjudicator.austria.turns import not_open
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -48,7 +48,7 @@ def play_staff(table: Table, player: Player, entry: PlayStaff, case: Case) -> No
     card = entry.staff
     part = _permission(table, player, card, entry.from_)
     if part is None:
-        cite_closed(table, player, "play_staff", entry.from_, "GAH-STAFF-06", case)
+        case.cite(not_open(table, player, "play_staff", entry.from_, "GAH-STAFF-06"))
         if table.actor is player and table.die == 5:
             case.breach("GAH-ACT-51", M("staff.hiring-this-die-over"), staff=card)
     cost = table.staff_cost(card)

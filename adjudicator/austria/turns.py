@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from adjudicator.austria import agenda
 from adjudicator.austria.box import box_at
-from adjudicator.austria.case import Case
 from adjudicator.austria.state import (
     EMPEROR,
     OVER,
@@ -176,46 +175,46 @@ def extra_action(table: Table, player: Player) -> Against:
     return chain(due, waits) if due or waits else NOTHING
 
 
-def cite_closed(
-    table: Table, player: Player, kind: str, source: str | None, rule: str, case: Case
-) -> None:
-    """Note why nothing open allows an entry of a verb, under its rule.
+def not_open(
+    table: Table, player: Player, kind: str, source: str | None, rule: str
+) -> Iterator[Found]:
+    """Yield why nothing open allows an entry of a verb, under its rule.
 
     The reasons, in the order in which a player would look for them: what was opened later comes
     first; it is not this player's turn; what became of the part; what would open one.
     """
     front = player.front
     if any(part.part.kind == kind for _, part in agenda.optional_parts(player)) and front:
-        first = front.parts[0]
-        if source is not None and agenda.usable(player, kind):
-            if _waits(player, kind, source):
-                told = M("turns.other-first", what=kind, first=first.source, source=source)
-                case.breach(rule, told, source=first.source, open=first.part.kind)
-                return
-            gone = _gone(player, kind, source)
-            told = M("turns.nothing-of-source", what=kind, source=source)
-            case.breach(rule, told if gone is None else told_gone(gone), source=source)
-            return
-        told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
-        case.breach(rule, told, source=first.source, open=first.part.kind)
+        yield _comes_later(player, kind, source, rule, front.parts[0])
         return
     if table.phase != EMPEROR and not (table.phase == TURN and table.turn == player.seat):
-        known = len(case.breaches)
-        case.cite(out_of_turn(table, player))
-        del case.breaches[known + 1 :]  # whose turn it is says enough
+        yield from islice(out_of_turn(table, player), 1)  # whose turn it is says enough
     gone = _gone(player, kind, source)
     if gone is not None:
         told = told_gone(gone)
         if gone.how == "declined":
-            case.breach("GAH-CHK-09", told, source=gone.source)
-        case.breach(rule, told, source=gone.source, gone=gone.how)
-        return
-    if source is not None:
-        case.breach(rule, M("turns.nothing-of-source", what=kind, source=source), source=source)
+            yield Obstacle("GAH-CHK-09", told, source=gone.source)
+        yield Obstacle(rule, told, source=gone.source, gone=gone.how)
+    elif source is not None:
+        told = M("turns.nothing-of-source", what=kind, source=source)
+        yield Obstacle(rule, told, source=source)
     elif table.phase == TURN and table.turn == player.seat and table.die is not None:
-        case.breach(rule, _of_die(table, player, kind, table.die), die=table.die)
+        yield Obstacle(rule, _of_die(table, player, kind, table.die), die=table.die)
     else:
-        case.breach(rule, M("turns.nothing-opens", what=kind))
+        yield Obstacle(rule, M("turns.nothing-opens", what=kind))
+
+
+def _comes_later(player: Player, kind: str, source: str | None, rule: str, first: Open) -> Obstacle:
+    """Return what comes before an entry of a verb, or what became of the part that it names."""
+    if source is None or not agenda.usable(player, kind):
+        told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
+        return Obstacle(rule, told, source=first.source, open=first.part.kind)
+    if _waits(player, kind, source):
+        told = M("turns.other-first", what=kind, first=first.source, source=source)
+        return Obstacle(rule, told, source=first.source, open=first.part.kind)
+    gone = _gone(player, kind, source)
+    told = M("turns.nothing-of-source", what=kind, source=source)
+    return Obstacle(rule, told if gone is None else told_gone(gone), source=source)
 
 
 def _waits(player: Player, kind: str, source: str) -> bool:
@@ -249,15 +248,15 @@ def _of_die(table: Table, player: Player, kind: str, die: int) -> M:
     return M("turns.die-opens-none", what=kind, die=die)
 
 
-def cite_source(entry: Entry, case: Case, *sources: str) -> None:
-    """Note a ``from`` that names nothing of what an entry could use (GAH-SYM-16).
+def wrong_source(entry: Entry, *sources: str) -> Iterator[Found]:
+    """Yield that ``from`` names nothing of what an entry could use (GAH-SYM-16).
 
     sources: what it may name.
     """
     source = entry.from_
     if source is not None and source.partition(".")[0] not in sources:
         message = M("turns.nothing-of-source", what=entry.do, source=source)
-        case.breach("GAH-SYM-16", message, source=source)
+        yield Obstacle("GAH-SYM-16", message, source=source)
 
 
 def _gone(player: Player, kind: str, source: str | None) -> Gone | None:

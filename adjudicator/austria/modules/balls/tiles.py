@@ -8,15 +8,17 @@ from typing import Any
 from adjudicator.amounts import amounts
 from adjudicator.austria import agenda, emperor, moves
 from adjudicator.austria.case import Case
-from adjudicator.austria.catalogue import EmperorTile, Goods, Part
+from adjudicator.austria.catalogue import Goods, Part
 from adjudicator.austria.declared import Item
+from adjudicator.austria.emperor import Taking
 from adjudicator.austria.modules.balls.floor import BALCONY, HALLS_IN_PLAY, ROWS, dancers, floor_of
 from adjudicator.austria.modules.balls.halls import remove
 from adjudicator.austria.modules.balls.scoring import note_not_booked
-from adjudicator.austria.state import EMPEROR, Open, Player, Table
-from adjudicator.austria.turns import cite_source
+from adjudicator.austria.state import Open, Player, Table
+from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle
 from adjudicator.shapes import integer, one_of
 
 WORD = "remove_dancer"
@@ -127,10 +129,6 @@ def _into_the_box(table: Table, player: Player, goods: Goods, row: str, cell: in
     player.happened = (*player.happened, (WORD, (row, cell)))
 
 
-def _tile(table: Table) -> EmperorTile | None:
-    return emperor.tile_of_round(table) if table.phase == EMPEROR else None
-
-
 @verb(WORD)
 class RemoveDancer(ByPlayer):
     """A dancer that a tile takes. cell: which of several in the row."""
@@ -142,39 +140,60 @@ class RemoveDancer(ByPlayer):
 
 def remove_dancer(table: Table, player: Player, entry: RemoveDancer, case: Case) -> None:
     """``remove_dancer``: which dancer goes; alone it also chooses the goods (WALTZ-U-06)."""
-    tile = _tile(table)
-    cite_source(entry, case, "tile")
-    part = emperor.usable(player, WORD)
-    goods = tile.goods if tile is not None else None
-    choosing = emperor.usable(player, "penalty") if part is None else None
-    taking = goods is not None and goods.other is not None and goods.other[0] == "remove_dancers"
-    implied = choosing is not None and "goods" in choosing.choices and taking
-    if tile is None or goods is None or (part is None and not implied):
-        _check_happened(player, entry, tile, case)
+    case.cite(wrong_source(entry, "tile"), removing(table, player, entry))
+    loss = _loss(table, player)
+    if case.stop or loss.goods is None or loss.tile is None:
         return
-    there = standing(table, player, goods)
-    named = [place for place in there if place[0] == entry.row]
-    if entry.cell is not None:
-        named = [place for place in named if place[1] == entry.cell]
-    if len(named) != 1:
-        if part is not None and _happened_so(player, entry):
-            return
-        message = M("balls.which-dancer") if named else M("balls.no-dancer-there")
-        case.breach(tile.rule, message)
-        case.breach("GAH-EMP-11", message)
-    if case.stop:
-        return
-    obligation = part if part is not None else choosing
-    assert obligation is not None
-    count = part.left if part is not None else _due(goods)
-    if not named:
-        return  # let stand: nobody goes, and the choice stays open
-    if choosing is not None:
-        emperor.note_choice(table, player, tile, choosing, case)
+    named = _named(table, player, entry, loss.goods)
+    if not named or (len(named) > 1 and _goes_on(player, entry, loss)):
+        return  # nobody goes, and the choice stays open
+    asked = loss.part if loss.part is not None else loss.choice
+    assert asked is not None
+    count = loss.part.left if loss.part is not None else _due(loss.goods)
+    if loss.choice is not None:
+        emperor.note_choice(table, player, loss.tile, loss.choice, case)
         player.happened = (*player.happened, ("penalty", "goods"))
-    emperor.close(table, player, obligation)
-    _into_the_box(table, player, goods, *named[0])
-    go_on(table, player, goods, count - 1)
+    emperor.close(table, player, asked)
+    _into_the_box(table, player, loss.goods, *named[0])
+    go_on(table, player, loss.goods, count - 1)
+
+
+def _loss(table: Table, player: Player) -> Taking:
+    return Taking(
+        table,
+        player,
+        WORD,
+        lambda goods: goods.other is not None and goods.other[0] == "remove_dancers",
+    )
+
+
+def _named(table: Table, player: Player, entry: RemoveDancer, goods: Goods) -> list[Place]:
+    """Return the dancers in the hall of a tile that an entry may mean."""
+    there = (place for place in standing(table, player, goods) if place[0] == entry.row)
+    return [place for place in there if entry.cell in (None, place[1])]
+
+
+def _goes_on(player: Player, entry: RemoveDancer, loss: Taking) -> bool:
+    """Return whether an entry names a dancer who went before the one that is asked for now."""
+    return loss.part is not None and _happened_so(player, entry)
+
+
+def removing(table: Table, player: Player, entry: RemoveDancer) -> Iterator[Found]:
+    """Yield what stands against a dancer that a tile takes (WALTZ1-EMP-B, -C)."""
+    loss = _loss(table, player)
+    if loss.goods is None or loss.tile is None:
+        if not _happened_so(player, entry):
+            told = M("balls.nobody-goes")
+            yield Obstacle("GAH-EMP-11", told)
+            yield Obstacle("WALTZ1-BALL-16", told)
+            if loss.tile is not None:
+                yield Obstacle(loss.tile.rule, told)
+        return
+    named = _named(table, player, entry, loss.goods)
+    if len(named) != 1 and not _goes_on(player, entry, loss):
+        message = M("balls.which-dancer") if named else M("balls.no-dancer-there")
+        yield Obstacle(loss.tile.rule, message)
+        yield Obstacle("GAH-EMP-11", message)
 
 
 def _happened_so(player: Player, entry: RemoveDancer) -> bool:
@@ -185,18 +204,6 @@ def _happened_so(player: Player, entry: RemoveDancer) -> bool:
         and entry.cell in (None, place[1])
         for what, place in player.happened
     )
-
-
-def _check_happened(
-    player: Player, entry: RemoveDancer, tile: EmperorTile | None, case: Case
-) -> None:
-    """Judge an entry that can only name who went by itself (GAH-EMP-11)."""
-    if _happened_so(player, entry):
-        return
-    case.breach("GAH-EMP-11", M("balls.nobody-goes"))
-    case.breach("WALTZ1-BALL-16", M("balls.nobody-goes"))
-    if tile is not None:
-        case.breach(tile.rule, M("balls.nobody-goes"))
 
 
 def shows(part: Open) -> dict[str, Any]:

@@ -8,11 +8,12 @@ from adjudicator.austria import agenda, moves
 from adjudicator.austria.case import Case
 from adjudicator.austria.catalogue import FOODS, Goods, Part
 from adjudicator.austria.declared import Item
-from adjudicator.austria.emperor import carry_out, close, tile_of_round, usable
-from adjudicator.austria.state import EMPEROR, OVER, ROLL, Open, Player, Table
-from adjudicator.austria.turns import cite_source
+from adjudicator.austria.emperor import Taking, carry_out, close, happened, usable
+from adjudicator.austria.state import Open, Player, Table
+from adjudicator.austria.turns import wrong_source
 from adjudicator.entries import ByPlayer, key, verb
 from adjudicator.messages import M
+from adjudicator.obstacles import Found, Obstacle
 
 
 def book_per_disc(
@@ -81,39 +82,52 @@ class ReturnFood(ByPlayer):
 
 def return_food(table: Table, player: Player, entry: ReturnFood, case: Case) -> None:
     """``return_food``: which dish or drink goes back; alone it also chooses the goods."""
-    named = {food: count for food, count in entry.food.items() if count}
-    tile = tile_of_round(table) if table.phase == EMPEROR else None
-    cite_source(entry, case, "tile")
-    part = usable(player, "return_food")
-    choosing = usable(player, "penalty") if part is None else None
-    goods = tile.goods if tile is not None else None
-    of_tile = goods is not None and goods.other is not None and goods.other[0] == "return_food"
-    implied = choosing is not None and "goods" in choosing.choices and of_tile
-    food = next(iter(named), "")
-    if part is None and not implied:
-        happened = ("return_food", food) in player.happened and sum(named.values()) == 1
-        if happened and table.phase in (EMPEROR, ROLL, OVER):
-            return
-        message = M("more.no-food-due", player=player.id)
-        case.breach("GAH-EMP-11", message)
-        case.breach(tile.rule if tile is not None and of_tile else "WALTZ5-EMP-A", message)
+    case.cite(wrong_source(entry, "tile"), returning(table, player, entry))
+    loss = _loss(table, player)
+    if case.stop or loss.goods is None or loss.tile is None:
         return
-    assert tile is not None
-    if sum(named.values()) != 1 or food not in _kinds(player):
-        message = M("more.one-dish-or-drink", open=tuple(_kinds(player)))
-        case.breach(tile.rule, message, food=named)
-        case.breach("GAH-EMP-11", message, food=named)
-    if case.stop:
-        return
-    if choosing is not None:
-        close(table, player, choosing)
-        carry_out(table, player, tile, "goods", case)
+    part = loss.part
+    if loss.choice is not None:
+        close(table, player, loss.choice)
+        carry_out(table, player, loss.tile, "goods", case)
         part = usable(player, "return_food")
     if part is not None:
         close(table, player, part)
+        food = _food(entry)
         if food in _kinds(player):
             _return(table, player, food)
         agenda.settle(table, player)
+
+
+def _loss(table: Table, player: Player) -> Taking:
+    return Taking(table, player, "return_food", _takes_food)
+
+
+def _takes_food(goods: Goods) -> bool:
+    return goods.other is not None and goods.other[0] == "return_food"
+
+
+def _food(entry: ReturnFood) -> str:
+    """Return the first food that an entry names, "" for none."""
+    return next((food for food, count in entry.food.items() if count), "")
+
+
+def returning(table: Table, player: Player, entry: ReturnFood) -> Iterator[Found]:
+    """Yield what stands against food that a tile takes: one dish or drink (WALTZ5-EMP-A)."""
+    loss, food, count = _loss(table, player), _food(entry), sum(entry.food.values())
+    tile = loss.tile
+    if loss.goods is None or tile is None:
+        if count == 1 and happened(table, player, "return_food", food):
+            return
+        message = M("more.no-food-due", player=player.id)
+        of_tile = tile is not None and tile.goods is not None and _takes_food(tile.goods)
+        yield Obstacle("GAH-EMP-11", message)
+        yield Obstacle(tile.rule if tile is not None and of_tile else "WALTZ5-EMP-A", message)
+    elif count != 1 or food not in _kinds(player):
+        message = M("more.one-dish-or-drink", open=tuple(_kinds(player)))
+        named = {food: count for food, count in entry.food.items() if count}
+        yield Obstacle(tile.rule, message, food=named)
+        yield Obstacle("GAH-EMP-11", message, food=named)
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
