@@ -50,6 +50,9 @@ BEFORE = "before.db"
 """The store as it was before a new version of the program made it its own."""
 
 
+HEAD = 16
+"""Bytes by which SQLite, and web/engine.js, know a store."""
+
 RENEW = "renew"
 """Where the application says that another store is in the place of its own."""
 
@@ -86,8 +89,15 @@ def settle(store: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
+    """Copy a store; its first bytes come last, so half a copy is known as none."""
     with open(source, "rb") as old, open(target, "wb") as new:
+        head = old.read(HEAD)
+        new.write(bytes(len(head)))
         shutil.copyfileobj(old, new, 1 << 20)
+        new.flush()
+        os.fsync(new.fileno())
+        new.seek(0)
+        new.write(head)
         new.flush()
         os.fsync(new.fileno())
 

@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from flask import Flask, session
+from flask import Flask, Request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
 from jinja2 import Environment, FileSystemBytecodeCache, TemplateSyntaxError
 
 from exports import pdf
@@ -57,10 +59,27 @@ SETTINGS: Mapping[str, Any] = {
     "METRICS": False,
     "LIVE_STREAMS": 0,
     "LOG": "text",
+    "WTF_CSRF_TIME_LIMIT": None,
     "MAX_CONTENT_LENGTH": 256 * 1024 * 1024,
     "REPLAYS_MB": 32,
 }
-"""What is other than on a server: nobody else sends anything, and memory is short."""
+"""What is other than on a server: nobody else sends anything, clocks are set back, and memory is
+short."""
+
+
+class Lasting(SecureCookieSessionInterface):
+    """A session that no clock ends: a phone's may be set back, or a year ahead."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return what was kept, whenever that was; a new session where nothing readable was."""
+        serializer = self.get_signing_serializer(app)
+        kept = request.cookies.get(self.get_cookie_name(app))
+        if serializer is None or not kept:
+            return self.session_class()
+        try:
+            return self.session_class(serializer.loads(kept))
+        except BadSignature:
+            return self.session_class()
 
 
 class Jar:
@@ -76,6 +95,7 @@ class Jar:
         self.number: int = found["number"]
         self.cookies: dict[str, str] = found["cookies"]
         self.secret: str = found["secret"] or secrets.token_urlsafe(48)
+        self._waits = False
 
     @property
     def new(self) -> bool:
@@ -98,15 +118,17 @@ class Jar:
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def take(self, header: str) -> None:
-        """Keep what an answer sets, on disk. Raises OSError."""
+        """Keep what an answer sets, on disk. Where that is full, with the next answer again."""
         before = dict(self.cookies)
         for name, cookie in SimpleCookie(header).items():
             if cookie["max-age"] == "0" or not cookie.value:
                 self.cookies.pop(name, None)
             else:
                 self.cookies[name] = cookie.value
-        if self.cookies != before:
-            self.keep()
+        self._waits = self._waits or self.cookies != before
+        if self._waits:
+            with suppress(OSError):
+                self.keep()
 
     def keep(self) -> None:
         """Write all of it, on disk. Raises OSError."""
@@ -117,6 +139,7 @@ class Jar:
             file.flush()
             os.fsync(file.fileno())
         self.number += 1
+        self._waits = False
 
 
 class Phone:
@@ -153,7 +176,8 @@ class Phone:
             keeping.make_ready()
         if self._jar.new:
             self._know_all()
-            self._jar.keep()
+            with suppress(OSError):  # a full disk: what is recorded can be looked at and saved
+                self._jar.keep()
 
     def _know_all(self) -> None:
         with self._app.request_context(self._environ("GET", "/", "", [], b"")):
@@ -237,6 +261,7 @@ def made(told: Mapping[str, Any], folder: Path = DISK) -> Phone:
 
     def make() -> Flask:
         app = create_app(settings, PHONE)
+        app.session_interface = Lasting()
         if WARM.is_dir():  # not where nobody has built
             _warm(app)
         return app

@@ -85,6 +85,12 @@ export function mount(FS, path, handles) {
   for (const [name, handle] of handles) if (handle.getSize()) FS.mknod(`${path}/${name}`, 0o100600, 0);
 }
 
+// Whether a file is a store, whole: the first bytes are written last (pocket/keeping.py).
+export function isStore(handle) {
+  const head = new Uint8Array(16);
+  return handle.read(head, { at: 0 }) === 16 && new TextDecoder().decode(head) === "SQLite format 3\0";
+}
+
 // A whole copy of one file as another: what a new version starts from can be brought back.
 export function copy(from, to) {
   const piece = new Uint8Array(1 << 20);

@@ -52,8 +52,10 @@ async function begin({ scope, origin, languages, upgrade, back, zone }) {
   } catch (problem) {
     return tell({ failed: problem.name === "NoModificationAllowedError" ? "other" : "disk", why: String(problem) });
   }
+  // What a new version starts from is copied by it (pocket/keeping.py); an earlier copy is none.
   const before = handles.get("before.db");
-  if (back && before.getSize()) {
+  if (upgrade) { before.truncate(0); before.flush(); }
+  if (back && disk.isStore(before)) {
     disk.copy(before, handles.get("recorder.db"));
     for (const name of ["recorder.db-wal", "recorder.db-journal"]) { handles.get(name).truncate(0); handles.get(name).flush(); }
   }

@@ -7,6 +7,7 @@ const $ = (selector) => document.querySelector(selector);
 const SCOPE = new URL("./", location.href).pathname;
 const APP = SCOPE + "app";
 const CURRENT = SCOPE + "current";
+const TRIED = SCOPE + "tried";  // where a newer version stands that is to be tried, or is being tried
 const NAMES = "pocket";
 const SPOKEN = "pocket-language";
 const SAVED = "pocket-saved";
@@ -43,8 +44,9 @@ function stop(key, why = "") {
 /* ---- a version: its files, loaded whole and compared before any of them counts ---- */
 
 const latest = () => fetch("latest.json", { cache: "no-store" }).then((answer) => { if (!answer.ok) throw new Error(answer.status); return answer.json(); });
-const current = async () => (await caches.match(CURRENT, { cacheName: NAMES }))?.text();
-const choose = async (version) => (await caches.open(NAMES)).put(CURRENT, new Response(version));
+const noted = async (at) => (await caches.match(at, { cacheName: NAMES }))?.text();
+const note = async (at, text) => (await caches.open(NAMES)).put(at, new Response(text));
+const unnote = async (at) => (await caches.open(NAMES)).delete(at);
 
 const hex = (bytes) => [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
@@ -213,34 +215,41 @@ async function look() {
     $("#load").disabled = true;
     try {
       await load(found, (part) => { $("#newer p").textContent = word("loading", { part: Math.round(100 * part) }); });
-      sessionStorage.setItem("pocket-try", found.version);
+      await note(TRIED, `next ${found.version}`);
       location.reload();
     } catch (problem) { $("#newer p").textContent = word("not-loaded"); $("#load").disabled = false; }
   };
 }
 
 async function start(version) {
-  const wanted = sessionStorage.getItem("pocket-try");
-  sessionStorage.removeItem("pocket-try");
+  const [when, wanted] = (await noted(TRIED))?.split(" ") || [];
   if (!wanted || wanted === version) return begin(version);
-  try {
-    await begin(wanted, { upgrade: true });
-    await choose(wanted);
-    await forget([wanted]);
-  } catch (problem) {
-    if (problem.key !== "start") throw problem;
-    console.warn(`version ${wanted} did not start:`, problem.message);
-    await caches.delete(`${NAMES}-${wanted}`);
-    $("#old").hidden = false;
-    await begin(version, { back: true });
+  if (when === "next") {
+    await note(TRIED, `now ${wanted}`);  // whatever ends this window: the next one knows of it
+    try {
+      await begin(wanted, { upgrade: true });
+      await note(CURRENT, wanted);
+      await unnote(TRIED);
+      return forget([wanted]);
+    } catch (problem) {
+      if (problem.key !== "start") {
+        await note(TRIED, `next ${wanted}`);
+        throw problem;
+      }
+      console.warn(`version ${wanted} did not start:`, problem.message);
+    }
   }
+  await begin(version, { back: true });
+  await unnote(TRIED);
+  await caches.delete(`${NAMES}-${wanted}`);
+  $("#old").hidden = false;
 }
 
 async function main() {
   if (!window.isSecureContext) return stop("insecure");
   if (!navigator.serviceWorker || !navigator.locks || !navigator.storage?.getDirectory) return stop("browser");
   step(word("look"));
-  let version = await current();
+  let version = await noted(CURRENT);
   if (!navigator.serviceWorker.controller) {
     await navigator.serviceWorker.register("sw.js");
     if (!navigator.serviceWorker.controller) {
@@ -251,7 +260,7 @@ async function main() {
     const found = await latest();
     await load(found, (part) => step(word("first", { size: megabytes(found.sent) }), 0.3 * part));
     version = found.version;
-    await choose(version);
+    await note(CURRENT, version);
   }
   await start(version);
   await keep();

@@ -6,7 +6,10 @@ import io
 import itertools
 import json
 import re
+import shutil
+import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from html import unescape
 from pathlib import Path
@@ -19,10 +22,11 @@ from pypdf import PdfReader
 from adjudicator.reading import load
 from adjudicator.replay import Replay
 from exports import pdf, sheet
-from pocket import phone
+from pocket import keeping, phone
 from pocket.phone import Jar, Phone
 from recorder import create_app
 from recorder.database import sqlite
+from tests.store import earlier
 
 ROOT = Path(__file__).resolve().parents[2]
 RECORD = json.loads((ROOT / "tests/records/samoa-3p.json").read_text("utf-8"))
@@ -96,6 +100,68 @@ def test_a_form_of_a_page_is_taken_and_leads_on(own: Phone) -> None:
     status, headers, _body = own.answer("POST", "/language", "", FORM, sent)
     assert (status, dict(map(tuple, headers))["Location"]) == (303, f"{APP}/mine#language")
     assert '<html lang="fr"' in get(own, "/mine")
+
+
+@pytest.mark.parametrize("days", [-400, 800])
+def test_games_stay_known_whatever_a_clock_is_set_to(
+    own: Phone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, days: int
+) -> None:
+    token = begin(own, {**RECORD, "entries": []})
+    page = get(own, f"/t/{token}")
+    now = time.time() + days * 24 * 3600
+    monkeypatch.setattr(time, "time", lambda: now)
+    again = started(tmp_path)
+    assert f"/t/{token}" in get(again, "/")
+    form = {"csrf_token": csrf(page), "entry": json.dumps(RECORD["entries"][0])}
+    sent = urlencode({**form, "version": 0, "key": "late"}).encode()
+    assert again.answer("POST", f"/t/{token}/entries", "", FORM, sent)[0] == 303
+    assert Carrier(again).lines(f"/t/{token}") == RECORD["entries"][:1]
+
+
+def test_where_the_disk_is_full_pages_are_shown_all_the_same(
+    own: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = begin(own, RECORD)
+
+    def full(_: Jar) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Jar, "keep", full)
+        get(own, f"/t/{token}")
+        assert f"/t/{token}" in get(own, "/")
+    get(own, "/about")
+    assert f"/t/{token}" in get(started(own._jar._files[0].parent), "/"), "kept when there is room"
+
+
+def test_a_store_of_an_earlier_schema_is_brought_up_to_date_and_its_games_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Schema 8 is that of the release with which the first phones would have begun."""
+    place = tmp_path / phone.STORE
+    db = earlier.at_schema(8, place, monkeypatch)
+    older = earlier.Earlier(db)
+    game, links = older.game({key: RECORD[key] for key in RECORD if key != "entries"})
+    older.enter(game, links[0], RECORD["entries"][0], "a")
+    db.close()
+    keeping.settle(place)
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "copyfileobj", full_disk)
+        with pytest.raises(OSError, match="No space"):
+            keeping._copy(place, tmp_path / "half.db")
+    assert (tmp_path / "half.db").read_bytes()[:16] == bytes(16), "half a copy is known as none"
+    assert (tmp_path / keeping.BEFORE).read_bytes() == place.read_bytes()
+    own = started(tmp_path)
+    assert f"/t/table--{game}" in get(own, "/")
+    assert Carrier(own).lines(f"/t/table--{game}") == RECORD["entries"][:1]
+    # The copy is the store as it was: an older version goes on with it.
+    before = sqlite3.connect(tmp_path / keeping.BEFORE)
+    assert before.execute("PRAGMA user_version").fetchone() == (8,)
+    before.close()
+
+
+def full_disk(*_: object) -> None:
+    raise OSError(28, "No space left on device")
 
 
 def test_a_jar_that_was_torn_is_as_it_was_before(tmp_path: Path) -> None:
