@@ -7,13 +7,23 @@ else knows which one it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Protocol
 
 BUSY_TIMEOUT = 10.0
 """Seconds that a writer waits for another one."""
+
+
+class _Waiting(threading.local):
+    """What a thread does before it waits for the disk: who keeps others waiting lets them go on."""
+
+    begins: Callable[[], None] | None = None
+
+
+waiting = _Waiting()
 
 
 class Failed(Exception):
@@ -80,6 +90,12 @@ class Database(Protocol):
 
         After a power cut the last of it may be as if it had not been done. Nobody waits for the
         disk meanwhile.
+        """
+
+    def reach_disk(self) -> None:
+        """Wait until what anybody has written is on the disk; ``transaction`` does so by itself.
+
+        To be asked for by who tells somebody that something was written before. Raises Uncertain.
         """
 
     def snapshot(self) -> AbstractContextManager[None]:

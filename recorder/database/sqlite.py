@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,11 +16,21 @@ from typing import Any
 
 import sqlite_utils
 
-from recorder.database import BUSY_TIMEOUT, Damaged, Failed, Place, Unavailable, Violated
+from recorder.database import (
+    BUSY_TIMEOUT,
+    Damaged,
+    Failed,
+    Place,
+    Unavailable,
+    Uncertain,
+    Violated,
+    waiting,
+)
 from recorder.migrations import make_ready
 
 LONGEST_WAL = 4 * 1024 * 1024
-"""Bytes to which the write-ahead log shrinks once it has been moved into the database."""
+"""Bytes to which the write-ahead log shrinks once it has been moved into the database. It is not
+shorter then, since writing over bytes that are there waits for no journal of the file system."""
 
 TIDY = 100
 """Transactions of a process after which what the write-ahead log holds is moved into the file."""
@@ -32,6 +43,9 @@ AGAIN = 0.001
 
 READY = 16
 """Connections that a process keeps ready for its next requests, beyond those in use."""
+
+ALONE = sys.platform == "emscripten"
+"""Whether there is one writer and no file system below it: then SQLite syncs its log itself."""
 
 _writing = threading.Lock()
 """SQLite has one writer at a time; threads queue here, and only the first asks for the file."""
@@ -59,6 +73,7 @@ class SQLite:
         self.sound = True
         self.give_back: Callable[[SQLite], None] | None = None
         self.wrote: Callable[[], None] | None = None
+        self.log: Log | None = None
         self._connection = connection
 
     @property
@@ -107,7 +122,10 @@ class SQLite:
 
     @contextmanager
     def transaction(self, alone: str = "") -> Iterator[None]:
-        """Make one transaction; it begins as a writer, so that no reader has to become one."""
+        """Make one transaction; it begins as a writer, so that no reader has to become one.
+
+        The disk is waited for behind the lock, where a process holds the file (``Log``).
+        """
         with _writing:
             self._begin()
             try:
@@ -118,6 +136,12 @@ class SQLite:
                 raise
         if self.wrote is not None:
             self.wrote()
+        self.reach_disk()
+
+    def reach_disk(self) -> None:
+        """Wait until what anybody has written is on the disk. Raises Uncertain."""
+        if self.log is not None:
+            self.log.reach_disk()
 
     def _begin(self) -> None:
         """Begin as the one writer; ask again soon while another process is.
@@ -147,11 +171,14 @@ class SQLite:
     @contextmanager
     def unhurried(self) -> Iterator[None]:
         """Leave what is written inside to the log's next sync, which keeps the order."""
+        log, self.log = self.log, None
         self.execute("PRAGMA synchronous = NORMAL")
         try:
             yield
         finally:
-            self.execute("PRAGMA synchronous = FULL")
+            self.log = log
+            if log is None:
+                self.execute("PRAGMA synchronous = FULL")
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -218,11 +245,27 @@ def connect(path: Place) -> SQLite:
     except sqlite3.DatabaseError as problem:
         raise failed(problem) from problem
     opened = SQLite(connection)
-    opened.execute("PRAGMA journal_mode = WAL")
+    try:
+        opened.execute("PRAGMA journal_mode = WAL")
+    except Unavailable:
+        opened.end()
+        if not _only_reads(path):
+            raise
+        place = f"{Path(path).absolute().as_uri()}?immutable=1"
+        opened = SQLite(
+            sqlite3.connect(place, uri=True, isolation_level=None, check_same_thread=False)
+        )
     opened.execute(f"PRAGMA journal_size_limit = {LONGEST_WAL}")
     opened.execute("PRAGMA synchronous = FULL")
     opened.execute("PRAGMA foreign_keys = ON")
     return opened
+
+
+def _only_reads(path: Place) -> bool:
+    """Return whether a file is whole in a folder where nobody writes, so not even SQLite."""
+    log = Path(f"{path}-wal")
+    whole = Path(path).is_file() and not (log.exists() and log.stat().st_size)
+    return whole and not os.access(Path(path).absolute().parent, os.W_OK)
 
 
 def prepare(path: Place, *, moving: bool = False) -> None:
@@ -232,6 +275,65 @@ def prepare(path: Place, *, moving: bool = False) -> None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.touch(mode=0o600, exist_ok=True)
     make_ready(connect(path), moving=moving)
+
+
+class Log:
+    """The write-ahead log of a file that a process holds, and how far it has reached the disk.
+
+    Who has written waits for the disk here, when he has given the file to the next writer. So a
+    disk that is away for seconds is waited for once by all, and not by each for everybody before
+    him; and one sync serves all who have written before it began.
+    """
+
+    def __init__(self, path: Place) -> None:
+        self._path = Path(f"{path}-wal")
+        self._counting, self._syncing = threading.Lock(), threading.Lock()
+        self._asked = self._reached = 0
+        self._known = 0
+
+    def reach_disk(self) -> None:
+        """Wait until what was written up to now is on the disk. Raises Uncertain."""
+        with self._counting:
+            self._asked += 1
+            own = self._asked
+        if waiting.begins is not None:
+            waiting.begins()
+        with self._syncing:
+            if self._reached < own:
+                upto = self._asked
+                try:
+                    self._sync()
+                except OSError as problem:
+                    raise Uncertain(str(problem)) from problem
+                self._reached = upto
+
+    def _sync(self) -> None:
+        try:
+            file = os.open(self._path, os.O_RDWR)
+        except FileNotFoundError:  # it was moved into the file, and that is on the disk
+            return
+        try:
+            to_disk(file)
+            made = os.fstat(file).st_ino
+        finally:
+            os.close(file)
+        if made != self._known:
+            _sync_folder(self._path.parent)
+            self._known = made
+
+
+to_disk: Callable[[int], None] = getattr(os, "fdatasync", os.fsync)
+"""Waits until what was written to an open file is on the disk; not every system has the quicker."""
+
+
+def _sync_folder(folder: Path) -> None:
+    """Wait until it is on the disk which files a folder has; like SQLite, as far as that goes."""
+    with suppress(OSError):  # not every system opens folders, or syncs them
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 class HeldFile:
@@ -252,6 +354,7 @@ class HeldFile:
         self._ready: deque[SQLite] = deque()
         self._closed = False
         self._stays = connect(path)
+        self._log = None if ALONE else Log(path)
         self._untidy = 0
         self._due = threading.Event()
         self._starting = threading.Lock()
@@ -273,6 +376,9 @@ class HeldFile:
             opened.execute(f"PRAGMA wal_autocheckpoint = {LATEST}")
             opened.give_back = partial(self._take_back, file)
             opened.wrote = self._count
+            if self._log is not None:
+                opened.execute("PRAGMA synchronous = NORMAL")
+                opened.log = self._log
             return opened
 
     def _count(self) -> None:

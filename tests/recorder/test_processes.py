@@ -1,8 +1,7 @@
 """Real servers on a real file: killed in the middle, two at once, bodies too large.
 
 What these cannot try is a real power cut: a killed process leaves what it has written to the
-operating system. That the disk has it too is what ``synchronous`` = FULL asks for (see
-test_store).
+operating system. That nobody is answered before the disk has it, too, is what test_tidy tries.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from flask import Flask
 
 from recorder import create_app
 from recorder.context import tables
-from recorder.database import sqlite
+from recorder.database import Unavailable, sqlite
 from tests.league.conftest import Web
 from tests.recorder.tally import add, document
 
@@ -65,3 +65,42 @@ def test_games_and_leagues_are_shown_and_writes_are_told_to_come_back(
     refused = client.post(f"/api/v1/games/{tokens['table']}/entries", json=entry)
     assert refused.status_code == 503
     assert refused.headers["Retry-After"]
+
+
+def test_a_file_in_a_folder_that_nobody_writes_to_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite keeps two files beside it and cannot: then it is opened as one that never changes."""
+    path = tmp_path / "club.db"
+    kept = sqlite.HeldFile(path)
+    writer = kept.open()
+    with writer.transaction():
+        writer.execute("CREATE TABLE notes (text TEXT)")
+        writer.execute("INSERT INTO notes VALUES ('there')")
+    writer.close()
+    kept.close()
+    opened, place = sqlite3.connect, f"{path.as_uri()}?immutable=1"
+
+    class Barred(sqlite3.Connection):
+        """A connection to a file beside which no other can be made."""
+
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if "journal_mode" in sql:
+                raise sqlite3.OperationalError("unable to open database file")
+            return super().execute(sql, *values)
+
+    def connect(asked: Any, **more: Any) -> sqlite3.Connection:
+        return opened(asked, **more, **({} if asked == place else {"factory": Barred}))
+
+    monkeypatch.setattr(sqlite.sqlite3, "connect", connect)
+    with pytest.raises(Unavailable):
+        sqlite.connect(path)  # where it can be written to that is another trouble
+    monkeypatch.setattr(sqlite.os, "access", lambda *_: False)
+    reader = sqlite.connect(path)
+    assert reader.execute("SELECT text FROM notes").fetchall() == [("there",)]
+    with pytest.raises(Unavailable), reader.transaction():
+        reader.execute("INSERT INTO notes VALUES ('more')")
+    reader.end()
+    Path(f"{path}-wal").write_bytes(b"newer")
+    with pytest.raises(Unavailable):
+        sqlite.connect(path)  # what stands in the log would be missed

@@ -7,6 +7,7 @@ import json
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from flask import Flask
 
 from exports import pdf
 from recorder import turns
+from recorder.database.sqlite import Log
 from recorder.lanes import Lane
 from recorder.server import make_server
 from recorder.turns import Turns
@@ -95,6 +97,20 @@ def test_what_is_long_takes_no_turn_and_keeps_nobody_waiting(
     assert all(ended(begin(workers, came.set)))
     assert all(ended(long))
     assert found == [True] * 9
+
+
+def test_who_waits_for_the_disk_lets_the_next_one_begin(
+    workers: Turns, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(turns, "PATIENCE", NEVER)
+    came, found = threading.Event(), []
+
+    def writes() -> None:
+        Log(tmp_path / "club.db").reach_disk()
+        found.append(came.wait(SOON))
+
+    assert all(ended(begin(workers, writes, came.set)))
+    assert found == [True]
 
 
 def test_pages_wait_for_tables_and_have_threads_of_their_own(

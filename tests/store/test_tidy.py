@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from recorder.database import sqlite
+from recorder.database import Uncertain, sqlite
 from recorder.database.sqlite import HeldFile, SQLite
 
 SOON = 30.0
@@ -83,3 +86,67 @@ def test_a_file_that_is_let_go_has_no_thread_left(held: HeldFile) -> None:
     writer.close()
     held.close()
     assert not tidier.is_alive()
+
+
+@pytest.fixture
+def notes(held: HeldFile) -> HeldFile:
+    """The same file with a table to write to."""
+    writer = held.open()
+    with writer.transaction():
+        writer.execute("CREATE TABLE notes (text TEXT)")
+    writer.close()
+    return held
+
+
+def write(held: HeldFile, text: str) -> None:
+    writer = held.open()
+    try:
+        with writer.transaction():
+            writer.execute("INSERT INTO notes VALUES (?)", [text])
+    finally:
+        writer.close()
+
+
+def test_a_disk_that_is_away_is_waited_for_once_by_all_and_under_no_lock(
+    notes: HeldFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away, back, synced = threading.Event(), threading.Event(), []
+
+    def slowly(file: int) -> None:
+        away.set()
+        assert back.wait(SOON)
+        synced.append(file)
+
+    monkeypatch.setattr(sqlite, "to_disk", slowly)
+    log = notes._log
+    assert log is not None
+    before = log._asked
+    with ThreadPoolExecutor(5) as people:
+        first = people.submit(write, notes, "first")
+        assert away.wait(SOON)
+        others = [people.submit(write, notes, "other") for _ in range(4)]
+        for _ in range(int(SOON / 0.01)):
+            if log._asked == before + 5:
+                break
+            threading.Event().wait(0.01)
+        reader = notes.open()
+        assert reader.execute("SELECT count(*) FROM notes").fetchone() == (5,)
+        reader.close()
+        assert not any(one.done() for one in (first, *others))  # nobody is told that it is kept
+        back.set()
+        for one in (first, *others):
+            one.result(SOON)
+    assert len(synced) == 2
+
+
+def test_what_did_not_reach_the_disk_is_not_said_to_be_kept(
+    notes: HeldFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_file: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(sqlite, "to_disk", broken)
+        with pytest.raises(Uncertain):
+            write(notes, "where?")
+    write(notes, "there")
