@@ -23,6 +23,10 @@ LONGEST = 80
 """Letters of a kind, a name, or of who entered it."""
 
 
+REWORDED = "reworded"
+"""The kind under which it is kept how a version is read since somebody left a league for good."""
+
+
 class NotKept(ValueError):
     """A value that the catalogue does not keep; the message says why."""
 
@@ -104,17 +108,36 @@ class Catalogue:
         """Return every version under a name, the newest first."""
         return self._items("kind = ? AND name = ? ORDER BY id DESC", kind, name)
 
+    def versions(self, kinds: Sequence[str], names: Sequence[str] = ()) -> list[Item]:
+        """Return every version of some kinds, of all names or of some."""
+        if not kinds:
+            return []
+        where = f"kind IN ({', '.join('?' * len(kinds))})"
+        if names:
+            where += f" AND name IN ({', '.join('?' * len(names))})"
+        return self._items(where, *kinds, *names)
+
+    def reword(self, item: Item, value: Any, who: str) -> None:
+        """Let a version be read otherwise from now on; what was entered stays as it was written."""
+        kept = json.dumps({"value": value, "who": who}, ensure_ascii=False, sort_keys=True)
+        with self._store.writing():
+            self._store.db.insert(
+                "INSERT INTO catalogue (kind, name, value, who, at) VALUES (?, ?, ?, ?, ?)",
+                [REWORDED, str(item.id), kept, "", now()],
+            )
+
     def _items(self, where: str, *values: str) -> list[Item]:
-        rows = self._store.db.query(f"SELECT * FROM catalogue WHERE {where}", list(values))
+        rows = self._store.db.query(
+            "SELECT *, (SELECT later.value FROM catalogue AS later WHERE later.kind = ?"
+            " AND later.name = CAST(catalogue.id AS TEXT) ORDER BY later.id DESC LIMIT 1)"
+            f" AS instead FROM catalogue WHERE {where}",
+            [REWORDED, *values],
+        )
         return [_item(row) for row in rows]
 
 
 def _item(row: Mapping[str, Any]) -> Item:
-    return Item(
-        id=row["id"],
-        kind=row["kind"],
-        name=row["name"],
-        value=json.loads(row["value"]),
-        who=row["who"],
-        at=row["at"],
-    )
+    read = {"value": json.loads(row["value"]), "who": row["who"]}
+    if row["instead"] is not None:
+        read = json.loads(row["instead"])
+    return Item(id=row["id"], kind=row["kind"], name=row["name"], at=row["at"], **read)

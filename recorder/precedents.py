@@ -13,7 +13,7 @@ from typing import Any
 
 from adjudicator.verdict import Illegal, Unclear, Verdict
 from recorder.catalogue import Catalogue, Item
-from recorder.shelves import Chosen, Shelves
+from recorder.shelves import PRECEDENTS, Chosen, Shelves
 from recorder.tables import Table
 
 
@@ -53,7 +53,7 @@ class Precedents:
 
     def shelves(self, game: str) -> Shelves:
         """Return the sets of a game's rulings; ``game``: the word for its rules."""
-        return Shelves(self._catalogue, f"{game}.precedents")
+        return Shelves(self._catalogue, f"{game}.{PRECEDENTS}")
 
     def of_table(self, table: Table) -> Shelves:
         """Return the sets of the game that is played at a table."""

@@ -8,7 +8,7 @@ their own that rests on it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -27,6 +27,9 @@ MOST_SHOWN = 60
 DEPTH = 3
 """Sets that one may rest on, one on the other."""
 
+
+PRECEDENTS, HOUSE_RULES, COMPONENTS = "precedents", "house-rules", "components"
+"""What there are sets of; not every game has all."""
 
 LEAGUE, GAME = "league-", "game-"
 """How owners of sets are called, before their numbers in the store."""
@@ -178,6 +181,14 @@ class Shelves:
             key = known.base if known else ""
         return found
 
+    def written(self, owners: Sequence[str]) -> list[Item]:
+        """Return every version of the sets of some owners, of what stands in them and is chosen."""
+        keys = [key for owner in owners for key in _keys(owner)]
+        games = [owner.removeprefix(GAME) for owner in owners if owner.startswith(GAME)]
+        chosen = self.catalogue.versions([f"{self.kind}.chosen"], games) if games else []
+        held = self.catalogue.versions([self.content(key) for key in keys])
+        return self.catalogue.versions([self.kind], keys) + held + chosen
+
     # -- games --
 
     def chosen(self, game: int) -> Chosen | None:
@@ -228,3 +239,29 @@ def _keys(owner: str) -> list[str]:
 def _set(item: Item, public: bool) -> Set:
     value: Mapping[str, Any] = item.value
     return Set(item.name, value["name"], value["value"], value["base"], public, item.who, item.at)
+
+
+TEXTS = ("name", "note", "agreed")
+"""Keys of what stands in a set under which people write what they like."""
+
+
+def texts(item: Item) -> Iterator[str]:
+    """Yield what people wrote in a version of something in a set."""
+    yield item.who
+    for key in TEXTS:
+        said = item.value.get(key, ()) if isinstance(item.value, Mapping) else ()
+        yield from [said] if isinstance(said, str) else said
+
+
+def reworded(catalogue: Catalogue, item: Item, read: Callable[[str], str]) -> None:
+    """Let what people wrote in a version be read otherwise. read: a text as it is read now."""
+    if all(read(text) == text for text in texts(item)):
+        return
+    value = item.value
+    if isinstance(value, Mapping):
+        said = {key: value[key] for key in TEXTS if key in value}
+        value = dict(value) | {
+            key: read(text) if isinstance(text, str) else [read(one) for one in text]
+            for key, text in said.items()
+        }
+    catalogue.reword(item, value, read(item.who))

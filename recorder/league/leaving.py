@@ -2,19 +2,31 @@
 
 Names themselves are replaced wherever they are shown. Ids of seats that were made of names, and
 notes that hold a part of one ("Anna said so"), stand in games' logs, which nothing changes: how
-they are read is kept beside them (``recorder.naming.Rewriting``).
+they are read is kept beside them (``recorder.naming.Rewriting``). So it is with what stands in
+named sets (``Catalogue.reword``); what the league itself is told is replaced in its state.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from recorder.catalogue import Catalogue
+from adjudicator import games
+from recorder.catalogue import Catalogue, Item
 from recorder.league.neutral import neutral
 from recorder.league.service import League
-from recorder.league.state import Joined, LeagueState
+from recorder.league.state import SETTINGS, WRITTEN, Joined, LeagueState
 from recorder.naming import Rewriting, holding, without, written
-from recorder.shelves import of_league
+from recorder.shelves import (
+    COMPONENTS,
+    HOUSE_RULES,
+    PRECEDENTS,
+    Shelves,
+    of_game,
+    of_league,
+    reworded,
+    texts,
+)
 from recorder.store import Store
 
 MOST_GAMES = 1000
@@ -25,15 +37,16 @@ MOST_NOTES = 200
 
 
 def notes(league: League, player: str) -> list[str]:
-    """Return the notes and places in the league and its games that hold a part of a name.
+    """Return what people wrote in the league and its games that holds a part of a name.
 
     player: who is to leave. Whole names are replaced in all of them anyway.
     """
-    pattern = holding(names(league, player))
+    known = names(league, player)
+    pattern = holding(known)
     if pattern is None:
         return []
-    texts = dict.fromkeys(text for text in _texts(league, player) if pattern.search(text))
-    return list(texts)[:MOST_NOTES]
+    found = dict.fromkeys(text for text in _texts(league, player) if pattern.search(text))
+    return [text for text in found if text not in known][:MOST_NOTES]
 
 
 def suggested(known: set[str], text: str, label: str) -> str:
@@ -81,24 +94,51 @@ def _change(store: Store, game: int, changed: Mapping[str, str]) -> None:
         store.rewrite(game, Rewriting(known.seats, kept | own))
 
 
-def change_rulings(
-    league: League, player: str, changed: Mapping[str, str], label: str, kinds: Sequence[str]
-) -> None:
-    """Enter the league's precedents anew, without the name of somebody who has left.
+def change_sets(league: League, player: str, changed: Mapping[str, str], label: str) -> None:
+    """Let named sets be read without the name of somebody who has left: of league and games.
 
-    kinds: of the sets, of every game.
+    changed: as for ``change``. label: what stands in the place of a name.
     """
-    catalogue = Catalogue(league.service.tables.store)
     known = names(league, player)
-    for kind in kinds:
-        content = f"sets.{kind}.{of_league(league.link.ledger)}"
-        for item in catalogue.newest(content):
-            value = item.value
-            if not isinstance(value, Mapping) or "agreed" not in value:
-                continue
-            agreed = [label if who in known else who for who in value["agreed"]]
-            note = _masked(changed.get(value["note"], value["note"]), known, label)
-            catalogue.enter(content, item.name, {**value, "agreed": agreed, "note": note}, item.who)
+    catalogue = Catalogue(league.service.tables.store)
+
+    def read(text: str) -> str:
+        return _masked(changed.get(text, text), known, label)
+
+    for item in _in_sets(league, player):
+        reworded(catalogue, item, read)
+
+
+def settings(state: LeagueState, changed: Mapping[str, str]) -> list[tuple[str, Any]]:
+    """Return what is done so that a league's own name and defaults are read otherwise, if they are.
+
+    changed: as for ``change``.
+    """
+    own = {key: state.defaults[key] for key in WRITTEN if key in state.defaults}
+    if not {state.name, *own.values()} & changed.keys():
+        return []
+    fresh = {key: changed.get(text, text) for key, text in own.items()}
+    body = {"name": changed.get(state.name, state.name), "language": state.language}
+    return [(SETTINGS, body | {"defaults": {**state.defaults, **fresh}})]
+
+
+def without_parts(state: LeagueState, text: str, label: str) -> str:
+    """Return what nobody is asked about, such as a file's name, without any part of a name gone.
+
+    label: what stands in its place.
+    """
+    pattern = holding(state.names_gone())
+    return pattern.sub(label, text) if pattern is not None else text
+
+
+def _in_sets(league: League, player: str) -> Iterator[Item]:
+    """Yield all that stands in the named sets of a league, and of a player's games."""
+    owners = [of_game(one.game or 0) for one in _games(league.state, player)]
+    owners.append(of_league(league.link.ledger))
+    catalogue = Catalogue(league.service.tables.store)
+    for game in games.names():
+        for kind in (PRECEDENTS, HOUSE_RULES, COMPONENTS):
+            yield from Shelves(catalogue, f"{game}.{kind}").written(owners)
 
 
 def _masked(text: str, known: set[str], label: str) -> str:
@@ -120,11 +160,11 @@ def _games(state: LeagueState, player: str) -> list[Joined]:
 def _texts(league: League, player: str) -> Iterator[str]:
     """Yield what people have written in the league and in the games of a player."""
     state, store = league.state, league.service.tables.store
-    yield from (evening.place for evening in state.evenings.values() if evening.place)
-    for case in state.cases.values():
-        yield from (text for text in (case.note, case.who) if text)
+    yield from state.texts()
     for joined in _games(state, player):
         game = joined.game or 0
         yield from written(store.game(game).header)
         for operation in store.operations(game):
             yield from written(operation.body)
+    for item in _in_sets(league, player):
+        yield from texts(item)

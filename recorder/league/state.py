@@ -32,6 +32,9 @@ MEMBERS_MAY = frozenset((PLAYER, GAME, RESULT, STARTED, ABANDON))
 NAME, SHORT, NOTE = 60, 12, 500
 """Letters of a name, of a short name, of a note."""
 
+WRITTEN = ("place", "house")
+"""Defaults of a league that people write as they like."""
+
 MOST_PLAYERS, MOST_SEASONS, MOST_EVENINGS = 5000, 200, 2000
 
 JOINERS = "\u200c\u200d"
@@ -330,6 +333,33 @@ class LeagueState:
             text = without(text, name, label)
         return text
 
+    def texts(self) -> Iterator[str]:
+        """Yield what people wrote in the league: its name, seasons, places, notes."""
+        yield self.name
+        yield from (str(self.defaults.get(key, "")) for key in WRITTEN)
+        yield from (held.season.name for held in self.seasons.values())
+        yield from (evening.place for evening in self.evenings.values())
+        yield from (one.summary["place"] for one in self.games.values() if one.summary)
+        for case in self.cases.values():
+            yield from (case.note, case.who)
+
+    def reword(self) -> None:
+        """Let names of seasons and places of results be read as they were changed."""
+
+        def read(text: str) -> str:
+            return self.rewritten.get(text, text)
+
+        def joined(one: Joined) -> Joined:
+            if one.summary is None:
+                return one
+            return replace(one, summary={**one.summary, "place": read(one.summary["place"])})
+
+        for id_, held in self.seasons.items():
+            season = replace(held.season, name=read(held.season.name))
+            frozen = {key: joined(one) for key, one in held.joined.items()}
+            self.seasons[id_] = replace(held, season=season, joined=frozen)
+        self.games |= {key: joined(one) for key, one in self.games.items()}
+
     # -- evenings --
 
     def waiting_table(self, day: str, game: str, players: Sequence[str]) -> dict[str, Any] | None:
@@ -408,6 +438,7 @@ def _leave(state: LeagueState, seq: int, body: Mapping[str, Any], at: str) -> No
     gone = replace(state.players[body["id"]], former=state.former, active=False)
     state.players[body["id"]] = gone
     state.rewritten |= body.get("notes", {})
+    state.reword()
     for evening in state.evenings.values():
         state.evenings[evening.id] = _without(state, evening, gone.id)
 

@@ -60,7 +60,8 @@ def everything(web: Web, app: Flask, drawn: list[str]) -> dict[str, str]:
     for rule in app.url_map.iter_rules():
         if "GET" not in (rule.methods or ()) or rule.endpoint in ("static", "pages.notices"):
             continue
-        for own in ({"token": table[1]}, {"token": read[1]}, {"lt": web.lt}):
+        kept = {"game": "austria", "part": "components", "number": "1"}
+        for own in ({"token": table[1]}, {"token": read[1]}, kept):
             own = places | own | {"lt": web.lt}
             path = re.sub(r"<(?:\w+:)?(\w+)>", lambda m, o=own: o.get(m[1], "x"), rule.rule)
             answer = web.client.get(path)
@@ -99,14 +100,26 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
 ) -> None:
     """A name in every field there is; each note that holds a part of it is shown and changed."""
     document, number = record(web)
-    web.season(first="2000-01-01")
-    web.send(("a.json", json.dumps(document).encode()))
+    web.season(first="2000-01-01", name=f"{FIRST}'s season")
+    web.send((f"{FIRST}-1.json", json.dumps(document).encode()))
     token = re.search(r'href="/t/([\w-]+)/log"', web.get("/games/g1"))
     assert token is not None
     before = web.client.get(f"/api/v1/games/{token[1]}").json
     web.client.post(f"/l/call/{token[1]}/{number}", data={"key": "c"})
     note = f"Who decided: {FIRST}"
     web.post("/cases/c1/decide", stands="no", note=note, who=FIRST, key="d")
+    ruling = {"stands": "yes", "agreed": ["zebulon-quirk", "bo"], "note": f"{FIRST} rules"}
+    ruling |= {"keep": "1", "house": f"{FIRST}'s set", "key": "r", "version": before["version"] + 1}
+    ruled = web.client.post(f"/t/{token[1]}/entries/{number}/ruling", data=ruling)
+    assert ruled.status_code == 303, ruled.text
+    kept = {"name": f"{FIRST}'s box", "link": web.lt, "who": f"{FIRST} Q", "colour": '"blue"'}
+    kept |= {"component": "guest.147", "order.cake": "1", "order.champagne": "2", "order.wine": "0"}
+    web.client.post("/kept/austria/components", data=kept)
+    club = {"place": f"by {FIRST}", "house": f"{FIRST}'s set"}
+    web.post("/settings", name=f"{FIRST}'s club", language="en", game="samoa", key="b", **club)
+    result = {"game": "samoa", "day": "2026-05-01", "place": f"near {FIRST}", "key": "n"}
+    result |= {"name-0": "Bo", "total-0": "3", "name-1": "Cleo", "total-1": "2"}
+    web.post("/add/result", _role="member", **result)
     form = {"day": "2099-11-29", "game": "samoa", "place": f"at {FIRST} Q."}
     web.post("/evenings", key="v", present=["p1", "p2", "p3"], **form)
     seen = everything(web, app, drawn)
@@ -116,7 +129,11 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     asked = web.get("/players/p1/leave")
     old = [text.replace("&#39;", "'") for text in re.findall(r'name="old" value="([^"]*)"', asked)]
     assert sorted(old) == sorted(
-        [f"{FIRST}'s kitchen", f"{FIRST} said so", note, FIRST, f"at {FIRST} Q."]
+        [
+            *(f"{FIRST}'s kitchen", f"{FIRST} said so", note, FIRST, f"at {FIRST} Q."),
+            *(f"{FIRST}'s season", f"{FIRST} rules", f"{FIRST}'s set", f"{FIRST}'s box"),
+            *(f"{FIRST} Q", f"by {FIRST}", f"{FIRST}'s club", f"near {FIRST}"),
+        ]
     )
     assert "nobody said so" not in asked
     new = [text.replace("&#39;", "'") for text in re.findall(r'name="new" value="([^"]*)"', asked)]

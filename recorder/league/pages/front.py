@@ -285,7 +285,7 @@ def told(league: League, op: str, body: Any) -> str:
     named = season.season.name if season else ""
     match op:
         case ops.FOUND:
-            return _("%(name)s was created", name=body["name"])
+            return _("%(name)s was created", name=masked(league, body["name"]))
         case ops.SETTINGS:
             return _("The settings were changed")
         case ops.REPLACE_LINK:
@@ -301,7 +301,7 @@ def told(league: League, op: str, body: Any) -> str:
         case ops.LEAVE:
             return _("%(name)s left for good", name=name_of(body["id"]))
         case ops.SEASON:
-            return _("The season %(name)s was saved", name=body["name"])
+            return _("The season %(name)s was saved", name=masked(league, body["name"]))
         case ops.CLOSE:
             return _("The season %(name)s was closed", name=named)
         case ops.REOPEN:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flask import current_app, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder import languages, limits
+from recorder.league import leaving as going
 from recorder.league.archive import records
 from recorder.league.imports import AT_ONCE, Import, Imports, names_in
 from recorder.league.pages.frame import (
@@ -97,7 +99,12 @@ def import_under_way(league: League, number: int) -> Import:
     own = Imports(leagues().store).find(league.link.ledger, number)
     if not own.over:
         current_app.extensions["imports"].wake()
-    return own
+
+    def read(text: str) -> str:
+        return going.without_parts(league.state, text, _("a former player"))
+
+    added = [replace(one, name=read(one.name), problem=read(one.problem)) for one in own.added]
+    return replace(own, added=added)
 
 
 @league_pages.get("/<lt>/imports/<int:number>")

@@ -366,8 +366,8 @@ def leave(lt: str, player: str) -> ResponseReturnValue:
     changed = {old: new for old, new in sent.items() if old in there}
     with speaking(league):
         label = _("a former player")
-    kinds = [f"{game}.precedents" for game in games.names()]
     going.change(league, own.id, changed)
-    going.change_rulings(league, own.id, changed, label, kinds)
-    act(league, lambda _state: [(ops.LEAVE, {"id": own.id, "notes": changed})])
+    going.change_sets(league, own.id, changed, label)
+    left = ops.LEAVE, {"id": own.id, "notes": changed}
+    act(league, lambda state: [left, *going.settings(state, changed)])
     return back("players", league, _("The name is gone from the league; the games stay."))

@@ -16,7 +16,7 @@ from recorder.pages.keeping import precedents, shelves
 from recorder.pages.presenter import KeptPart, Problems
 from recorder.pages.words import gettext as _
 from recorder.pages.words import ngettext, say, series
-from recorder.shelves import Set, Shelves, clean
+from recorder.shelves import HOUSE_RULES, Set, Shelves, clean
 
 Rulings = dict[str, str]
 
@@ -26,7 +26,7 @@ FIELD = "rule-"
 
 def kept(game: str) -> Shelves:
     """Return a game's named sets."""
-    return shelves.shelves(f"{game}.house-rules")
+    return shelves.shelves(f"{game}.{HOUSE_RULES}")
 
 
 def sets(game: str) -> list[Set]:

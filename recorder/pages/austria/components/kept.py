@@ -27,10 +27,10 @@ from recorder.pages.keeping import shelves
 from recorder.pages.presenter import Document, KeptPart, Problems
 from recorder.pages.words import day, listing, ngettext
 from recorder.pages.words import gettext as _
-from recorder.shelves import LONGEST_NAME, Set, Shelves, clean, of_game
+from recorder.shelves import COMPONENTS, LONGEST_NAME, Set, Shelves, clean, of_game
 from recorder.tables import Table
 
-KIND = "austria.components"
+KIND = f"austria.{COMPONENTS}"
 """The kind of the sets: a sheet's name, and how many cards are read in it."""
 
 FIELD = "component-sheet"
