@@ -263,6 +263,14 @@ WALTZER = {
             id="a boost after a coloured die",
         ),
         pytest.param(
+            record(
+                [{"by": "a", "do": "take_key", "gain": {"wine": 1}}, {**DIE, "die": 2}],
+                "first-player",
+            ),
+            "the key was taken instead of a die. a may: end the turn.",
+            id="a die after the key",
+        ),
+        pytest.param(
             record([{"by": "a", "do": "ring", "staff": 24}], "more", {"staff": [24]}),
             "staff 24 Chief Waiter is no bell card.",
             id="a card that does not ring",

@@ -106,7 +106,9 @@ def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) 
     if player is not None and isinstance(entry, TakeDie):
         key_taken = table.actor is player and table.die_taken and table.die is None
         if key_taken:
-            case.breach("WALTZ4-KEY-01", M("first-player.key-instead-of-die"))
+            told = M("first-player.key-instead-of-die")
+            case.retell(told, "GAH-TURN-01")
+            case.breach("WALTZ4-KEY-01", told)
 
 
 def return_key(table: Table, case: Case) -> None:
