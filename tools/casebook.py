@@ -401,8 +401,8 @@ def main(what: str, *names: str) -> None:
         missing = lacks(CASEBOOK)
         both = set(missing[LEGAL]) & set(missing[REFUSED])
         print("in neither direction:", *sorted(both))
-        for way, names in missing.items():
-            print(f"not {way}:", *(name for name in names if name not in both))
+        for way, lacking in missing.items():
+            print(f"not {way}:", *(name for name in lacking if name not in both))
 
 
 if __name__ == "__main__":

@@ -139,7 +139,7 @@ DOMAINS = (
 @cache
 def _template(name: str, source: Path, mapping: Path) -> Catalog:
     with mapping.open(encoding="utf-8") as file:
-        methods, options = parse_mapping_cfg(file)
+        methods, options = parse_mapping_cfg(file)  # type: ignore[no-untyped-call]
     template = Catalog(domain=name, fuzzy=False)
     for _, _, message, comments, context in extract_from_dir(
         source, methods, options, KEYWORDS, comment_tags=("Translators:",)
@@ -183,7 +183,7 @@ def _problems(message: Message, own: Message | None, plurals: int) -> Iterator[s
     if own is None:
         yield "is not in the catalogue"
         return
-    forms = list(own.string) if isinstance(own.string, tuple | list) else [own.string]
+    forms = [own.string] if isinstance(own.string, str) else list(own.string or [""])
     if own.fuzzy:
         yield "is fuzzy"
     if not all(forms):
@@ -191,12 +191,17 @@ def _problems(message: Message, own: Message | None, plurals: int) -> Iterator[s
         return
     if message.pluralizable and len(forms) != plurals:
         yield f"has {len(forms)} forms, not {plurals}"
-    wanted = [places(one) for one in ([*message.id] if message.pluralizable else [message.id])]
+    wanted = [places(one) for one in _forms(message)]
     most, least = frozenset.union(*wanted), frozenset.intersection(*wanted)
     for form in forms:
         told = places(form)
         if not least - {"n", "num"} <= told <= most:
             yield f"names {sorted(told)}, not {sorted(most)}"
+
+
+def _forms(message: Message) -> list[str]:
+    """Return the English forms of a message: one, or one and many."""
+    return [message.id] if isinstance(message.id, str) else list(message.id)
 
 
 def places(words: str) -> frozenset[str]:

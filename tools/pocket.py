@@ -348,6 +348,7 @@ def _write(out: Path, files: Files) -> None:
     fresh = out.with_name(out.name + ".new")
     shutil.rmtree(fresh, ignore_errors=True)
     listed = []
+    total = 0
     for path, body in sorted(placed.items(), key=lambda one: (-len(one[1]), one[0])):
         name = path or "index.html"
         target = fresh / name
@@ -358,6 +359,7 @@ def _write(out: Path, files: Files) -> None:
             sent = lzma.compress(body, format=lzma.FORMAT_ALONE, filters=[SETTINGS])
             target = target.with_name(target.name + ".lzma")
         target.write_bytes(sent)
+        total += len(sent)
         listed.append(
             {
                 "path": path,
@@ -369,7 +371,6 @@ def _write(out: Path, files: Files) -> None:
             }
         )
     (fresh / "sw.js").write_bytes(worker)
-    total = sum(one["sent"] for one in listed)
     latest = {"version": version, "sent": total, "files": listed}
     (fresh / "latest.json").write_text(json.dumps(latest, indent=1), encoding="utf-8")
     old = out.with_name(out.name + ".old")

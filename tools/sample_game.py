@@ -229,7 +229,7 @@ class Table:
         edition = self.document["edition"]
         left = sorted(
             (number for number in STAFF if number not in seen),
-            key=lambda number: (STAFF[number].cost[edition] > 3, self.dice.random()),
+            key=lambda number: ((STAFF[number].cost[edition] or 0) > 3, self.dice.random()),
         )
         for number in left:
             if self.state.copy().judge({**offer, "staff": number}).kind == "legal":

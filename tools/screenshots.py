@@ -21,12 +21,13 @@ from flask import Flask
 from playwright.sync_api import Page, sync_playwright
 
 from exports.league import report as printing
+from exports.places import TEMPLATES
 from recorder import create_app
 from recorder.context import tables
 from recorder.languages import printed
 from recorder.league.pages.files import season_report
 from recorder.league.pages.frame import leagues
-from recorder.pages.presenter import TEMPLATES
+from recorder.league.pages.seasons import held_of
 from recorder.server import make_server
 from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
@@ -157,9 +158,8 @@ def report(page: Page, app: Flask) -> None:
     token = sample_league.make(app).removeprefix("/l/")
     with app.test_request_context():
         league = leagues().open(token)
-        said = season_report(league, league.state.seasons["s1"])
+        said = season_report(league, held_of(league, "s1"))
         html = printing.season_html(said, printed())
-        leagues().close()
     css = printing.STYLE.read_text(encoding="utf-8")
     sheet = (
         "html { background: #fff } body { margin: 40px; padding: 24px; border: 5px double #a98445 }"
