@@ -211,6 +211,14 @@ function toDock(pieces = true) {
   const piece = pieces && open?.matches(".goto") && $(MAY);
   const next = piece || open || $(".bar .btn.main") || $("#dock-done, #to-result, #other");
   (next || main()).focus({ preventScroll: !piece });
+  inSight();
+}
+
+// What has the focus is seen, also on a screen on which nothing sticks.
+function inSight() {
+  const at = document.activeElement;
+  const { top, bottom } = at.getBoundingClientRect();
+  if (at !== main() && (top < 0 || bottom > innerHeight)) at.scrollIntoView({ block: "nearest" });
 }
 
 /* ---- loaded where they stand: the search of numbered cards, also with a sheet that has them; a roll ---- */
@@ -419,6 +427,7 @@ document.addEventListener("htmx:load", (event) => {
   else if (posted) toDock();
   else if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   showNext();
+  if (posted) inSight();
   bringSoon(event.detail.elt);
   posted = false;
 });

@@ -125,11 +125,12 @@ def test_what_a_number_key_does_is_said_and_can_be_switched_off(
     assert len(stops) == 1
 
 
-def test_a_celebrity_and_a_lodging_from_the_first_key_to_the_last(
+def test_a_celebrity_a_ball_and_a_lodging_from_the_first_key_to_the_last(
     new_phone: Callable[..., Phone], deal: Deal
 ) -> None:
-    """Boris takes the blue die, which brings Sigmund Freud; in Hotel Samoa the last card decides
-    an auction, tiles are built, tourists move in.
+    """Boris takes the blue die, which brings Sigmund Freud; Jihun ends round 3, food is chosen and
+    the ball scored; in Hotel Samoa the last card decides an auction, tiles are built, tourists
+    move in.
     """
     phone = keyed(new_phone)
     entries = SAMPLE["entries"]
@@ -137,6 +138,13 @@ def test_a_celebrity_and_a_lodging_from_the_first_key_to_the_last(
     assert entries[begin]["colour"] == "blue"
     phone.open(deal(SAMPLE | {"entries": entries[:begin]})["table"])
     phone.enter(entries[begin])
+    last, end = begin + 35, rounds(3, 3)[1]
+    assert entries[last] == {"by": "jihun", "do": "done"}
+    phone.open(deal(SAMPLE | {"entries": entries[:last]})["table"])
+    for entry in entries[last:end]:
+        phone.enter(entry)
+    steps = phone.page.locator("#round-end li h3").all_inner_texts()
+    assert "Ball scoring" in steps
     phone.open(deal(FOUR | {"entries": FOUR["entries"][:5]})["table"])
     before = phone.presses
     hand = Hand(phone)

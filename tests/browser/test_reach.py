@@ -13,6 +13,7 @@ import pytest
 from tests.browser import everywhere, positions
 from tests.browser.fit import SIZES, unfit
 from tests.browser.phone import Phone
+from tests.browser.test_everywhere import CUT
 from tests.proof.routes import LONG, MINUTES
 
 Deal = Callable[[Mapping[str, Any]], dict[str, str]]
@@ -113,22 +114,57 @@ CUT_TEXT = """() => [...document.querySelectorAll(".now-line h1, .players .who >
     && getComputedStyle(each).display !== "inline")
   .map((each) => each.textContent)"""
 
-SPACED = """const style = new CSSStyleSheet();
+BROKEN = """() => {
+  const found = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (texts.nextNode()) {
+    const text = texts.currentNode, own = text.parentElement;
+    if (!text.data.trim() || !own.checkVisibility({checkVisibilityCSS: true})) continue;
+    if (own.closest(".away, .pick:not(.named) .name, .skip, script, textarea, select")) continue;
+    for (const word of text.data.matchAll(/[\\p{L}\\p{N}]{2,}/gu)) {
+      range.setStart(text, word.index);
+      range.setEnd(text, word.index + word[0].length);
+      const boxes = [...range.getClientRects()].filter((box) => box.width > 1);
+      const lines = new Set(boxes.map((box) => Math.round(box.top)));
+      if (lines.size > 1) found.push(`broken: "${word[0]}" in ${own.outerHTML.slice(0, 70)}`);
+    }
+  }
+  return found;
+}"""
+"""Words that stand on more than one line. English ones are short enough for every size."""
+
+SPACED = """(() => { const style = new CSSStyleSheet();
   style.replaceSync(`* { line-height: 1.5 !important; letter-spacing: .12em !important;
     word-spacing: .16em !important } p { margin-bottom: 2em !important }`);
-  document.adoptedStyleSheets = [style];"""
+  document.adoptedStyleSheets = [style]; })()"""
 """The distances that a reader may set (WCAG 1.4.12)."""
+
+LETTERS = [
+    (320, "document.documentElement.style.fontSize = '200%'"),
+    (390, "document.documentElement.style.fontSize = '125%'"),
+    (390, f"document.documentElement.style.fontSize = ''; {SPACED}"),
+]
+"""How large and how wide people set their letters, and on what width."""
 
 
 def test_large_text_and_wide_text_stay_readable(phone: Phone, deal: Deal) -> None:
-    """Twice the size of letters on a phone, and letters set wide: nothing is cut off sideways."""
-    links = [deal(positions.typical())["table"], deal(SAMPLE)["table"]]
-    for path in ("/", *links, links[0] + "/log"):
-        for made in ("document.documentElement.style.fontSize = '200%'", SPACED):
-            phone.open(path)
-            phone.page.evaluate(made)
-            phone.no_sideways_scrolling()
-            assert phone.page.evaluate(CUT_TEXT) == []
+    """Larger letters, and letters set wide: nothing is cut off sideways, no word is broken."""
+    turn = deal(positions.typical())["table"]
+    over = deal(SAMPLE)["table"]
+    waltz = deal(everywhere.sample("austria", "sample-waltz", 120))["table"]
+    samoa = deal(everywhere.sample("samoa", until=12))["table"]
+    paths = ["/", turn, over, waltz, samoa, over + "/log", over + "/result", "/new/austria"]
+    found = []
+    for path in (*paths, "/scoring/new/austria"):
+        phone.open(path)
+        for width, letters in LETTERS:
+            phone.page.set_viewport_size({"width": width, "height": 844})
+            phone.page.evaluate(letters)
+            lines = [look for script in (CUT, BROKEN) for look in phone.page.evaluate(script)]
+            lines += [f"cut: {name}" for name in phone.page.evaluate(CUT_TEXT)]
+            found += [f"{path}, {width} wide, {letters[:60]}: {line}" for line in lines]
+    assert not found, "\n".join(found)
 
 
 def test_the_main_action_is_in_the_lower_half(phone: Phone, deal: Deal) -> None:
