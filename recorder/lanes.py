@@ -95,7 +95,8 @@ _BY_LANE: Mapping[Lane, str] = {
         api.read_import league.answer_import league.begin league.call league.import_of
         league.accept league.add league.add_evening league.add_player league.add_result
         league.add_season league.add_table league.against league.behind league.bgsplay
-        league.abandon league.calendar league.cases league.change_table league.choose league.chosen
+        league.abandon league.calendar league.cases league.change_table league.choose
+        league.chosen league.precedent
         league.close league.correct_result league.correcting league.edit_table
         league.closing
         league.decide league.edit_evening league.edit_player league.edit_season league.evening

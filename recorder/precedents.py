@@ -7,10 +7,11 @@ mentions what was decided. A precedent decides nothing by itself. Whose a set is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
+from adjudicator.findings import RULE
 from adjudicator.verdict import Illegal, Unclear, Verdict
 from recorder.catalogue import Catalogue, Item
 from recorder.shelves import PRECEDENTS, Chosen, Shelves
@@ -19,18 +20,25 @@ from recorder.tables import Table
 
 @dataclass(frozen=True, slots=True)
 class Precedent:
-    """What was decided about a rule or question, by whom (names), and when (ISO 8601)."""
+    """What was decided in one ruling: about which rules or questions, by whom (names), when.
 
-    subject: str
+    at: ISO 8601. game: the number of the game it was made in, None where that is not known.
+    case: of the league that decided it, empty for a table's own ruling or another league's.
+    """
+
+    subjects: tuple[str, ...]
     stands: bool
     note: str
     agreed: tuple[str, ...]
     at: str
+    game: int | None = None
+    case: str = ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the precedent as it stands beside a verdict."""
         return {
-            "subject": self.subject,
+            "subject": self.subjects[0],
+            "subjects": list(self.subjects),
             "stands": self.stands,
             "note": self.note,
             "agreed": list(self.agreed),
@@ -77,40 +85,79 @@ class Precedents:
         name: str,
         *,
         public: bool | None = None,
+        case: str = "",
     ) -> Sequence[str]:
         """Keep a ruling on a verdict in a set; return the subjects it is kept under.
 
-        key, name: of a set that the table may write to. public: see ``Shelves.put``. Raises Unfit
-        where the note is too large.
+        key, name: of a set that the table may write to. public: see ``Shelves.put``. case: of the
+        league whose set it is. Raises Unfit where the note is too large.
         """
         names = {player["id"]: player["name"] for player in table.header["players"]}
         value = {
             "stands": ruling["stands"],
             "note": ruling.get("note", ""),
             "agreed": [names[player] for player in ruling.get("agreed", ())],
+            "game": table.link.ledger,
+            "version": table.version,
+            "case": case,
         }
         kept, shelves = subjects(verdict), self.of_table(table)
         for subject in kept:
             self._catalogue.enter(shelves.content(key), subject, value, table.link.role)
-        held = {"subjects": len(shelves.items(key))}
+        held = {"subjects": len(_rulings(shelves.items(key).values()))}
         shelves.put(key, name, held, "", public=public)
         return kept
 
     def of_set(self, game: str, key: str) -> list[Precedent]:
         """Return what a set holds, the last decided first."""
-        return [_precedent(item) for item in self.shelves(game).items(key).values()]
+        return _rulings(self.shelves(game).items(key).values())
 
-    def on(self, table: Table, verdict: Verdict) -> list[Precedent]:
-        """Return what the game's set says about the rules or the question of a verdict."""
+    def on(self, table: Table, verdict: Verdict, number: int | None = None) -> list[Precedent]:
+        """Return what the game's set says about the rules or the question of a verdict.
+
+        number: of the entry that was judged so, None for one that was not kept. What was decided
+        about this very entry is not among them: it stands beside the entry as its ruling.
+        """
         wanted = subjects(verdict)
         chosen = self.chosen(table) if wanted else None
         if chosen is None:
             return []
         shelves = self.of_table(table)
-        found = [shelves.item(chosen.key, subject) for subject in wanted]
-        return [_precedent(item) for item in found if item is not None]
+        items = [shelves.item(chosen.key, subject) for subject in wanted]
+        kept = _rulings(item for item in items if item is not None)
+        if not chosen.writes:  # a set from elsewhere: its cases are not for this table
+            kept = [replace(one, case="") for one in kept]
+        own = _made_on(table, number)
+        here = (table.link.ledger, None)
+        return [one for one in kept if one.game not in here or (one.stands, one.note) not in own]
 
 
-def _precedent(item: Item) -> Precedent:
-    value = item.value
-    return Precedent(item.name, value["stands"], value["note"], tuple(value["agreed"]), item.at)
+def _made_on(table: Table, number: int | None) -> set[tuple[bool, str]]:
+    """Return what was ruled on an entry: whether it stands, and the note."""
+    return {
+        (entry["stands"], entry.get("note", ""))
+        for entry in table.replay.record.entries
+        if entry["do"] == RULE and entry["entry"] == number
+    }
+
+
+def _rulings(items: Iterable[Item]) -> list[Precedent]:
+    """Return what was decided, each ruling once, however many rules it was about."""
+    by_ruling: dict[Any, list[Item]] = {}
+    for item in items:
+        value = item.value
+        own = (value["game"], value["version"]) if "version" in value else item.at[:_SECOND]
+        told = (own, value["stands"], value["note"], tuple(value["agreed"]))
+        by_ruling.setdefault(told, []).append(item)
+    return [_precedent(each) for each in by_ruling.values()]
+
+
+_SECOND = len("2026-01-01T00:00:00")
+"""How much of a moment tells one ruling from another where its game was not kept with it."""
+
+
+def _precedent(items: Sequence[Item]) -> Precedent:
+    value, about = items[0].value, tuple(item.name for item in items)
+    game, case = value.get("game"), value.get("case", "")
+    agreed = tuple(value["agreed"])
+    return Precedent(about, value["stands"], value["note"], agreed, items[0].at, game, case)

@@ -236,6 +236,7 @@ LEAGUE_FILES = {
     *("league.result_picture", "league.standings_file"),
     "league.push",  # leads out of the house
     "league.chosen",  # leads on to league.set_up
+    "league.precedent",  # leads on to league.case
 }
 
 

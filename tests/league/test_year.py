@@ -10,7 +10,9 @@ from xml.etree import ElementTree
 
 from freezegun import freeze_time
 
+from recorder.context import precedents, tables
 from recorder.league.standings import Season, standings
+from tests.casebook import CASES, cases_in
 from tests.league.conftest import Web
 from tests.league.make import played
 
@@ -306,3 +308,43 @@ def test_an_abandoned_game_is_kept_and_not_counted(web: Web) -> None:
     web.post(f"/games/{key}/abandon", "member", again="1", key="b")
     assert "1 finished game" in web.get("/games")
     assert web.post(f"/games/{key}/abandon", "member", key="d").status_code == 422
+
+
+def test_a_ruling_stands_at_the_next_set_up_with_its_switch(web: Web) -> None:
+    """A suite in an extra room: the rules leave it open (SAM-U-12), and the board lets it stand."""
+    known = dict(cases_in(CASES / "samoa" / "open-questions.json"))
+    (record,) = [
+        case["record"]
+        for name, case in known.items()
+        if name.endswith(": U-12 forbidden by house rule")
+    ]
+    record = {**record, "options": {}}
+    started = web.client.post("/api/v1/games", json=record).get_json()
+    link = next(own["token"] for own in started["links"] if own["role"] == "table")
+    seats = {f"seat-{seat['id']}": seat["name"] for seat in record["players"]}
+    web.post("/add/table", link=link, **seats, key="j")
+    web.client.post(f"/l/call/{link}/1", data={"key": "c"})
+    web.post("/cases/c1/decide", stands="yes", note="Room is room", who="Board", key="d")
+    at_table = web.client.get(f"/t/{link}/entries/1").text
+    assert "It is kept." in words_of(at_table)
+    assert "Your house rules allowed this before." not in at_table  # it is the ruling itself
+    shown = web.get("/start/samoa?p=p1&p=p2&p=p3", "member")
+    assert "Room is room" in words_of(shown).partition("What the league has decided")[2]
+    (field,) = re.findall(r'name="ruled" value="([^"]+)"', shown)
+    assert field == "SAM-U-12=allowed"
+    assert "What the league has decided" not in web.get("/start/austria?p=p1&p=p2", "member")
+    # Another table meets the same: what was decided is named, and leads to its case.
+    other = {**record, "entries": []}
+    again = web.client.post("/api/v1/games", json=other).get_json()
+    second = next(own["token"] for own in again["links"] if own["role"] == "table")
+    web.post("/add/table", link=second, **seats, key="j2")
+    with web.client.application.app_context():
+        table = tables().open(second)
+        precedents().choose(table, "league-1", "Tuesday Club", writes=True)
+    send = {"entry": record["entries"][0], "version": 0, "key": "e", "stands": True}
+    kept = web.client.post(f"/api/v1/games/{second}/entries", json=send)
+    assert kept.status_code == 201, kept.text
+    entry = web.client.get(f"/t/{second}/entries/1").text
+    assert words_of(entry).count("Room is room") == 1
+    (case,) = re.findall(r'href="(/l/case-of/[^"]+)"', entry)
+    assert web.client.get(case).headers["Location"].endswith("/cases/c1")

@@ -23,6 +23,7 @@ from recorder.league.pages.frame import (
     leagues,
     masked,
     namer,
+    of_table,
     opened,
     organising,
     page,
@@ -264,7 +265,7 @@ def _enter(league: League, case: CalledCase, stands: bool, note: str) -> str:
         if number is None:
             return _("Decided. The entry is no longer in the game, so no ruling was entered.")
         verdict = table.replay.verdicts[number - 1]
-        _keep(league, table, verdict, ruled(number, stands, note))
+        _keep(league, case, table, verdict, ruled(number, stands, note))
         if verdict.kind == "legal":
             return _("Decided. The entry is legal as it is; nothing had to be entered.")
         outcome = tables().append(
@@ -289,10 +290,21 @@ def _same(entry: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
     return all(entry.get(key) == value for key, value in kept.items())
 
 
-def _keep(league: League, table: Table, verdict: Any, ruling: Mapping[str, Any]) -> None:
+def _keep(
+    league: League, case: CalledCase, table: Table, verdict: Any, ruling: Mapping[str, Any]
+) -> None:
     """Keep a ruling as a precedent of the league's own set, which its games play by."""
     key, name = of_league(league.link.ledger), league.state.name
     if precedents().chosen(table) is None:
         precedents().choose(table, key, name, writes=True)
     if subjects(verdict):
-        precedents().keep(table, verdict, ruling, key, name)
+        precedents().keep(table, verdict, ruling, key, name, case=case.id)
+
+
+@league_pages.get("/case-of/<token>/<case>")
+def precedent(token: str, case: str) -> ResponseReturnValue:
+    """Lead from a precedent that a verdict names to its case, in the league of the game."""
+    own = of_table(tables().open(token).link.ledger)
+    if own is None:
+        abort(404)
+    return redirect(url_for("league.case", lt=own["token"], case=case), 303)

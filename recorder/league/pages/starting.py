@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from flask import abort, flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
+from adjudicator import games
 from adjudicator.record import Unreadable
 from recorder.context import precedents, tables
 from recorder.languages import why
+from recorder.league.pages.cases import line
 from recorder.league.pages.frame import (
     WHERE,
     at_evening,
@@ -26,6 +29,7 @@ from recorder.league.pages.frame import (
 )
 from recorder.league.pages.games import names_known
 from recorder.league.pages.newcomers import ask, asking
+from recorder.league.pages.rulings import bearing
 from recorder.league.points import Unfit, lazy
 from recorder.league.service import League, meant_by, said
 from recorder.league.standings import check_day
@@ -33,10 +37,14 @@ from recorder.league.state import NAME, Evening, clean
 from recorder.pages import presenter
 from recorder.pages.beginning.form import set_up_page
 from recorder.pages.keeping import houserules
+from recorder.pages.keeping.houserules import FIELD
 from recorder.pages.presenter import Problems
 from recorder.pages.words import gettext as _
 from recorder.security import creation_limit, limiter
 from recorder.shelves import of_league
+
+MOST_RULINGS = 8
+"""Rulings that a set-up shows, the last decided; the page of rulings has them all."""
 
 
 @league_pages.get("/<lt>/start")
@@ -118,7 +126,45 @@ def set_up(lt: str, game: str) -> str:
 
 def _set_up(league: League, game: str, start: Mapping[str, Any], problems: Any) -> str:
     action = url_for("league.begin", lt=league.link.token, game=game, **_where_asked())
-    return set_up_page(game, start, problems, names_known(league), action=action)
+    rulings = rulings_shown(league, game, set(start.get("ruled", ())))
+    return set_up_page(game, start, problems, names_known(league), action=action, rulings=rulings)
+
+
+def rulings_shown(league: League, game: str, ticked: AbstractSet[str]) -> list[dict[str, Any]]:
+    """Return the league's rulings that bear on a game, as the set-up shows them.
+
+    ticked: the switches that were chosen already.
+    """
+    rules = {rule.id: rule for rule in games.find(game).house_rules}
+    shown: list[dict[str, Any]] = []
+    for one in bearing(game, league.state.cases.values())[:MOST_RULINGS]:
+        rule = rules.get(one.switch)
+        field = f"{one.switch}={one.value}" if rule else ""
+        shown.append(
+            {
+                **line(league, one.case),
+                "lt": league.link.token,
+                "of": f"modules={','.join(one.modules)}" if one.modules else "",
+                "field": field,
+                "ticked": field in ticked,
+                "point": rule.point if rule else "",
+                "meaning": rule.values[one.value] if rule else "",
+            }
+        )
+    return shown
+
+
+def _as_ruled(form: MultiDict[str, str]) -> MultiDict[str, str]:
+    """Return a set-up form with the switches that ticked rulings decided.
+
+    What was chosen for a switch itself stays.
+    """
+    fields = MultiDict(form)
+    for one in form.getlist("ruled"):
+        switch, _equals, value = one.partition("=")
+        if not form.get(FIELD + switch):
+            fields[FIELD + switch] = value
+    return fields
 
 
 def _where_asked() -> dict[str, Any]:
@@ -140,7 +186,7 @@ def begin(lt: str, game: str) -> ResponseReturnValue:
         abort(404)
     form = request.form
     try:
-        document = presenter.find(game).document(form)
+        document = presenter.find(game).document(_as_ruled(form))
         names = [player["name"] for player in document["players"]]
         people, question = asking(league, names, form)
         if question is not None:

@@ -21,12 +21,12 @@ FIELD = "precedents"
 
 
 def listed(game: str) -> list[dict[str, Any]]:
-    """Return the sets of a game that the reader sees: name, how many rules, when it changed."""
+    """Return the sets of a game that the reader sees: name, how many rulings, when it changed."""
     return [_line(one) for one in precedents().shelves(game).visible(owners())]
 
 
 def _line(one: Set) -> dict[str, Any]:
-    told = ngettext("%(num)d rule", "%(num)d rules", one.value["subjects"])
+    told = ngettext("%(num)d ruling", "%(num)d rulings", one.value["subjects"])
     return {"key": one.key, "name": one.name, "told": told, "day": day(one.at[:10])}
 
 

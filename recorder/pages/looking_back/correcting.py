@@ -62,7 +62,7 @@ def entry(token: str, number: int) -> str:
         verdict=table.verdict(number),
         ruling=own["do"] == access.RULING,
         rulings=rulings,
-        precedents=precedents().on(table, verdict),
+        precedents=precedents().on(table, verdict, number),
         house=house.name if (house := precedents().chosen(table)) else "",
         effects=effects.of(table, number, number).get(number, ()),
         may_correct=table.link.role == access.TABLE,

@@ -651,7 +651,9 @@ def _last(table: Table, fresh: int) -> dict[str, Any] | None:
         "fresh": bool(fresh),
         "effects": did,
         "announce": f"{word[verdicts[shown]['verdict']]}. {phrase}. {effects.said(did)}".strip(),
-        "precedents": precedents().on(table, table.replay.verdicts[shown - 1]) if fresh else [],
+        "precedents": precedents().on(table, table.replay.verdicts[shown - 1], shown)
+        if fresh
+        else [],
     }
 
 
