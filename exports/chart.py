@@ -165,7 +165,7 @@ def line_chart(
         *(_text(LEFT - 7, y(tick), signed(tick), "end") for tick in ticks),
         *(_text(x(at), bottom + 14, str(at) if at else start, "middle") for at in rounds),
     ]
-    ends = _spread([y(line.points[-1][1]) for line in series], TOP, bottom)
+    ends = spread([y(line.points[-1][1]) for line in series], TOP, bottom)
     for index, (line, end) in enumerate(zip(series, ends, strict=True)):
         look = mark(index)
         colour = PIECES.get(line.colour, look.colour)
@@ -181,7 +181,7 @@ def line_chart(
             _text(
                 right + 18,
                 end,
-                f"{look.glyph} {_short(line.name)} {signed(line.points[-1][1])}",
+                f"{look.glyph} {short(line.name)} {signed(line.points[-1][1])}",
                 "start",
                 colour,
             ),
@@ -200,7 +200,7 @@ def scale(low: int, high: int) -> list[int]:
     return [number * step for number in range(first, last + 1)]
 
 
-def _spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
+def spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
     """Return places for labels as near to the wanted ones as their height allows."""
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
     places = list(wanted)
@@ -215,9 +215,8 @@ def _spread(wanted: Sequence[float], low: float, high: float) -> list[float]:
     return places
 
 
-def _short(name: str) -> str:
-    """Return the name cut to the space at the right edge."""
-    room = NAME_WIDTH
+def short(name: str, room: int = NAME_WIDTH) -> str:
+    """Return the name cut to the space at the right edge, in letters."""
     for index, letter in enumerate(name):
         room -= 2 if east_asian_width(letter) in "WF" else 1
         if room < 0:

@@ -166,3 +166,11 @@ def rate(plays: Sequence[Play]) -> Mapping[str, Rating]:
     ratings = Ratings()
     ratings.play(sorted(plays, key=lambda play: play.order))
     return {player: ratings.of(player) for player in ratings.lines}
+
+
+def thinned(line: Sequence[Point], most: int = 60) -> list[Point]:
+    """Return a line of ratings with at most so many points, the last one among them."""
+    if len(line) <= most:
+        return list(line)
+    step = (len(line) - 1) / (most - 1)
+    return [line[round(at * step)] for at in range(most)]

@@ -286,6 +286,7 @@ def league_addresses(deal: Deal, app: Flask) -> dict[str, list[str]]:
         "closing": "/seasons/s1/close",
         "standings_now": "/standings",
         "season_standings": "/standings/s1",
+        "race": "/standings/s1/race",
         "behind": "/standings/s1/p1",
         "ratings": "/ratings",
         "ratings_how": "/ratings/how",

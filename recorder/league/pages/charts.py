@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
-from exports.chart import mark, scale
+from exports.chart import mark, scale, short, spread
 from recorder.league.pages.frame import points
 from recorder.league.points import POINT
 from recorder.league.ratings import SCALE, Point
@@ -14,9 +15,18 @@ from recorder.pages import words
 WIDTH, HEIGHT = 360, 220
 LEFT, RIGHT, TOP, BOTTOM = 40, 14, 12, 26
 
+NAMES = 104
+"""Space at the right edge of a picture whose lines have their names at their ends."""
+
+LETTERS = 11
+"""Letters of a name that fit there."""
+
 MOST_LINES = 6
 """Players that a chart of a season shows; more lines cannot be told apart."""
 
+
+MOST_DRAWN = 60
+"""Curves of ratings in one picture, those beside the picked ones thin and without a name."""
 
 MOST_ROWS = 60
 """Days whose numbers stand below a chart, the last ones."""
@@ -24,7 +34,11 @@ MOST_ROWS = 60
 
 @dataclass(frozen=True)
 class Curve:
-    """One line: whose, its path, the outlines of its marks, dashes, the key's mark, its end."""
+    """One line: whose, its path, the outlines of its marks, dashes, the key's mark, its end.
+
+    leader, label: the path from the end to the name beside the picture, and where the name
+    stands; both empty where the names stand below.
+    """
 
     name: str
     path: str
@@ -32,6 +46,8 @@ class Curve:
     dash: str
     glyph: str
     last: float
+    leader: str = ""
+    label: tuple[float, float, str] | None = None
 
 
 @dataclass(frozen=True)
@@ -44,6 +60,10 @@ class SeasonChart:
     band: str = ""
     rows: Sequence[tuple[str, Sequence[str]]] = ()
     """The same as numbers: for every day what each line stands at."""
+    others: Sequence[str] = ()
+    """Paths of the lines that have no name here."""
+    right: float = WIDTH - RIGHT
+    """Where the plot ends."""
 
 
 def season(
@@ -64,23 +84,14 @@ def season(
     }
     every = [value for line in values.values() for _at, value in line]
     ticks = scale(min(0, int(min(every))), int(max(every)) + 1)
-    lines = []
-    for index, (player, name) in enumerate(shown):
-        places = [(_x(at, len(days)), _y(value, ticks)) for at, value in values[player]]
-        look = mark(index)
-        lines.append(
-            Curve(
-                name,
-                "M" + "L".join(f"{x} {y}" for x, y in places),
-                "".join(look.outline(x, y) for x, y in places) if len(days) <= 30 else "",
-                look.dash,
-                look.glyph,
-                values[player][-1][1],
-            )
-        )
+    places = {
+        player: [(_x(at, len(days), NAMES), _y(value, ticks)) for at, value in values[player]]
+        for player, _name in shown
+    }
+    lines = _named([(name, places[player], values[player][-1][1]) for player, name in shown])
     step = max(1, -(-len(days) // 5))
     axis = [
-        (_x(at, len(days)), words.shortly(day))
+        (_x(at, len(days), NAMES), words.shortly(day))
         for at, (day, _) in enumerate(days)
         if at % step == 0
     ]
@@ -88,7 +99,69 @@ def season(
         (words.day(day), [points(now[player]) if player in now else "" for player, _ in shown])
         for day, now in days[-MOST_ROWS:]
     ]
-    return SeasonChart([(_y(tick, ticks), tick) for tick in ticks], axis, lines, "", rows)
+    grid = [(_y(tick, ticks), tick) for tick in ticks]
+    return SeasonChart(grid, axis, lines, "", rows, right=WIDTH - NAMES)
+
+
+def _named(lines: Sequence[tuple[str, Sequence[tuple[float, float]], float]]) -> list[Curve]:
+    """Return curves with their names at their ends. lines: name, places, last value."""
+    ends = spread([places[-1][1] for _name, places, _last in lines], TOP, HEIGHT - BOTTOM)
+    curves = []
+    for index, ((name, places, last), end) in enumerate(zip(lines, ends, strict=True)):
+        look = mark(index)
+        x, y = places[-1]
+        label = WIDTH - NAMES + 14
+        curves.append(
+            Curve(
+                name,
+                "M" + "L".join(f"{px} {py}" for px, py in places),
+                "".join(look.outline(px, py) for px, py in places) if len(places) <= 30 else "",
+                look.dash,
+                look.glyph,
+                last,
+                f"M{x + 4:.1f} {y:.1f}L{label - 3} {end:.1f}",
+                (label, end + 4, f"{look.glyph} {short(name, LETTERS)}"),
+            )
+        )
+    return curves
+
+
+def curves(
+    lines: Mapping[str, Sequence[Point]], picked: Sequence[tuple[str, str]]
+) -> SeasonChart | None:
+    """Return the ratings of many players over the days; None where nobody is drawn.
+
+    lines: by player the points after every game. picked: ids and names of those whose curves
+    have names, best first; those of the others are drawn thin.
+    """
+    days = [date.fromisoformat(one.order[0]).toordinal() for own in lines.values() for one in own]
+    shown = [(player, name) for player, name in picked[:MOST_LINES] if lines.get(player)]
+    if not shown:
+        return None
+    first, span = min(days), max(1, max(days) - min(days))
+    values = [one.mean * SCALE for own in lines.values() for one in own]
+    ticks = scale(int(min(values)), int(max(values)) + 1)
+
+    def places(player: str) -> list[tuple[float, float]]:
+        last_of_day = {one.order[0]: one for one in lines[player]}
+        return [
+            (
+                round(LEFT + (date.fromisoformat(day).toordinal() - first) / span * _PLOT, 1),
+                _y(one.mean * SCALE, ticks),
+            )
+            for day, one in last_of_day.items()
+        ]
+
+    named = _named([(name, places(p), lines[p][-1].mean * SCALE) for p, name in shown])
+    own = {player for player, _name in shown}
+    others = [player for player in lines if player not in own and lines[player]][:MOST_DRAWN]
+    thin = ["M" + "L".join(f"{x} {y}" for x, y in places(player)) for player in others]
+    ends = [
+        (float(LEFT), words.shortly(date.fromordinal(first).isoformat())),
+        (float(WIDTH - NAMES), words.shortly(date.fromordinal(max(days)).isoformat())),
+    ]
+    grid = [(_y(tick, ticks), tick) for tick in ticks]
+    return SeasonChart(grid, ends, named, others=thin, right=WIDTH - NAMES)
 
 
 def ratings(line: Sequence[Point]) -> SeasonChart | None:
@@ -116,8 +189,11 @@ def ratings(line: Sequence[Point]) -> SeasonChart | None:
     return SeasonChart([(_y(tick, ticks), tick) for tick in ticks], ends, [drawn], band)
 
 
-def _x(at: int, count: int) -> float:
-    return round(LEFT + at / max(1, count - 1) * (WIDTH - LEFT - RIGHT), 1)
+_PLOT = WIDTH - LEFT - NAMES
+
+
+def _x(at: int, count: int, right: float = RIGHT) -> float:
+    return round(LEFT + at / max(1, count - 1) * (WIDTH - LEFT - right), 1)
 
 
 def _y(value: float, ticks: Sequence[int]) -> float:

@@ -6,14 +6,16 @@ from typing import Any
 
 from flask import request
 
+from recorder.league.pages import charts
 from recorder.league.pages.frame import (
     league_pages,
+    namer,
     opened,
     page,
     paged,
     ready,
 )
-from recorder.league.ratings import PROVISIONAL
+from recorder.league.ratings import PROVISIONAL, thinned
 from recorder.league.records import KINDS, PART
 from recorder.league.service import League
 from recorder.league.statistics import COLOUR, ENOUGH, SEAT
@@ -51,6 +53,13 @@ def ratings(lt: str) -> str:
     percent = ready(league, game, rated=True)
     visitors = league.state.visitors()
     table = [line for line in league.book.figures(game).ratings.table() if line[0] not in visitors]
+    listed = paged(table)
+    name_of, lines = namer(league), league.book.figures(game).ratings.lines
+    asked = [player for player in request.args.getlist("p") if player in lines]
+    shown = [player for player, _rating in listed["lines"]]
+    picked = (asked or shown)[: charts.MOST_LINES]
+    drawn = {player: thinned(lines[player]) for player in dict.fromkeys([*picked, *shown])}
+    chart = charts.curves(drawn, [(player, name_of(player)) for player in picked])
     return page(
         "ratings.html",
         league,
@@ -59,7 +68,10 @@ def ratings(lt: str) -> str:
         kinds=league.book.kinds(),
         percent=percent,
         provisional=PROVISIONAL,
-        **paged(table),
+        chart=chart,
+        picked=picked,
+        most=charts.MOST_LINES,
+        **listed,
     )
 
 

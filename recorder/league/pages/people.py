@@ -33,7 +33,7 @@ from recorder.league.pages.frame import (
 from recorder.league.pages.newcomers import ask, asking
 from recorder.league.plays import Play
 from recorder.league.points import Unfit, lazy
-from recorder.league.ratings import Point
+from recorder.league.ratings import thinned
 from recorder.league.service import League, meant_by, said
 from recorder.league.state import NAME, SHORT, Person, clean
 from recorder.league.statistics import most_broken, score, where_from
@@ -164,8 +164,8 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         "met": len(found.meetings),
         "rating": figures.ratings.of(player),
         "percent": percent,
-        "chart": charts.ratings(_thinned(line)),
-        "rated": _thinned(line),
+        "chart": charts.ratings(thinned(line)),
+        "rated": thinned(line),
         "parts": [(shown.part(header, part), own, all_) for part, own, all_ in parts],
         "parts_low": min([0, *ends]),
         "parts_high": max([0, *ends]) or int(not any(ends)),
@@ -184,14 +184,6 @@ def against(lt: str, player: str) -> str:
     lines = league.book.profile(own.id, game).meetings if met else []
     shown = {"player": own, "name": naming(own), "game": game}
     return page("against.html", league, "players", **shown, **paged(lines))
-
-
-def _thinned(line: Sequence[Point], most: int = 60) -> list[Point]:
-    """Return a line of ratings with at most so many points, the last one among them."""
-    if len(line) <= most:
-        return list(line)
-    step = (len(line) - 1) / (most - 1)
-    return [line[round(at * step)] for at in range(most)]
 
 
 @league_pages.get("/<lt>/players/<player>/edit")

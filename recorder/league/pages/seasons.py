@@ -88,6 +88,9 @@ MOST_FORESEEN = 10
 MOST_SHOWN = 30
 """Lines of standings that are shown before a season is settled so."""
 
+MOST_RACING = 40
+"""Bars of a race; a club's screen holds no more."""
+
 RECENT = 3
 """Late corrections that a standings page tells of."""
 
@@ -292,6 +295,54 @@ def _moves(league: League, season: Season, was: Play, now: Play) -> Moves:
 
 def _differences(places: Places, new: Sequence[Standing]) -> Moves:
     return _between(places, {line.player: line.place for line in new})
+
+
+@league_pages.get("/<lt>/standings/<season>/race")
+def race(lt: str, season: str) -> str:
+    """Show the points of a season after one of its evenings, as a race; ``play`` goes on."""
+    league = opened(lt)
+    own = held_of(league, season).season
+    lines = [line.player for line in league.book.standings(season)]
+    days = league.book.days(season, lines)
+    asked = request.args.get("day", "")
+    last = len(days) - 1
+    at = min(int(asked), last) if asked.isdecimal() and len(asked) < 6 else last
+    return page(
+        "race.html",
+        league,
+        "standings",
+        season=own,
+        at=at,
+        last=last,
+        day=days[at][0] if days else "",
+        bars=_bars(league, days, at),
+        plays=bool(request.args.get("play")) and at < last,
+    )
+
+
+def _bars(
+    league: League, days: Sequence[tuple[str, Mapping[str, int]]], at: int
+) -> list[dict[str, Any]]:
+    """Return the bars of a race after a day: place, name, points, what that day gave, widths."""
+    if not days:
+        return []
+    now = days[at][1]
+    before = days[at - 1][1] if at else {}
+    most = max([max(totals.values(), default=0) for _day, totals in days] + [1])
+    order = sorted(now, key=lambda player: (-now[player], player))[:MOST_RACING]
+    name_of = namer(league)
+    return [
+        {
+            "player": player,
+            "place": 1 + sum(now[other] > now[player] for other in order),
+            "name": name_of(player),
+            "points": now[player],
+            "given": now[player] - before.get(player, 0),
+            "was": round(100 * max(0, min(before.get(player, 0), now[player])) / most, 1),
+            "width": round(100 * max(0, now[player]) / most, 1),
+        }
+        for player in order
+    ]
 
 
 @league_pages.get("/<lt>/standings/<season>/<player>")
