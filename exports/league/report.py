@@ -7,11 +7,15 @@ from dataclasses import dataclass
 
 from exports import pdf
 from exports.chart import Series, line_chart
+from exports.dispute import DisputeReport
 from exports.places import TEMPLATES
 from exports.templates import templates
 from exports.words import ENGLISH, Words
 
 STYLE = TEMPLATES / "league" / "print.css"
+
+SIZE, SIZES = 9.5, (9.5, 8.7, 8.0, 7.3)
+"""Letters of a report in points: as a rule, and with which it is tried to fit on one page."""
 
 MOST_LINES, MOST_CASES, MOST_CHART = 200, 150, 6
 """Lines of the standings, cases and players of the chart that are printed; a club's wall holds
@@ -32,7 +36,10 @@ class PrintedStanding:
 
 @dataclass(frozen=True, slots=True)
 class PrintedRuling:
-    """A decided case: the rules it is about, the entry, what was decided, by whom and when."""
+    """A decided case: the rules it is about, the entry, what was decided, by whom and when.
+
+    case: the position that the entry met and the rules in words, where a booklet prints them.
+    """
 
     rules: tuple[str, ...]
     told: str
@@ -40,6 +47,7 @@ class PrintedRuling:
     note: str
     who: str
     day: str
+    case: DisputeReport | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,19 +69,22 @@ class SeasonReport:
 
 
 def season(report: SeasonReport, words: Words = ENGLISH) -> bytes:
-    """Return the report of a season as PDF, on as many pages as it needs."""
-    return pdf.one_page([season_html(report, words)], STYLE)
+    """Return the report of a season as PDF: on one page where it fits in smaller letters, too.
+
+    Otherwise it has as many pages as it needs, in letters of the usual size.
+    """
+    return pdf.one_page((season_html(report, words, size) for size in (*SIZES, SIZE)), STYLE)
 
 
-def season_html(report: SeasonReport, words: Words = ENGLISH) -> str:
-    """Return the report of a season as the page that is printed."""
+def season_html(report: SeasonReport, words: Words = ENGLISH, size: float = SIZE) -> str:
+    """Return the report of a season as the page that is printed. size: of letters, in points."""
     chart = line_chart(
         [Series(name, points) for name, points in list(report.chart.items())[:MOST_CHART]],
         start=words.gettext("Start"),
         title=words.gettext("Points over the evenings"),
         height=230,
     )
-    return _html("season.html", words, report=report, chart=chart)
+    return _html("season.html", words, report=report, chart=chart, size=size)
 
 
 def certificate(

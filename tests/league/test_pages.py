@@ -337,7 +337,10 @@ def test_the_referee_is_called_and_the_ruling_enters_the_game(web: Web) -> None:
     assert "Nothing was found" in web.get("/cases?q=elephant")
     assert "1 case" not in web.get("")
     booklet = PdfReader(io.BytesIO(web.ask("/cases/booklet.pdf").data))
-    assert "Not so" in booklet.pages[0].extract_text()
+    printed = " ".join(" ".join(page.extract_text() for page in booklet.pages).split())
+    assert "Not so" in printed
+    assert all(player["name"] in printed for player in players)  # the position
+    assert rulebook.rule(rule[0]).title in printed
 
 
 def test_what_is_printed_is_in_the_language_of_the_league(web: Web) -> None:

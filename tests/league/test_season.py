@@ -6,6 +6,7 @@ book and from the rules in docs/league.md, by fractions and by openskill, not fr
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections import defaultdict
@@ -15,6 +16,7 @@ from html import unescape
 from typing import Any
 
 from openskill.models import PlackettLuce
+from pypdf import PdfReader
 
 from tests.league import season
 from tests.league.conftest import Web
@@ -147,6 +149,16 @@ def test_every_table_of_a_season_is_what_was_played(web: Web) -> None:
                 met[name][2] += place["Boris"] > place[name]
     page = web.get(f"/players/{club.ids()['Boris']}/against?game=austria", "public")
     assert {name: [int(n) for n in own] for name, own in rows_of(page).items()} == dict(met)
+
+    report = PdfReader(io.BytesIO(web.ask("/standings/s1/report.pdf", "public").data))
+    letters = [len(page.extract_text()) for page in report.pages]
+    assert min(letters) > 300  # no page for the frame alone
+    assert "Nothing stands out from chance yet." in web.get("/statistics?game=samoa", "public")
+    race = web.get("/standings/s1/race?day=1", "public")
+    bars = re.findall(r'class="who tap"[^>]*>([^<]+)</a>.*?<b>([\d.]+)', race, re.DOTALL)
+    two = [game for game in games if game.day in season.DAYS[:2]]
+    wanted = {one["player"]: float(one["points"]) for one in standings(two, club.visitors, best=8)}
+    assert {unescape(name): float(points) for name, points in bars} == wanted
 
     key = season.a_total_was_wrong(club)
     agree(club, expected)  # the season is closed

@@ -13,7 +13,8 @@ from adjudicator import games, referee
 from adjudicator.reading import load
 from adjudicator.record import Unreadable
 from adjudicator.rulebook import RULEBOOK
-from recorder import access
+from exports import dispute
+from recorder import access, languages
 from recorder.context import precedents, tables
 from recorder.league import state as ops
 from recorder.league.pages.frame import (
@@ -188,6 +189,19 @@ def _answered(own: CalledCase, asked: questions.MoveQuestion | None) -> dict[str
         "q": asked.text(),
         **_position(asked),
     }
+
+
+def met(league: League, case: CalledCase) -> dispute.DisputeReport | None:
+    """Return the position that a case met, the rules and the verdict, for paper.
+
+    None where the rules of today cannot read the question.
+    """
+    asked = _asked(league, case)
+    if asked is None or not _can_be_asked(asked):
+        return None
+    public = Privacy(case.kind, None, False)
+    number = len(asked.document["entries"])
+    return dispute.contents(asked.replay(), number, languages.printed(), position=public.position)
 
 
 def _can_be_asked(asked: questions.MoveQuestion) -> bool:

@@ -32,6 +32,9 @@ RECORDS: dict[str, Any] = {
     "quickest": words.lazy("Quickest game"),
 }
 
+MOST_TELLING, MOST_PARTS = 5, 3
+"""Things and parts that stand at the top of that page, those furthest from chance."""
+
 SHOWN = 25
 """Lines of a kind that the page of statistics shows at once."""
 
@@ -130,10 +133,15 @@ def statistics(lt: str) -> str:
                 "key": kind,
                 "title": title,
                 "lines": [(name(line.thing), line) for line in lines[:SHOWN]],
+                "telling": [
+                    (title, name(line.thing), line) for line in lines if line.better or line.worse
+                ],
                 "more": len(lines) - SHOWN,
             }
         )
     parts = counts.parts()
+    telling = [one for kind in kinds for one in kind["telling"]]
+    telling.sort(key=lambda one: -abs(one[2].interval.share - one[2].expected))
     return page(
         "statistics.html",
         league,
@@ -146,6 +154,8 @@ def statistics(lt: str) -> str:
         parts=[(shown.part(header, line.part), line) for line in parts],
         parts_most=max((max(abs(p.winners), abs(p.others)) for p in parts), default=1) or 1,
         counts=kinds,
+        telling=telling[:MOST_TELLING],
+        telling_parts=[(shown.part(header, line.part), line) for line in parts[:MOST_PARTS]],
     )
 
 

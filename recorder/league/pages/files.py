@@ -8,6 +8,7 @@ import re
 import unicodedata
 import zipfile
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
@@ -23,6 +24,7 @@ from exports.league import report as printing
 from recorder import languages
 from recorder.context import tables
 from recorder.league.pages.cases import line as case_line
+from recorder.league.pages.cases import met
 from recorder.league.pages.figures import RECORDS
 from recorder.league.pages.frame import (
     game_title,
@@ -45,7 +47,7 @@ from recorder.league.plays import Play
 from recorder.league.points import POINT, Unfit, lazy
 from recorder.league.records import KINDS, QUICKEST, SERIES
 from recorder.league.service import League
-from recorder.league.state import SeasonHeld
+from recorder.league.state import CalledCase, SeasonHeld
 from recorder.ledger import now
 from recorder.pages import words
 from recorder.pages.frame import handing
@@ -54,6 +56,9 @@ from recorder.pages.words import gettext as _
 
 FEED = 40
 """Results that the feed holds, the last ones."""
+
+MOST_WHOLE = 60
+"""Cases of a booklet that are printed with position and rules, the last decided."""
 
 MOST_RECORDS = 2000
 """Records that one zip holds, the last played ones."""
@@ -185,7 +190,7 @@ def unit(kind: str, value: int) -> str:
     return str(value)
 
 
-def _ruling(league: League, case: Any) -> Any:
+def _ruling(league: League, case: CalledCase) -> printing.PrintedRuling:
     shown = case_line(league, case)
     return printing.PrintedRuling(
         shown["subjects"],
@@ -223,7 +228,11 @@ def booklet(lt: str) -> Response:
     """Send the decided cases as a booklet; ``q`` chooses among them as on the page."""
     league = opened(lt)
     wanted = " ".join(request.args.get("q", "").split())[:100]
-    rulings = [_ruling(league, case) for case in league.state.search_cases(wanted)]
+    decided = league.state.search_cases(wanted)
+    rulings = [
+        replace(_ruling(league, case), case=met(league, case) if at < MOST_WHOLE else None)
+        for at, case in enumerate(decided)
+    ]
     name = league.state.name
     printed = printing.booklet(name, rulings, languages.printed())
     return handing.printed(printed, _safe(f"{name}-rulings.pdf"))
