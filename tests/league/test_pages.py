@@ -15,6 +15,7 @@ from freezegun import freeze_time
 from PIL import Image
 from pypdf import PdfReader
 
+from adjudicator import rulebook
 from recorder.league.archive import records
 from recorder.league.pages import frame, people
 from recorder.league.points import Unfit
