@@ -61,11 +61,23 @@ class Line:
     async def ask(
         self, method: str, path: str, body: Any = None, headers: Headers = NONE
     ) -> tuple[int, bytes]:
-        """Send a request; return status and body. body: JSON, or a form's bytes."""
+        """Send a request; return status and body. body: JSON, or a form's bytes.
+
+        Where the server closes a connection while it is used again, it is sent once more on
+        another one, as browsers do.
+        """
+        try:
+            return await self._answer(method, path, body, headers)
+        except (asyncio.IncompleteReadError, ConnectionError):
+            self.close()
+            return await self._answer(method, path, body, headers)
+
+    async def _answer(
+        self, method: str, path: str, body: Any, headers: Headers
+    ) -> tuple[int, bytes]:
         reader = await self.begin(method, path, body, headers)
         status, length = await self.head()
-        answer = await reader.readexactly(length)
-        return status, answer
+        return status, await reader.readexactly(length)
 
     async def begin(
         self, method: str, path: str, body: Any = None, headers: Headers = NONE
