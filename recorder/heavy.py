@@ -19,7 +19,7 @@ from flask import Flask
 from werkzeug.wrappers import Response
 
 from exports import sheet
-from recorder import create_app
+from recorder import create_app, turns
 
 
 def main() -> None:
@@ -29,6 +29,9 @@ def main() -> None:
     app = create_app(json.loads(sys.stdin.buffer.read()))
     importer = app.extensions["imports"]
     importer.wake()
+    sys.setswitchinterval(
+        turns.SWITCH
+    )  # who writes is soon given the word again, and the file free
     threads = [
         threading.Thread(target=_answer_all, args=(app, Connection(int(number))))
         for number in sys.argv[1:]
