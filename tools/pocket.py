@@ -123,7 +123,7 @@ Files = dict[str, bytes]
 
 def main(out: Path) -> None:
     """Build into a folder, which is replaced once all of it is there."""
-    core = _pyodide()
+    core = pyodide()
     program, stdlib = _program(), _stdlib(core)
     program, stdlib, warm, boot = _compiled(core, program, stdlib)
     program.update(warm)
@@ -137,7 +137,7 @@ def main(out: Path) -> None:
     _write(out, files)
 
 
-def _pyodide() -> Files:
+def pyodide() -> Files:
     """Return the files of Pyodide. Raises SystemExit where the archive is not the one we know."""
     archive = CACHE / f"pyodide-{PYODIDE}.tgz"
     if not archive.exists():

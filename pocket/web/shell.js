@@ -108,7 +108,7 @@ function begin(version, { upgrade = false, back = false } = {}) {
     engine.onerror = (problem) => { problem.preventDefault?.(); fails(Object.assign(new Error(problem.message || "worker"), { key: "start" })); };
     engine.onmessage = ({ data }) => {
       if (data.step) step(word(data.step), 0.3 + 0.7 * data.part);
-      else if (data.ready) { running = version; document.documentElement.dataset.memory = data.memory; ready(); }
+      else if (data.ready) { running = version; Object.assign(document.documentElement.dataset, { memory: data.memory, version }); ready(); }
       else if (data.failed) fails(Object.assign(new Error(data.why || ""), { key: data.failed }));
     };
     engine.postMessage({ begin: {
