@@ -101,7 +101,6 @@ def main() -> None:
             page = context.new_page()
             for name, path in own.items():
                 page.goto(address + web.links["organiser"] + path)
-                page.wait_for_load_state("networkidle")
                 taken = Image.open(io.BytesIO(page.screenshot(full_page=True)))
                 cut = taken.crop((0, 0, taken.width, min(taken.height, LONGEST)))
                 target = folder / f"{name}-{width}.webp"

@@ -182,6 +182,10 @@ def test_an_import_shows_how_far_it_is_and_can_be_left(
     page.set_input_files("[name=files]", [file])
     try:
         go(phone, "form:has([name=files]) button")
+        expect(page.locator("main")).to_contain_text("Nothing is kept yet.")
+        assert not findings(page)
+        assert not phone.small_targets()
+        go(phone, "main form button.main")
         expect(page.locator("main [role=status]")).to_contain_text("2 of 8 records are judged")
         assert page.locator("progress").get_attribute("value") == "2"
         assert page.locator("main .log li").count() == 2

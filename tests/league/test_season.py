@@ -155,7 +155,7 @@ def test_every_table_of_a_season_is_what_was_played(web: Web) -> None:
     assert min(letters) > 300  # no page for the frame alone
     assert "Nothing stands out from chance yet." in web.get("/statistics?game=samoa", "public")
     race = web.get("/standings/s1/race?day=1", "public")
-    bars = re.findall(r'class="who tap"[^>]*>([^<]+)</a>.*?<b>([\d.]+)', race, re.DOTALL)
+    bars = re.findall(r'class="who">([^<]+)</span>.*?<b>([\d.]+)', race, re.DOTALL)
     two = [game for game in games if game.day in season.DAYS[:2]]
     wanted = {one["player"]: float(one["points"]) for one in standings(two, club.visitors, best=8)}
     assert {unescape(name): float(points) for name, points in bars} == wanted
