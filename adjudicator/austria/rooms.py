@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from adjudicator.austria import agenda, moves, prices
 from adjudicator.austria.board import (
@@ -189,6 +190,22 @@ def room_price(table: Table, player: Player, room: int, part: Open | None) -> in
             return 0
     price -= permission.discount
     return price if price > 0 else 0
+
+
+def rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
+    """Return the rooms that an entry would let its player prepare, with their prices in krones.
+
+    table: before the entry; it stays as it is. Nothing where the entry takes no effect.
+    """
+    trial = table.copy()
+    if not trial.judge(entry).applied:
+        return {}
+    player = next(each for each in trial.players if each.id == entry["by"])
+    return {
+        ROOM_NAMES[room]: room_price(trial, player, room, part)
+        for part in agenda.usable(player, "prepare", None)[:1]
+        for room in rooms_for(trial, player, part)
+    }
 
 
 def placing(

@@ -409,6 +409,10 @@ class Usual:
         """Have nothing to read off."""
         return None
 
+    def closing(self, entries: Sequence[Document]) -> Document | None:
+        """Have no entry that ends a turn."""
+        return None
+
     def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
         """Keep nothing about a game that was started."""
 
@@ -572,6 +576,9 @@ class Presenter(Protocol[S]):
 
         None where the game has no such sheet, or this link may not enter it.
         """
+
+    def closing(self, entries: Sequence[Document]) -> Document | None:
+        """Return the first of some entries that does nothing but end a turn, or None."""
 
     def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
         """Note what a set-up form says about a game just started, besides its record.

@@ -46,7 +46,6 @@ async function bring(wanted, from) {
     if (said.version < main().dataset.version) return;
     const still = lacking();  // another answer may have brought one, and it may be open
     putParts(Object.entries(said.parts).filter(([name]) => still.includes(name)));
-    window.htmx.process(main());
     prepare(main());
     document.dispatchEvent(new Event("brought"));
   } catch { if (from) sayLost($(".dock")); }
@@ -75,6 +74,7 @@ function openChoices(from) {
   list.replaceChildren();
   $("[data-sheet-title]", sheet).textContent = from.dataset.title;
   for (const [label, entry, offered] of JSON.parse(from.dataset.choices)) {
+    if (Array.isArray(entry) && waiting()) continue;  // its die may be what waits
     const button = document.createElement("button");
     button.className = offered ? "btn wide tall main" : "btn wide";
     button.name = "entry";
@@ -118,7 +118,6 @@ async function loadSheet(from) {
   if (!sheet.open) sheet.showModal();
   try {
     sheet.innerHTML = await textOf(from);
-    window.htmx.process(sheet);
     prepare(sheet);
     if ($("[data-number-keys]", sheet)) await keys();
     if ($("[data-filter]", sheet)) picks();
@@ -146,11 +145,9 @@ function sayLost(place) {
 }
 
 // What does not wait in the line, such as a question or a correction, says that it was not sent.
-for (const kind of ["sendError", "timeout", "responseError"]) {
-  document.addEventListener("htmx:" + kind, ({ detail: { requestConfig: { verb, elt } } }) => {
-    if (verb === "post" && elt.id !== "unsent") sayLost($("dialog[open]") || $(".dock"));
-  });
-}
+document.addEventListener("failed", ({ detail: { request: { verb, from } } }) => {
+  if (verb === "post" && from.id !== "unsent") sayLost($("dialog[open]") || $(".dock"));
+});
 
 // A page that is looked at for a while has all its sheets before they are needed.
 setInterval(() => {
@@ -293,26 +290,55 @@ function announce(text) {
   if (text) $("#live").textContent = text;
 }
 
-document.addEventListener("htmx:configRequest", (event) => {
-  const { parameters, headers, verb, elt, target } = event.detail;
-  headers["X-CSRFToken"] = $("meta[name=csrf]").content;
-  if (target === main() && main()?.dataset.entries) headers["X-Parts"] = marks();
-  parameters.delete("csrf_token");  // a kept page may hold an older one than the head
-  if (verb !== "post" || elt.id === "unsent") return;  // what was kept goes as it was made
-  posted = true;
-  parameters.set("version", main().dataset.version);
-  if (shown()) parameters.set("shown", shown());
-  const form = elt.closest("form");
-  if (form?.matches("[data-food]")) {
-    const tile = document.activeElement?.closest("[data-gain]") || pressed;
-    parameters.delete("place");
-    const place = tile?.dataset.gain ? share(form, JSON.parse(tile.dataset.gain)) : {};
-    if (Object.keys(place).length) parameters.set("place", JSON.stringify(place));
+// A form of a game goes without leaving the page.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || !form.matches("[data-send]")) return;
+  event.preventDefault();
+  const values = new FormData(form);
+  const button = event.submitter;
+  if (button?.name) values.set(button.name, button.value);
+  values.delete("csrf_token");  // a kept page may hold an older one than the head
+  values.set("version", main().dataset.version);
+  if (shown()) values.set("shown", shown());
+  if (form.matches("[data-food]")) {
+    values.delete("place");
+    const place = button?.dataset.gain ? share(form, JSON.parse(button.dataset.gain)) : {};
+    if (Object.keys(place).length) values.set("place", JSON.stringify(place));
   }
+  posted = true;
+  send("post", button?.getAttribute("formaction") || form.getAttribute("action"), form, values);
 });
 
-let pressed = null;
-document.addEventListener("click", (event) => { pressed = event.target.closest("button"); }, true);
+const OVERDUE = 12_000;  // milliseconds
+const SHOWN = [200, 403, 409, 422];
+
+// Who listens is told before something is sent, before and after its answer is shown, and at the end.
+const tell = (kind, detail) => document.dispatchEvent(new CustomEvent(kind, { detail, cancelable: true }));
+
+// Send what a form holds, or look at the page anew; done when the answer is shown, or there is none.
+function send(verb, path, from, values = new FormData()) {
+  const request = { verb, path, from, values };
+  if (!tell("sends", request)) return Promise.resolve();
+  const xhr = new XMLHttpRequest();
+  xhr.open(verb, path);
+  xhr.timeout = OVERDUE;
+  xhr.setRequestHeader("HX-Request", "true");
+  xhr.setRequestHeader("X-CSRFToken", $("meta[name=csrf]").content);
+  if (main()?.dataset.entries) xhr.setRequestHeader("X-Parts", marks());
+  return new Promise((done) => {
+    xhr.onloadend = () => {
+      const answered = { xhr, request };
+      const place = xhr.getResponseHeader("HX-Redirect");
+      if (place) location.href = place;
+      else if (!SHOWN.includes(xhr.status)) { if (!xhr.status || xhr.status >= 400) tell("failed", answered); }
+      else if (tell("arrives", answered)) show(xhr);
+      tell("answered", answered);
+      done();
+    };
+    xhr.send(verb === "post" ? new URLSearchParams(values) : null);
+  });
+}
 
 /* ---- the page after an answer, and what others did meanwhile ---- */
 
@@ -348,10 +374,11 @@ function answer(xhr) {
   }
   return heard.get(xhr);
 }
-if (window.htmx) window.htmx.answer = answer;
+window.ledger = { send, answer };  // for line.js
 
 // Sheets, focus, scroll and what is chosen stay in every part that did not change.
 function put(page, said) {
+  if (posted) document.activeElement?.blur();  // a sheet that closes would give the focus back first
   if (posted) for (const sheet of $$("dialog[open]", page)) { for (const form of $$("form", sheet)) form.reset(); sheet.close(); }
   page.dataset.version = said.version;
   page.dataset.title = said.title;
@@ -377,7 +404,7 @@ function bringSoon(page) {
   else if (page.matches("[data-turn], [data-all]")) soon = setTimeout(() => $("dialog[open]") || bringAll(), 1500);
 }
 window.addEventListener("offline", () => { shaky = true; });
-document.addEventListener("htmx:sendError", () => { shaky = true; });
+document.addEventListener("failed", ({ detail: { xhr } }) => { shaky ||= !xhr.status; });
 
 function putParts(parts) {
   $("#lost")?.remove();  // there was an answer
@@ -386,10 +413,31 @@ function putParts(parts) {
     const [from, to] = known.get(name);
     const made = document.createElement("template");
     made.innerHTML = html ?? "";
-    while (from.nextSibling !== to) from.nextSibling.remove();
+    const old = [];
+    for (let at = from.nextSibling; at !== to; at = at.nextSibling) old.push(at);
     from.data = `part ${name} ${mark}${html === null ? " closed" : ""}`;
-    to.before(made.content);
+    become(old, [...made.content.childNodes], to);
   }
+}
+
+// What stays of a part stays where it is: only what differs is drawn anew. What somebody may have
+// filled in or opened is put in as a whole.
+const FILLED = "input, select, textarea, details, dialog";
+
+function become(old, fresh, end, parent = end?.parentNode) {
+  for (const [at, each] of fresh.entries()) {
+    if (!old[at]) parent.insertBefore(each, end);
+    else if (!old[at].isEqualNode(each)) change(old[at], each);
+  }
+  for (const each of old.slice(fresh.length)) each.remove();
+}
+
+function change(old, fresh) {
+  if (old.nodeName !== fresh.nodeName || old.id !== fresh.id || old.matches?.(FILLED)) return old.replaceWith(fresh);
+  if (old.nodeType !== Node.ELEMENT_NODE) { old.data = fresh.data; return; }
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  become([...old.childNodes], [...fresh.childNodes], null, old);
 }
 
 // A refused entry was never recorded: taking it back only closes what was said about it.
@@ -398,29 +446,23 @@ function takeBack() {
   toDock();
 }
 
-// The page of a game is put in at once: htmx would say farewell to each of its 2,000 elements.
-let arrived = null;
-window.htmx?.defineExtension("whole", {
-  transformResponse(text, xhr) {
-    arrived = answer(xhr);
-    return arrived ? arrived.whole || "<i></i>" : text;
-  },
-  handleSwap(style, target, fragment) {
-    if (style !== "whole") return false;
-    if (arrived && !arrived.whole) return arrived.parts ? put(target, arrived) : [];
-    const fresh = [...fragment.children];
-    target.replaceWith(fragment);
-    return fresh;
-  },
-});
-
 let posted = false;
-let focused = "";
-document.addEventListener("htmx:beforeSwap", () => { focused = main()?.contains(document.activeElement) ? document.activeElement.id : ""; });
 
-document.addEventListener("htmx:load", (event) => {
-  if (event.detail.elt.id !== "main") return;
-  prepare(event.detail.elt);
+function show(xhr) {
+  const said = answer(xhr);
+  const page = $("#main");
+  const focused = page.contains(document.activeElement) ? document.activeElement.id : "";
+  if (said && !said.whole) {
+    if (!said.parts) return;
+    put(page, said);
+  } else {
+    const made = document.createElement("template");
+    made.innerHTML = said?.whole ?? xhr.responseText;
+    const fresh = made.content.getElementById("main");
+    if (!fresh) return;
+    page.replaceWith(fresh);
+  }
+  prepare($("#main"));
   announce(main()?.dataset.announce);
   const focus = $("[data-focus]");
   if (focus) focus.focus({ preventScroll: true });
@@ -428,9 +470,13 @@ document.addEventListener("htmx:load", (event) => {
   else if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   showNext();
   if (posted) inSight();
-  bringSoon(event.detail.elt);
+  bringSoon($("#main"));
+  const only = posted && !$("dialog[open]") && $(".agenda [data-only] [data-sheet]");
+  const asks = only && document.getElementById(only.dataset.sheet);
   posted = false;
-});
+  if (asks) openSheet(asks, only);  // the one thing that is open asks at once
+  tell("shown");
+}
 
 /* ---- panels that stick: none takes more than two fifths of the height, and none sticks on a low
    screen, which is a phone on its side or a window at 400 percent; else it goes with the page ---- */
@@ -476,12 +522,12 @@ function showNext() {
 }
 
 // A look that was on its way while something was entered here must not bring the old page back.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { requestConfig, xhr } = event.detail;
-  if (requestConfig.verb !== "get" || !main()) return;
+document.addEventListener("arrives", (event) => {
+  const { request, xhr } = event.detail;
+  if (request.verb !== "get" || !main()) return;
   const version = answer(xhr)?.version ?? Number(/data-version="(\d+)"/.exec(xhr.responseText)?.[1] ?? -1);
   const busy = main().hasAttribute("aria-busy") || $("dialog[open]");
-  if (busy || version < Number(main().dataset.version)) event.detail.shouldSwap = false;
+  if (busy || version < Number(main().dataset.version)) event.preventDefault();
 });
 
 // What is not sent yet was made on the page as it is: it stays until that is settled.
@@ -491,7 +537,7 @@ async function refresh() {
   const play = $("[data-live]");
   if (!play || document.hidden || $("dialog[open]") || waiting() || $(".verdict")) return;
   const address = here(play.dataset.version);
-  try { await window.htmx.ajax("GET", address.pathname + address.search, { source: "#main", target: "#main", swap: "whole" }); } catch { /* the next look will tell */ }
+  await send("get", address.pathname + address.search, $("#main"));
 }
 
 document.addEventListener("refresh", refresh);  // live.js says when
@@ -521,10 +567,8 @@ function renewed(version) {
   if (version && version !== $("meta[name=shell]").content) $("#newer").hidden = false;
 }
 
-document.addEventListener("htmx:afterRequest", ({ detail: { xhr, requestConfig } }) => {
-  renewed(xhr.getResponseHeader("X-Shell"));
-});
-document.addEventListener("answered", (event) => renewed(event.detail));
+document.addEventListener("answered", ({ detail: { xhr } }) => renewed(xhr.getResponseHeader("X-Shell")));
+document.addEventListener("heard", (event) => renewed(event.detail));
 
 // What is filled in and not sent goes over a reload; forms.js keeps forms of their own pages.
 const CARRIED = "carried:" + location.pathname;

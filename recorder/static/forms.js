@@ -12,7 +12,7 @@ const LASTS = 3 * 24 * 3600 * 1000;
 
 const posted = (form) => form.getAttribute("method")?.toLowerCase() === "post";
 const fields = (form) => [...form.elements].filter((field) => field.name && (field.type !== "hidden" || field.closest("[data-order], .cell")));
-const keeps = (form) => posted(form) && !form.hasAttribute("hx-post") && fields(form).some((field) => !["button", "submit"].includes(field.type));
+const keeps = (form) => posted(form) && !form.hasAttribute("data-send") && fields(form).some((field) => !["button", "submit"].includes(field.type));
 const mark = (text) => [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7).toString(36);
 const address = (form) => DRAFT + mark(location.pathname + location.search) + ":" + mark(form.getAttribute("action") + [...document.forms].filter((one) => one.getAttribute("action") === form.getAttribute("action")).indexOf(form));
 
@@ -100,7 +100,7 @@ async function send(form, button, again = false) {
   const answer = await fetch(where, {
     method: "POST", body: file ? body : new URLSearchParams(body), headers: { "X-From": "form", "X-CSRFToken": $("meta[name=csrf]").content },
   });
-  document.dispatchEvent(new CustomEvent("answered", { detail: answer.headers.get("X-Shell") }));
+  document.dispatchEvent(new CustomEvent("heard", { detail: answer.headers.get("X-Shell") }));
   const goes = answer.headers.get("X-Go");
   if (goes) return leave(form, goes);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -146,7 +146,7 @@ addEventListener("pageshow", () => { for (const form of document.forms) busy(for
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!posted(form) || form.hasAttribute("hx-post") || event.defaultPrevented) return;
+  if (!posted(form) || form.hasAttribute("data-send") || event.defaultPrevented) return;
   event.preventDefault();
   if (form.hasAttribute("aria-busy")) return;
   if (keeps(form)) keep(form);

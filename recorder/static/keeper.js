@@ -20,7 +20,7 @@ async function keepPages() {
 }
 
 // The page as it is after an answer takes the place of the one that is kept.
-document.addEventListener("htmx:load", ({ detail: { elt } }) => keep(elt));
+document.addEventListener("shown", () => keep($("#main")));
 document.addEventListener("brought", () => keep($("#main")));
 
 function keep(elt) {
@@ -69,6 +69,6 @@ async function awake() {
   try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; /* a low battery */ }
 }
 if ("wakeLock" in navigator) {
-  for (const kind of ["visibilitychange", "htmx:load"]) document.addEventListener(kind, awake);
+  for (const kind of ["visibilitychange", "shown"]) document.addEventListener(kind, awake);
   later(awake);
 }

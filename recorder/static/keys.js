@@ -83,5 +83,5 @@ document.addEventListener("change", ({ target }) => {
   try { localStorage.numberKeys = kept; } catch { /* as long as the page is open */ }
 });
 document.addEventListener("keydown", press);
-for (const kind of ["htmx:load", "loaded", "brought", "restored", "input", "click"]) document.addEventListener(kind, () => setTimeout(look), true);
+for (const kind of ["shown", "loaded", "brought", "restored", "input", "click"]) document.addEventListener(kind, () => setTimeout(look), true);
 look();

@@ -105,8 +105,30 @@ const dropped = (gone) => each(leaves(gone, value(gone, "version"), behind(gone)
 /* ---- entering ---- */
 
 let pressed = null;
+let opener = null;
 let deciding = null;
-document.addEventListener("click", (event) => { pressed = event.target.closest("button"); }, true);
+document.addEventListener("click", (event) => {
+  pressed = event.target.closest("button");
+  if (pressed && !pressed.closest("dialog")) opener = pressed;
+}, true);
+
+// What waits is not offered again: neither what was tapped for it, nor another button of the same
+// entry, nor a second die of the turn.
+const tapped = new Map();
+
+const plain = (one) => JSON.stringify(one, (_, own) => own && typeof own === "object" && !Array.isArray(own) ? Object.fromEntries(Object.entries(own).sort()) : own);
+const entered = (text) => { try { return plain(JSON.parse(text)); } catch { return null; } };
+const enters = (button, made) => button.name === "entry" ? made.has(entered(button.value)) : button.dataset.choices && JSON.parse(button.dataset.choices).some(([, entry]) => made.has(plain(entry)));
+
+function showSpent() {
+  for (const each of $$("main .spent")) { each.classList.remove("spent"); each.disabled = false; }
+  const waiting = line.filter((item) => item.waited && !item.stopped);
+  for (const id of tapped.keys()) if (!line.some((item) => item.id === id)) tapped.delete(id);
+  const made = new Set(waiting.map((item) => entered(value(item, "entry"))));
+  const same = $$("main button:is([name=entry], [data-choices])").filter((button) => enters(button, made));
+  const own = waiting.flatMap((item) => tapped.get(item.id) || []).flatMap((each) => each.closest(".dice") ? $$(".dice button") : each);
+  for (const each of [...same, ...own]) { each.classList.add("spent"); each.disabled = true; }
+}
 
 const clean = (text) => (text || "").trim().replace(/\s+/g, " ");
 
@@ -126,18 +148,15 @@ function words(button) {
   return said.map(clean).filter(Boolean).join(" · ").slice(0, 200);
 }
 
-document.addEventListener("htmx:configRequest", ({ detail: { verb, elt, parameters } }) => {
-  if (verb === "post" && elt !== panel) parameters.set("key", newKey());  // what was kept has its own
-});
-
-document.addEventListener("htmx:beforeRequest", (event) => {
-  const { verb, path, parameters, elt } = event.detail.requestConfig;
-  if (verb !== "post" || elt === panel) return;
+document.addEventListener("sends", (event) => {
+  const { verb, path, values, from } = event.detail;
+  if (verb !== "post" || from === panel) return;  // what was kept goes as it was made
+  values.set("key", newKey());
   if (main()?.hasAttribute("aria-busy")) return event.preventDefault();  // a thumb that taps twice
   busy(true);
   if (!game()) return;
   event.preventDefault();
-  take(path, [...parameters.entries()].filter(([name]) => name !== "csrf_token"), words(pressed));
+  take(path, [...values], words(pressed));
 });
 
 function busy(is) {
@@ -160,10 +179,13 @@ async function take(path, values, said) {
     const version = Math.max(value(chosen, "version"), main().dataset.version);
     await each((item) => item.id === chosen.id ? valued({ ...item, path, values, stopped: null }, { version }) : item);
   } else {
+    const id = newKey();
+    const own = path === main().dataset.entries ? [pressed, opener] : [];  // before others are tapped
     await add({
-      id: newKey(), game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
+      id, game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
       place: (line.at(-1)?.place || 0) + 1, at: Date.now(), after: last?.id || null, waited: Boolean(last), tried: !last && navigator.onLine, stopped: null,
     });
+    tapped.set(id, own.filter((each) => each && !each.closest("#other, .told, #unsent")));
     if (last) uncover();
   }
   send(true);
@@ -181,9 +203,8 @@ async function send(tapped = false) {
   const values = new FormData();
   for (const [name, one] of item.values) values.append(name, one);
   if (unseen) values.append("unseen", unseen);
-  try {
-    await window.htmx.ajax("POST", item.path, { source: panel, target: "#main", swap: "whole", values });
-  } catch { /* settled below */ }
+  if (!item.waited && item === line.at(-1)) values.append("closes", "");  // a turn in which nothing is left ends
+  await window.ledger.send("post", item.path, panel, values);
   clearTimeout(slow);
   sending = null;
   busy(false);
@@ -196,13 +217,13 @@ async function send(tapped = false) {
 // The answer is shown when it is the last, and not under a sheet in which the next is entered.
 let missed = false;
 let unseen = 0;  // entries that were sent and of which nobody has seen what they did
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { requestConfig, xhr } = event.detail;
-  if (requestConfig.elt !== panel || !sending) return;
+document.addEventListener("arrives", (event) => {
+  const { request, xhr } = event.detail;
+  if (request.from !== panel || !sending) return;
   const taken = xhr.getResponseHeader("X-Taken") !== null;
   const more = taken && line.some((item) => item.after === sending.id);
   const sheet = sending.waited && $("dialog[open]");
-  if (more || sheet) event.detail.shouldSwap = false;
+  if (more || sheet) event.preventDefault();
   unseen = more || (sheet && taken) ? unseen + 1 : 0;
   missed = Boolean(sheet);
 });
@@ -219,12 +240,12 @@ function isFresh() {
 }
 
 let settling = null;
-document.addEventListener("htmx:afterRequest", (event) => {
-  const { xhr, requestConfig: { verb, elt } } = event.detail;
+document.addEventListener("answered", (event) => {
+  const { xhr, request: { verb, from } } = event.detail;
   const heard = xhr.status > 0 && xhr.status < 500;
   if (main()) away = !heard;
   if (xhr.status === 204) isFresh();
-  if (elt === panel && sending) settling = settle(sending, xhr);
+  if (from === panel && sending) settling = settle(sending, xhr);
   else { if (verb === "post") busy(false); show(); }
 });
 
@@ -243,7 +264,7 @@ async function settle(item, xhr) {
   }
   if (!status || status >= 500 || LATER.includes(status)) { await waits(item); return false; }
   if (status === 404) navigator.serviceWorker?.controller?.postMessage({ gone: item.game });
-  const said = window.htmx.answer(xhr);
+  const said = window.ledger.answer(xhr);
   if (status === 400) {  // a cookie that was lost while the phone slept: the answer brought another
     if (said?.csrf) $("meta[name=csrf]").content = said.csrf;
     const soon = Date.now() - renewed > 30_000;
@@ -283,6 +304,7 @@ const put = (selector, text, root = panel) => { const at = $(selector, root); if
 
 function show() {
   const here = game();
+  showSpent();
   const shown = (here ? line : all).filter((item) => item.waited);
   const stopped = here && asking();
   document.documentElement.dataset.line = stopped ? "asks" : shown.length ? "waiting" : "";
@@ -394,7 +416,7 @@ new MutationObserver(() => {
 window.addEventListener("online", comeBack);
 window.addEventListener("offline", () => { away = true; show(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) comeBack(); });
-document.addEventListener("htmx:load", (event) => { if (event.detail.elt.id === "main") { isFresh(); show(); } });
+document.addEventListener("shown", () => { isFresh(); show(); });
 setInterval(() => { if (!document.hidden && line.some((item) => item.waited && free(item))) send(); }, AGAIN);
 if (others) others.onmessage = look;
 

@@ -168,12 +168,12 @@ document.addEventListener("input", (event) => {
 });
 
 // A look that was on its way while somebody began to type must not bring another page.
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.detail.requestConfig.verb === "get" && event.detail.target === page() && held()) event.detail.shouldSwap = false;
+document.addEventListener("arrives", (event) => {
+  if (event.detail.request.verb === "get" && page() && held()) event.preventDefault();
 });
 
-document.addEventListener("htmx:load", (event) => {
-  if (!event.detail.elt.matches?.("[data-live]")) return;
+document.addEventListener("shown", () => {
+  if (!page()) return;
   typed = false;
   turn();
   attend();

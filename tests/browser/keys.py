@@ -80,6 +80,8 @@ class KeyPhone(WaltzPhone):
     def tap(self, what: str | Locator) -> None:
         """Go to something by keys and press it; a sheet is waited for."""
         target = self.page.locator(what) if isinstance(what, str) else what
+        if self.asked(target):
+            return
         sheet = target.get_attribute("data-sheet")
         die = target.get_attribute("aria-keyshortcuts")
         if die and self.page.evaluate("Boolean(document.activeElement.closest('main.play'))"):

@@ -40,6 +40,7 @@ class Phone:
     """One browser page. ``taps`` counts what a thumb would do; typing counts per field.
 
     trouble: the test breaks the connection, so the console may complain about it.
+    ended: whose turn ended by itself with the last entry, since nothing else was left.
     """
 
     def __init__(self, page: Page, base: str) -> None:
@@ -47,6 +48,7 @@ class Phone:
         self.base = base
         self.taps = 0
         self.trouble = False
+        self.ended: str | None = None
         page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: self._complain(message.type, message.text))
         page.on("pageerror", lambda error: self._complain("error", str(error)))
@@ -54,7 +56,7 @@ class Phone:
     def _complain(self, kind: str, text: str) -> None:
         expected: tuple[str, ...] = ("status of 4",)
         if self.trouble:
-            expected = (*expected, "net::ERR_", "htmx:", "503", "Status Error Code 4")
+            expected = (*expected, "net::ERR_", "503")
         if kind == "error" and not any(word in text for word in expected):
             _COMPLAINTS.setdefault(self.page, []).append(text)
 
@@ -96,11 +98,25 @@ class Phone:
     def tap(self, what: str | Locator) -> None:
         """Tap something that is seen and big enough for a thumb; a sheet is waited for."""
         target = self.page.locator(what) if isinstance(what, str) else what
+        if self.asked(target):
+            return
         self.taps += 1
         sheet = target.get_attribute("data-sheet")
         target.click()
         if sheet:
             self.page.wait_for_selector(f"#{sheet}[open]")
+
+    def asked(self, target: Locator) -> bool:
+        """Return whether the sheet that something opens has opened by itself; where another one
+        has, close it.
+        """
+        sheet = self.page.locator("#staff-pick[open]")
+        if not sheet.count() or target.evaluate("e => Boolean(e.closest('#staff-pick'))"):
+            return False
+        if target.get_attribute("data-sheet") == "staff-pick":
+            return True
+        self.tap(sheet.locator("[data-close]"))
+        return False
 
     @property
     def version(self) -> int:
@@ -144,6 +160,9 @@ class Phone:
         then: entries that the same tap is to make after it.
         """
         before = self.version
+        if (entry["do"], entry.get("by")) == ("done", self.ended):  # by itself
+            self.ended = None
+            return
         entry = {key: value for key, value in entry.items() if key not in ("from", "note", "at")}
         do = entry["do"]
         if "by" in entry:
@@ -155,6 +174,8 @@ class Phone:
         said = self.page.locator(".verdict")
         assert not said.count(), f"{entry}: {said.inner_text()}"
         assert self.version > before, f"{entry} was not recorded"
+        ends = "done" in (entry["do"], *(each["do"] for each in then))
+        self.ended = str(entry["by"]) if not ends and self.closed() else None
 
     def show(self, player: str, do: str) -> None:
         """Bring a player's board in front where the entry is tapped on a board."""
@@ -207,7 +228,7 @@ class Phone:
             assert held == entry, f"the room enters {held}"
             self.sends(room)
 
-    def _chosen(self, what: Locator, entry: Entry) -> None:
+    def _chosen(self, what: Locator, entry: Entry | Sequence[Entry]) -> None:
         """Tap what has several meanings, and the one that is meant."""
         self.tap(what)
         button = self.offered(entry, "#choices")
@@ -222,6 +243,9 @@ class Phone:
 
     def _take_die(self, entry: Entry, then: Sequence[Entry] = ()) -> None:
         self.queue()
+        if then and then[0]["do"] == "prepare":
+            self._chosen(self.page.locator(f"#room-{then[0]['room']}"), [entry, *then])
+            return
         die = entry["die"]
         self.tap(f"#die-{die}")
         sheet = self.page.locator(f"#take-{die}")
@@ -238,7 +262,21 @@ class Phone:
             self._chips(sheet, entry)
             self.sends(button)
         if then and not at_once:
-            self._done(then[0])
+            self._leave(then[0])
+
+    def _leave(self, done: Entry) -> None:
+        """End a turn that may have ended by itself, or does when what is left open is skipped."""
+        skips = self.page.locator("#staff-pick[open] .after button")
+        if not skips.count():
+            skips = self.page.locator(".agenda .leave")
+        if not self.closed() and skips.count() == 1:
+            self.sends(skips)
+        if not self.closed():
+            self._done(done)
+
+    def closed(self) -> bool:
+        """Return whether the last tap ended the turn, since nothing else was left."""
+        return self.page.locator("#last[data-closed]").count() > 0
 
     _extra_action = _take_die
 
@@ -308,7 +346,10 @@ class Phone:
     _reroll = _roll
 
     def _play_staff(self, entry: Entry) -> None:
-        self.tap(self.page.locator(".agenda [data-sheet=staff-pick]").first)
+        for button in self.page.locator(".agenda [data-sheet=staff-pick]").all():
+            if json.loads(button.get_attribute("data-entry") or "{}")["by"] == entry["by"]:
+                self.tap(button)
+                break
         self.sends(f"#staff-pick button[value='{entry['staff']}']")
         self._place_rest(entry)
 
@@ -357,10 +398,14 @@ class Phone:
 
     def _place_rest(self, entry: Entry) -> None:
         """Put food that was just gained onto guests, piece by piece."""
-        for guest, dishes in entry.get("place", {}).items():
+        whole = {"by": entry["by"], "do": "place", "place": entry.get("place", {})}
+        if self.offered(whole, "#entry-form") is not None:
+            return self._button(whole)
+        for guest, dishes in whole["place"].items():
             for food, count in dishes.items():
                 for _piece in range(count):
                     self._button({"by": entry["by"], "do": "place", "place": {guest: {food: 1}}})
+        return None
 
     def _return_staff(self, entry: Entry) -> None:
         """Nothing: it happens by itself, and an entry that names it changes nothing."""

@@ -171,7 +171,7 @@ def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_doe
         away.tap("#take-3 button[name=entry] >> nth=0")
         expect(title).to_have_text("Not sent yet: 2")
         away.tap("#room-2-1")
-        away.tap("#choices button[name=entry]")
+        away.tap("#choices button[name=entry] >> nth=-1")
         expect(title).to_have_text("Not sent yet: 3")
 
     sheet = away.page.locator("#off-sheet")

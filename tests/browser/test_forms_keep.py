@@ -44,7 +44,7 @@ HELD = """(at) => JSON.stringify([...new FormData(document.forms[at])].filter(([
   typeof value === "string" && !["csrf_token", "version", "key", "shown"].includes(name)))"""
 
 FORMS = """() => [...document.forms].map((form, at) => [at, form.getAttribute("action"),
-  form.method === "post" && !form.hasAttribute("hx-post") && [...form.elements].some(
+  form.method === "post" && !form.hasAttribute("data-send") && [...form.elements].some(
     (field) => field.name && !["hidden", "submit", "button", "file"].includes(field.type))])
   .filter(([, , asks]) => asks)"""
 

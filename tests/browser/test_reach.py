@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.browser import everywhere, positions
-from tests.browser.fit import SIZES, unfit
+from tests.browser.fit import LETTERS, LOW, SIZES, covering, unfit
 from tests.browser.phone import Phone
 from tests.browser.test_everywhere import CUT
 from tests.proof.routes import LONG, MINUTES
@@ -48,7 +48,7 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
     def refused() -> None:
         phone.open(turn)
         phone.tap("#room-3-3")
-        phone.sends("#choices button[name=entry]")
+        phone.sends("#choices button[name=entry] >> nth=-1")
 
     def emperor() -> None:
         phone.open(scored)
@@ -58,7 +58,7 @@ def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
         ("reveal", open_then(turn, "#queue-92")),
         ("a die with food", open_then(turn, "#die-2")),
         ("serving", open_then(deal(two_to_serve())["table"], "[data-sheet=serve]")),
-        ("a die of six", open_then(turn, "#die-6", "#take-6 summary >> nth=0")),
+        ("a die of six", open_then(turn, "#die-6")),
         ("another board", open_then(turn, ".players .chip >> nth=1")),
         ("cards", open_then(turn, "[data-sheet=cards]")),
         ("choices of a room", open_then(turn, "#room-2-2")),
@@ -93,6 +93,26 @@ def test_every_state_is_fit_for_everybody(phone: Phone, deal: Deal, chance: rand
     for name, go in everywhere.part(states(phone, deal), chance):
         go()
         found += [f"{name}: {line}" for line in unfit(phone, SIZES, chance=chance)]
+    assert not found, "\n".join(found)
+
+
+def test_no_panel_covers_more_than_two_fifths(
+    phone: Phone, deal: Deal, chance: random.Random
+) -> None:
+    """Modules and Hotel Samoa: in two states of each that the run draws, on one screen.
+
+    The base game is looked at while it is entered (test_whole_game). SOAK=1: every fifth state, in
+    all sizes of screens and letters.
+    """
+    found = []
+    for game, name in (("austria", "sample-waltz"), ("samoa", "sample")):
+        whole = everywhere.sample(game, name)
+        count = len(whole["entries"])
+        for until in range(0, count + 1, 5) if LONG else chance.sample(range(count + 1), 2):
+            links = deal({**whole, "entries": whole["entries"][:until]})
+            phone.open(links["table"])
+            sizes, letters = (LOW, LETTERS) if LONG else ([chance.choice(LOW)], LETTERS[1:])
+            found += [f"{name} {until}: {x}" for x in covering(phone.page, sizes, letters)]
     assert not found, "\n".join(found)
 
 

@@ -40,10 +40,10 @@ def test_a_question_by_thumb(phone: Phone) -> None:
     phone.tap("#room-1-2")
     phone.trouble = True
     phone.page.context.set_offline(True)
-    phone.tap("#choices button[name=entry]")
+    phone.tap("#choices button[name=entry] >> nth=-1")
     expect(phone.page.locator("#choices #lost")).to_contain_text("No connection. Try again")
     phone.page.context.set_offline(False)
-    phone.tap("#choices button[name=entry]")
+    phone.tap("#choices button[name=entry] >> nth=-1")
     phone.page.wait_for_url("**/referee/answer*")
     expect(phone.page.locator(".answer-line")).to_contain_text("Illegal: Russian rules of 2015")
     expect(phone.page.locator("section:has(#instead)")).to_contain_text(
@@ -146,7 +146,7 @@ def test_every_state_is_fit_for_everybody(
     phone.page.wait_for_selector("main.asking")
     look("move")
     phone.tap("#room-1-2")
-    phone.tap("#choices button[name=entry]")
+    phone.tap("#choices button[name=entry] >> nth=-1")
     phone.page.wait_for_url("**/referee/answer*")
     phone.tap("section:has(#position) summary")
     look("answer")

@@ -75,11 +75,6 @@ def test_what_gives_something_up_says_so_and_is_not_the_largest(phone: Phone, de
     assert "main" not in str(done.get_attribute("class"))
     expect(done).to_contain_text("gives up: prepare 3 rooms")
     expect(page.locator(".bar .main")).to_have_count(0)
-    phone.tap(done)
-    expect(page.locator("#choices-title")).to_contain_text("Still open: prepare 3 rooms")
-    expect(page.locator("#choices .btn")).to_have_count(1)
-    expect(page.locator("#choices .main")).to_have_count(0)
-    phone.tap("#choices [data-close]")
     laid = {"lobbies": ["kaufman", "dove"], "queue": [63, 50, 78, 92, 98]}
     laid |= {name: list(SETUP[name]) for name in ("politics", "emperor")}
     names = [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}]
@@ -94,6 +89,11 @@ def test_what_gives_something_up_says_so_and_is_not_the_largest(phone: Phone, de
     rooms = page.locator("#dock-prepare")
     expect(rooms).to_contain_text("gives up: take 1 guest")
     assert "main" not in str(rooms.get_attribute("class"))
+    phone.tap(rooms)
+    expect(page.locator("#choices-title")).to_contain_text("Still open: take 1 guest")
+    expect(page.locator("#choices .btn")).to_have_count(1)
+    expect(page.locator("#choices .main")).to_have_count(0)
+    phone.tap("#choices [data-close]")
     phone.sends(".agenda .leave")
     assert "main" in str(rooms.get_attribute("class"))
 
@@ -193,7 +193,7 @@ def test_what_is_said_of_an_entry_names_no_key(new_phone: Callable[..., Phone], 
     phone = new_phone(height=664)
     phone.open(deal(positions.typical())["table"])
     phone.tap("#room-3-3")
-    phone.sends("#choices button[name=entry]")
+    phone.sends("#choices button[name=entry] >> nth=-1")
     said = phone.verdict().inner_text()
     assert "room: 3-3" not in said
     assert "due:" not in said
@@ -271,13 +271,16 @@ def test_the_orders_of_all_that_waited_are_shown(phone: Phone, deal: Deal) -> No
     phone.page.context.set_offline(True)
     phone.tap("#queue-78")
     phone.tap("#reveal button[name=reveal][value='88']")
+    expect(phone.page.locator("#queue-78")).to_be_disabled()  # it waits, and is not offered again
     phone.tap("#die-3")
     phone.tap("#take-3 .take >> nth=0")
     expect(phone.page.locator("[data-line-title]")).to_have_text("Not sent yet: 2")
+    expect(phone.page.locator(".dice button:enabled")).to_have_count(0)
     phone.page.context.set_offline(False)
     last = phone.page.locator("#last")
     expect(last).to_contain_text("takes a die from 3")
     expect(last).to_contain_text("takes guest 78")
+    expect(phone.page.locator("main .spent")).to_have_count(0)
     expect(phone.page.locator(".did")).to_contain_text("krone")
 
 
@@ -287,7 +290,7 @@ def test_what_was_made_offline_and_refused_can_be_proposed(phone: Phone, deal: D
     phone.open(deal(positions.typical())["anna"])
     phone.page.context.set_offline(True)
     phone.tap("#room-3-3")
-    phone.tap("#choices button[name=entry]")
+    phone.tap("#choices button[name=entry] >> nth=-1")
     expect(phone.page.locator("[data-line-title]")).to_have_text("Not sent yet: 1")
     phone.page.context.set_offline(False)
     anyway = phone.page.locator("[data-anyway]")

@@ -31,7 +31,7 @@ TAGS = LANGUAGES if LONG else ("drawn",)
 PARTS = ("whole",) if LONG else ("drawn",)
 """How much of the game is entered: one of its halves that the run draws, all with SOAK=1."""
 
-MOST_PER_TURN = {"whole": 6, "beginning": 8, "end": 5}
+MOST_PER_TURN = {"whole": 5, "beginning": 6.5, "end": 4.5}
 """Taps of a turn on average: everything but the set-up and the rolls; early turns take more."""
 
 SECOND_ROLL, THIRD_SCORED = 32, 71
@@ -43,18 +43,32 @@ Deal = Callable[[Mapping[str, Any]], dict[str, str]]
 
 
 def rows(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
-    """The entries as a hand makes them: three first rooms at once, a die after which is done."""
+    """The entries as a hand makes them: three first rooms at once, a die after which is done, a die
+    with its first room, food onto a guest in one.
+    """
     waiting = list(entries)
     while waiting:
         entry = waiting.pop(0)
         row = [entry]
         if entry["do"] == "take_die" and waiting[:1] == [{"by": entry["by"], "do": "done"}]:
             row.append(waiting.pop(0))
+        if entry["do"] == "take_die" and entry["die"] == 3 and waiting[0]["do"] == "prepare":
+            row.append(waiting.pop(0))
+        while entry["do"] == "place" and waiting[:1] == [entry]:
+            row[0] = {**entry, "place": _twice(row[0]["place"], waiting.pop(0)["place"])}
         first = [{"by": entry.get("by"), "do": "prepare", "room": room} for room in FIRST_ROOMS]
         if [entry, *waiting[:2]] == first:
             row = first
             del waiting[:2]
         yield row
+
+
+def _twice(place: Entry, more: Entry) -> Entry:
+    """Return food onto guests together."""
+    return {
+        guest: {food: count + more[guest].get(food, 0) for food, count in dishes.items()}
+        for guest, dishes in place.items()
+    }
 
 
 def game() -> dict[str, Any]:
@@ -79,7 +93,7 @@ def begin(phone: Phone, document: Mapping[str, Any]) -> None:
 def play(phone: Phone, entries: Sequence[Entry], words: Words, chance: random.Random) -> int:
     """Make entries; return the taps of those in a round that are no roll.
 
-    No panel covers too much: in every fourth state, in a size that is drawn (SOAK=1: all of all).
+    No panel covers too much: in every sixth state, in a size that is drawn (SOAK=1: all of all).
     """
     spent = 0
     for row in rows(entries):
@@ -94,7 +108,7 @@ def play(phone: Phone, entries: Sequence[Entry], words: Words, chance: random.Ra
         covered = []
         if LONG:
             covered = covering(phone.page, LOW)
-        elif chance.randrange(4) == 0:
+        elif chance.randrange(6) == 0:
             covered = covering(phone.page, [chance.choice(LOW)], [chance.choice(LETTERS)])
         assert not covered, f"{row}: {covered}"
     return spent

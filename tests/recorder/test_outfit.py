@@ -82,7 +82,7 @@ def test_every_address_of_a_page_follows_the_prefix_below_which_the_program_lies
     tmp_path: Path,
 ) -> None:
     app = create_app({"DATABASE": str(tmp_path / "prefixed.db")})
-    named = re.compile(r'(?:href|src|action|hx-[a-z]+|data-[a-z]+|value)="(/[^"]*)"')
+    named = re.compile(r'(?:href|src|action|data-[a-z]+|value)="(/[^"]*)"')
     for path, page in pages_of(app, PREFIX).items():
         found = named.findall(page)
         assert found, path

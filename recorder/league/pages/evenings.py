@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
-from flask import abort, render_template, request, url_for
+from flask import render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from recorder.league import state as ops
@@ -434,7 +434,7 @@ def seats_of(game: str) -> tuple[int, int]:
 
 @league_pages.get("/<lt>/evenings/<evening>/wall")
 def wall(lt: str, evening: str) -> str:
-    """Show all tables of an evening for a screen on the wall; ``part``: only what changes."""
+    """Show all tables of an evening for a screen on the wall."""
     league = opened(lt)
     own = evening_of(league, evening)
     tables: list[dict[str, Any]] = []
@@ -443,11 +443,8 @@ def wall(lt: str, evening: str) -> str:
             if players:
                 tables.append(_at_table(league, own, round_, at, players))
     now = [table for table in tables if table["round"] == len(own.rounds) - 1]
-    template = "league/wall_part.html" if "part" in request.args else "league/wall.html"
-    if not own.rounds and "part" in request.args and not own.present:
-        abort(404)
     return render_template(
-        template,
+        "league/wall.html",
         league=league,
         state=league.state,
         lt=lt,

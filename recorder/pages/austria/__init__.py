@@ -113,6 +113,10 @@ class AustriaPages(Usual):
         """See the protocol."""
         return sheets.reading(view, reads)
 
+    def closing(self, entries: Sequence[Document]) -> Document | None:
+        """See the protocol."""
+        return next((entry for entry in entries if entry["do"] == "done"), None)
+
     def began(self, table: Table, form: Mapping[str, str], name: str = "") -> None:
         """See the protocol: the component sheet that the game adds to."""
         kept.choose(table, form.get(kept.FIELD, "").strip() or name)

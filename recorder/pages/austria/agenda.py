@@ -65,6 +65,9 @@ def groups(view: View) -> list[dict[str, Any]]:
         later = [_told(view, part) for part in mine if part not in usable]
         if shown and later:
             shown[-1]["later"] = _("Then: %(parts)s", parts=series(later))
+    if shown and (len(shown) == 1 or not shown[0]["who"]):
+        first = shown[0]["parts"][0]
+        first["asks"] = [bool(button.sheet) for button in first["buttons"]] == [True]
     _one_main([part for group in shown for part in group["parts"]])
     return shown
 
@@ -87,6 +90,7 @@ def _fresh_food(view: View, player: str) -> dict[str, Any] | None:
     """Return the buttons that put food just gained onto guests, each piece by one tap."""
     buttons = []
     for offer in offers.find(view.options, "place", by=player):
+        buttons += _all_onto(view, offer)
         pieces = [
             (guest, food)
             for guest, lacks in offer["place"].items()
@@ -99,6 +103,19 @@ def _fresh_food(view: View, player: str) -> dict[str, Any] | None:
     if not buttons:
         return None
     return {"words": _("onto a guest, or it stays in the kitchen"), "hint": "", "buttons": buttons}
+
+
+def _all_onto(view: View, offer: offers.Offer) -> list[Button]:
+    """Return one tap for all of the food that guests lack, where they are several pieces and
+    enough was gained.
+    """
+    lacks = {guest: dishes for guest, dishes in offer["place"].items() if dishes != "seen"}
+    entry = {**offer, "place": lacks}
+    if sum(sum(dishes.values()) for dishes in lacks.values()) < 2:
+        return []
+    if not view.known.state.copy().judge(entry).applied:
+        return []
+    return [Button(words.placed(lacks), entry, main=True)]
 
 
 def _shown(view: View, part: Part) -> dict[str, Any]:
@@ -134,9 +151,9 @@ def _buttons(view: View, part: Part) -> list[Button]:
 def careful(view: View, button: Button) -> Button:
     """Return a button so that nobody throws something away by it.
 
-    What it gives up of what is open stands on it, it asks back, and it is no main one. Food just
-    gained, which a guest may still have free, is a word on it and no question: it stays in the
-    kitchen.
+    What it gives up of what is open stands on it, and it is no main one. Where that was won, it
+    asks back; what is left of the die's own action was chosen a tap before. Food just gained, which
+    a guest may still have free, is a word on it and no question: it stays in the kitchen.
     """
     row = [button.entry, *button.then]
     if button.sheet:  # such as a roll, of which the dice are not known yet: it declines all
@@ -146,7 +163,9 @@ def careful(view: View, button: Button) -> Button:
     if parts:
         lost = listing([_whose(view, part) for part in parts])
         told = _("gives up: %(parts)s", parts=lost)
-        return replace(button, main=False, detail=told, asks=_("Still open: %(parts)s", parts=lost))
+        won = any(part["from"] not in dice.MAIN for part in parts)
+        asks = _("Still open: %(parts)s", parts=lost) if won else ""
+        return replace(button, main=False, detail=told, asks=asks)
     by = button.entry.get("by")
     if button.entry["do"] == "done" and offers.find(view.options, "place", by=by):
         return replace(button, main=False, detail=_("the food stays in the kitchen"))
@@ -302,11 +321,12 @@ def _extra_actions(view: View, mine: Sequence[offers.Offer]) -> list[Button]:
     for offer in offers.find(mine, "serve"):
         begun = offers.without(offer, "place")
         wants = _servable(view, offer, str(view.acting))
-        if place := _probably(wants):
+        probable = _probable(wants, view.position["players"][str(view.acting)]["kitchen"])
+        for place in probable:
             label = _("Serve %(what)s", what=words.placed(place))
             buttons.append(Button(label, {**begun, "place": place}, icon="kitchen", detail=price))
         if len(wants) != 1 or _unread(offer):
-            label, told = (_("Serve…"), "") if place else (_("Serve"), price)
+            label, told = (_("Serve…"), "") if probable else (_("Serve"), price)
             buttons.append(Button(label, begun, icon="kitchen", sheet="serve", detail=told))
     for offer in offers.find(mine, "use_staff"):
         for entry in offers.single(offer):
@@ -339,13 +359,24 @@ def _servable(view: View, offer: offers.Offer, player: str) -> list[dict[str, An
     return wants
 
 
-def _probably(wants: Sequence[dict[str, Any]]) -> dict[str, dict[str, int]]:
-    """Return the ticked pieces by guest and food, as an entry places them."""
+def _probable(
+    wants: Sequence[dict[str, Any]], kitchen: Mapping[str, int]
+) -> list[dict[str, dict[str, int]]]:
+    """Return what is probably served, by guest and food as an entry places it: first what is
+    ticked, then every guest by itself.
+    """
     place: dict[str, Counter[str]] = {}
+    lacks: dict[str, Counter[str]] = {}
     for want in wants:
+        lacks.setdefault(str(want["guest"]), Counter())[want["food"]] += 1
         if want["checked"]:
             place.setdefault(str(want["guest"]), Counter())[want["food"]] += 1
-    return {guest: dict(dishes) for guest, dishes in place.items()}
+    found = [{guest: dict(dishes) for guest, dishes in place.items()}] if place else []
+    for guest, dishes in lacks.items():
+        own = {guest: boards.up_to(boards.within(dishes, kitchen), AT_ONCE)}
+        if own[guest] and own not in found:
+            found.append(own)
+    return found
 
 
 def _unread(offer: offers.Offer) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from adjudicator.austria.board import COLUMNS, FLOORS, ROOM_INDEX, Board, entered_board, night_board
@@ -36,6 +37,7 @@ class _Hotel(NamedTuple):
 
     options: what its player may enter, tapped: that of it which is done with a room; live: whether
     rooms and guests may be tapped for it. ends: whether an extra action ends the guest step.
+    begins: what takes a die and prepares a room at once, by the room.
     """
 
     player: str
@@ -45,6 +47,7 @@ class _Hotel(NamedTuple):
     tapped: Sequence[offers.Offer]
     live: bool
     ends: bool
+    begins: Mapping[str, list[Choice]]
 
 
 def layout(view: View, player: str) -> Board:
@@ -72,15 +75,23 @@ def foods(view: View) -> Sequence[str]:
     return box_in(view.header).foods
 
 
-def board(view: View, player: str, *, live: bool, ends: bool = False) -> dict[str, Any]:
+def board(
+    view: View,
+    player: str,
+    *,
+    live: bool,
+    ends: bool = False,
+    begins: Mapping[str, list[Choice]] = MappingProxyType({}),
+) -> dict[str, Any]:
     """Return a player's board; ``live`` adds what tapping rooms and guests would enter.
 
-    ends: whether an extra action ends the guest step, so that it says so.
+    ends: whether an extra action ends the guest step, so that it says so. begins: what takes a die
+    and prepares a room at once, by the room.
     """
     lies = view.position["players"][player]
     options = [offer for offer in view.options if offer.get("by") == player] if live else []
     tapped = [offer for offer in options if offer["do"] in TAPPED]
-    hotel = _Hotel(player, layout(view, player), lies, options, tapped, live, ends)
+    hotel = _Hotel(player, layout(view, player), lies, options, tapped, live, ends, begins)
     box = box_in(view.header)
     cafe = [_cafe_guest(guest, card_of(view, guest["guest"]), box, hotel) for guest in lies["cafe"]]
     return {
@@ -159,7 +170,8 @@ def _floor(floor: int, hotel: _Hotel) -> dict[str, Any]:
     moving = [guest["guest"] for guest in hotel.lies["cafe"]] if "vacant" in faces else []
     at = [ROOM_INDEX[name] for name in names]
     board = [(hotel.plan.colours[n], hotel.plan.points[n]) for n in at]
-    value = (floor, hotel.player, faces, board, legal, hotel.live, hotel.ends, moving)
+    begun = [hotel.begins.get(name) for name in names]
+    value = (floor, hotel.player, faces, board, legal, hotel.live, hotel.ends, moving, begun)
     return once("floor", value, lambda: _floor_made(floor, names, legal, hotel))
 
 
@@ -203,7 +215,8 @@ def _room(name: str, legal: list[Choice], hotel: _Hotel) -> dict[str, Any]:
         if entry["do"] == "check_in":
             cell["tag"] = str(entry["guest"])
     else:
-        cell["choices"] = legal or _off_the_rules(name, face, hotel.lies, hotel.player)
+        off = _off_the_rules(name, face, hotel.lies, hotel.player)
+        cell["choices"] = legal or [*hotel.begins.get(name, ()), *off]
         cell["tag"] = "?" if legal else ""
     cell["leaving"] = any(entry["do"] == "remove_room" for _label, entry, _offered in legal)
     return cell

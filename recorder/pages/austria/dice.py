@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.austria import givenup
+from adjudicator.austria import givenup, rooms
 from adjudicator.austria.board import ROOM_NAMES
 from adjudicator.austria.boxes import box_in
 from recorder.pages.austria import boards, modules, words
@@ -13,7 +14,7 @@ from recorder.pages.entering import offers
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import View
 from recorder.pages.words import gettext as _
-from recorder.pages.words import labelled, ngettext
+from recorder.pages.words import labelled, ngettext, series
 
 DICE = range(1, 7)
 
@@ -89,6 +90,22 @@ def offered(options: Sequence[offers.Offer]) -> set[int]:
     return {die for offer in found for die in offers.values(offer, "die")}
 
 
+def rooms_at_once(view: View, options: Sequence[offers.Offer]) -> dict[str, list[boards.Choice]]:
+    """Return by the room what takes a die of the rooms' space and prepares that room."""
+    state: Any = view.known.state
+    found: dict[str, list[boards.Choice]] = {}
+    for entry in _entries(offers.find(options, "take_die"), ROOMS):
+        if entry.keys() - {"by", "do", "die", "boost"}:  # a way of a module's own
+            continue
+        told = _("Take a die from %(die)s and prepare this room", die=ROOMS)
+        if entry.get("boost"):
+            told = series([told, _("With a boost, for 1 krone more")])
+        for room, price in rooms.rooms_after(state, entry).items():
+            row = [entry, {"by": entry["by"], "do": "prepare", "room": room}]
+            found.setdefault(room, []).append([f"{told} ({words.krones(price)})", row, True])
+    return found
+
+
 def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:
     """Return every single entry that is offered for a die, in the order of the offers."""
     return [
@@ -106,20 +123,40 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     if not extra:
         strength = ngettext("%(num)d die", "%(num)d dice", count)
         title = f"{title} · {strength}"
+    foods = {food for entry in entries for food in entry.get("gain", {})} & set(boards.foods(view))
+    wanted = wants(view, player, foods)
     groups = []
     for way in list(dict.fromkeys(_way(entry) for entry in entries)):
         of_way = [entry for entry in entries if _way(entry) == way]
         groups += _groups(view, player, of_way, die, way)
-    foods = {food for entry in entries for food in entry.get("gain", {})} & set(boards.foods(view))
+    _open(groups, wanted)
     return {
         "id": f"take-{die}",
         "die": die,
         "title": title,
         "note": _("An extra action: no die is taken.") if extra else "",
         "price": _price_of_six(view, player) if die == COPYING and not extra else "",
-        "groups": sorted(groups, key=lambda group: not group["fold"]),
-        "wants": wants(view, player, foods),
+        "groups": sorted(groups, key=lambda group: (not group["takes"], group["fold"])),
+        "wants": wanted,
     }
+
+
+AT_ONCE = 28
+"""The most takes of a sheet that lie open: about three screens of a phone."""
+
+
+def _open(groups: Sequence[dict[str, Any]], wanted: Sequence[Mapping[str, Any]]) -> None:
+    """Lay folds of a sheet open, as many as it has room for: first those that guests wait for."""
+    lacks = Counter(want["food"] for want in wanted)
+
+    def serves(group: Mapping[str, Any]) -> int:
+        gains = [Counter(take["gain"]) & lacks for each in group["sets"] for take in each["takes"]]
+        return max(gain.total() for gain in gains)
+
+    left = AT_ONCE
+    for group in sorted(groups, key=serves, reverse=True):
+        left -= sum(len(each["takes"]) for each in group["sets"])
+        group["open"] = left >= 0
 
 
 _PLAIN = ("by", "do", "die", "as", "gain", "boost")
@@ -159,7 +196,11 @@ def _price_of_six(view: View, player: str) -> str:
 def _groups(
     view: View, player: str, entries: Sequence[offers.Entry], die: int, way: str
 ) -> list[dict[str, Any]]:
-    """Return the takes of one way, by what a die of the last space acts as."""
+    """Return the takes of one way, by what a die of the last space acts as.
+
+    takes: whether a group brings anything: a die of the last space by itself does nothing, and
+    stands last.
+    """
     groups = []
     for role in list(dict.fromkeys(entry.get("as") for entry in entries)):
         of_role = [entry for entry in entries if entry.get("as") == role]
@@ -176,6 +217,7 @@ def _groups(
                 "title": " · ".join(filter(None, (way, title))),
                 "icon": f"die-{role}" if role else "",
                 "fold": role is not None or bool(way),
+                "takes": role is not None or die != COPYING,
                 "sets": _sets(view, of_role, COPYING if nothing else role or die),
             }
         )
@@ -198,16 +240,19 @@ def key_sheet(
                 "title": fold,
                 "icon": f"die-{role}" if role else "",
                 "fold": bool(role),
+                "takes": True,
                 "sets": _sets(view, of_role, role or COPYING),
             }
         )
+    wanted = wants(view, player, set(boards.foods(view)))
+    _open(groups, wanted)
     return {
         "id": f"{found[0]['do']}-sheet",
         "title": title,
         "note": "",
         "price": "",
         "groups": groups,
-        "wants": wants(view, player, set(boards.foods(view))),
+        "wants": wanted,
     }
 
 

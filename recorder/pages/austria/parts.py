@@ -19,7 +19,7 @@ _SIMPLE: Mapping[str, tuple[str, Sequence[str]]] = {
     "queue": ("queue", ("queue",)),
     "dice": ("dice", ("dice",)),
     "roll": ("roll", ("roll",)),
-    "staff-pick": ("staff_pick", ("staff_pick", "hand")),
+    "staff-pick": ("staff_pick", ("staff_pick", "hand", "no_card")),
     "serve": ("serve", ("serve",)),
 }
 """Template and what of the page's values it is made from, by the name of the part."""

@@ -145,7 +145,8 @@ class AustriaShown:
     def board(self) -> dict[str, Any]:
         """The board in front, with what tapping it enters."""
         view = self.view
-        return boards.board(view, self.acting, live=view.writes, ends=self.ends)
+        begins = dice.rooms_at_once(view, self.mine) if view.writes else {}
+        return boards.board(view, self.acting, live=view.writes, ends=self.ends, begins=begins)
 
     @cached_property
     def ends(self) -> bool:
@@ -243,6 +244,13 @@ class AustriaShown:
     def staff_pick(self) -> list[dict[str, Any]]:
         """The staff cards to choose from."""
         return _staff_cards(self.view) if offers.find(self.view.options, "play_staff") else []
+
+    @property
+    def no_card(self) -> Mapping[str, Any] | None:
+        """What leaves the card that may be played first unplayed."""
+        shown = [part for group in self.agenda for part in group["parts"]][:1]
+        leaves = [part.get("leave") for part in shown]
+        return next((one for one in leaves if one and one["what"] == "play_staff"), None)
 
     @cached_property
     def roll(self) -> dict[str, Any] | None:
@@ -485,7 +493,8 @@ def _dock(view: View, mine: Sequence[offers.Offer], roll: Mapping[str, Any] | No
     turn = view.position["phase"] == "turn"
     if not rooms:
         buttons += _first_rooms(view, mine)
-    ready = view.position["phase"] in ("setup-rooms", "roll") and rooms >= len(FIRST_ROOMS)
+    before = view.position["phase"] in ("setup-rooms", "roll")
+    ready = before and rooms >= len(FIRST_ROOMS) and not offers.find(mine, "prepare")
     if turn or (not roll and rooms and not ready):
         done = offers.find(mine, "done")
         buttons += [Button(_("Done"), offer, icon="check", main=True) for offer in done]

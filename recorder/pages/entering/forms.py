@@ -34,6 +34,7 @@ OURS = (
     "ruling",
     "unread",
     "unseen",
+    "closes",
     "ruling-note",
     "ruling-agreed",
     "shown",

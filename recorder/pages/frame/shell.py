@@ -26,7 +26,6 @@ FIRST = (
     "play.css",
     "icons.svg",
     "favicon.svg",
-    "htmx.min.js",
     "app.js",
     "line.js",
     "forms.js",

@@ -139,6 +139,7 @@ def enter(token: str) -> ResponseReturnValue:
         row = forms.row_of(form)
         reads_first = not ruling and not unread
         outcome, place = _append_row(table, row, form, stands=bool(ruling), reads_first=reads_first)
+        closed = request.form.get("closes") is not None and _close(outcome, row, form)
     except Forbidden as problem:
         return _page(table, problem=why(problem), outcome="problem", status=403)
     except Unreadable as problem:
@@ -154,7 +155,36 @@ def enter(token: str) -> ResponseReturnValue:
         )
     unseen = request.form.get("unseen", "")
     made = place + 1 + (min(int(unseen), MOST_UNSEEN) if unseen.isdecimal() else 0)
+    if closed:
+        return _answer(closed, row[place:], made=made + 1, closed=True)
+    if not isinstance(outcome, Appended | Repeated) and _closed_already(outcome.now, row):
+        return _page(outcome.now, fresh=made, taken=outcome.now.version)
     return _answer(outcome, row[place:], made=made)
+
+
+def _close(
+    outcome: Outcome, row: Sequence[Mapping[str, Any]], form: MultiDict[str, str]
+) -> Appended[Table] | None:
+    """End the turn of whoever has just entered a row, where nothing else is left to enter.
+
+    Returns what came of it; None where something is left, or somebody was quicker.
+    """
+    if not isinstance(outcome, Appended):
+        return None
+    left = list(outcome.now.options)
+    closing = presenter.find(outcome.now.header["game"]).closing(left)
+    if closing is None or left != [closing] or closing.get("by") != row[-1].get("by"):
+        return None
+    key = f"{forms.key_of(form)[:60]}.end"
+    ended = tables().append(outcome.now, closing, version=outcome.version, key=key)
+    return ended if isinstance(ended, Appended) else None
+
+
+def _closed_already(table: Table, row: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether a row only ends the turn that has ended by itself: it waited on a phone."""
+    entries = table.replay.record.entries
+    closing = presenter.find(table.header["game"]).closing(row)
+    return closing is not None and len(row) == 1 and entries[-1:] == [closing]
 
 
 def _worded(problem: Unreadable) -> str:
@@ -241,12 +271,12 @@ def _step(token: str, take: Callable[..., Outcome]) -> ResponseReturnValue:
 
 
 def _answer(
-    outcome: Outcome, row: Sequence[Mapping[str, Any]], made: int = 0
+    outcome: Outcome, row: Sequence[Mapping[str, Any]], made: int = 0, closed: bool = False
 ) -> ResponseReturnValue:
     """Return the page after a send: recorded, refused, or overtaken by somebody else.
 
     row: what was sent, from the entry on that the outcome is about; empty where a step was
-    taken. made: how many entries the tap made.
+    taken. made: how many entries the tap made. closed: the last of them ended the turn by itself.
     """
     table = outcome.now
     entry = row[0] if row else None
@@ -277,6 +307,7 @@ def _answer(
             table,
             outcome="repeated" if isinstance(outcome, Repeated) else "appended",
             fresh=made,
+            closed=closed,
             stepped=not row,
             taken=taken,
         )
@@ -306,15 +337,17 @@ def _page(
     outcome: str = "looked",
     reads: Mapping[str, Any] | None = None,
     fresh: int = 0,
+    closed: bool = False,
     stepped: bool = False,
     heard: bool = False,
     taken: int | None = None,
     status: int = 200,
 ) -> ResponseReturnValue:
-    """Render the game, whole or, for htmx, its main part.
+    """Render the game, whole or, for the page's script, its main part.
 
     reads: what is to be read off a component before the entry that needs it.
-    fresh: how many entries were just made; stepped: one was just taken back, or made again;
+    fresh: how many entries were just made; closed: the last ended the turn by itself, since
+    nothing else was left; stepped: one was just taken back, or made again;
     heard: others did something, and the page is brought up to date.
     taken: the version that came of what was sent; what a phone entered after it goes on from
     there, so that what others entered in between is noticed.
@@ -323,7 +356,7 @@ def _page(
     presented = presenter.find(game)
     view = views.of_table(table, request.values.get("shown"))
     shown = presented.play(view)
-    last = _last(table, fresh)
+    last = _last(table, fresh, closed)
     turned = _turned(table)
     waits = _waits(view, shown.heading)
     told = {"refused": refused, "stale": stale, "problem": problem}
@@ -623,10 +656,11 @@ def _announced(
     return f"{str(said).rstrip('. ')}. {then}"
 
 
-def _last(table: Table, fresh: int) -> dict[str, Any] | None:
+def _last(table: Table, fresh: int, closed: bool) -> dict[str, Any] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
-    fresh: how many entries were just made by one tap; they are told together.
+    fresh: how many entries were just made by one tap; they are told together. closed: the last
+    of them was made by itself.
     """
     entries = table.replay.record.entries
     numbers: list[int] = []
@@ -642,6 +676,7 @@ def _last(table: Table, fresh: int) -> dict[str, Any] | None:
     phrase = series(told(table.header, table.privacy.entry(entries[n - 1])) for n in numbers)
     by_number = effects.of(table, numbers[0], numbers[-1])
     did = [effect for number in numbers for effect in by_number.get(number, ())]
+    why = _("Nothing else was left to do in this turn.") if closed else ""
     word = {"legal": _("Legal"), "illegal": _("Illegal"), "unclear": _("Unclear")}
     return {
         "phrase": phrase,
@@ -649,8 +684,11 @@ def _last(table: Table, fresh: int) -> dict[str, Any] | None:
         "ruling": _ruling_on(table, numbers[-1]),
         "verdict": verdicts[shown],
         "fresh": bool(fresh),
+        "why": why,
         "effects": did,
-        "announce": f"{word[verdicts[shown]['verdict']]}. {phrase}. {effects.said(did)}".strip(),
+        "announce": " ".join(
+            filter(None, [f"{word[verdicts[shown]['verdict']]}. {phrase}.", why, effects.said(did)])
+        ),
         "precedents": precedents().on(table, table.replay.verdicts[shown - 1], shown)
         if fresh
         else [],

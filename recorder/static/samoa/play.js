@@ -145,11 +145,32 @@ document.addEventListener("click", (event) => {
   if (root && event.target.closest("button")) WAYS[root.dataset.gather](root, event);
 });
 
+/* ---- the hotel board, read off during a game ---- */
+
+// Rooms that touch are neighbours unless there is a wall between them.
+function board(entry) {
+  const sheet = entry.closest("dialog");
+  const rooms = $$("[name=square]:checked", sheet).map(({ value }) => value);
+  const adjacent = [];
+  for (const wall of $$("[data-pair]", sheet)) {
+    const pair = wall.dataset.pair.split(" ");
+    wall.hidden = !pair.every((room) => rooms.includes(room));
+    if (!wall.hidden && !$("input", wall).checked) adjacent.push(pair);
+  }
+  const [figure, ...rest] = JSON.parse(entry.value);
+  entry.value = JSON.stringify([{ ...figure, hotel: { rooms, adjacent } }, ...rest]);
+  $("#read-it", sheet).disabled = !rooms.length;
+}
+
+document.addEventListener("input", ({ target }) => {
+  const entry = $("[data-board]", target.closest("dialog") || undefined);
+  if (entry) board(entry);
+});
+
 function prepare(root) {
+  for (const entry of $$("[data-board]", root)) board(entry);
   for (const one of $$("[data-gather]", root)) WAYS[one.dataset.gather](one);
 }
 
-document.addEventListener("htmx:load", (event) => {
-  if (event.detail.elt.id === "main") prepare(event.detail.elt);
-});
+document.addEventListener("shown", () => prepare(document));
 prepare(document);
