@@ -10,7 +10,7 @@ from adjudicator.obstacles import Decided, Doubt, Found, Obstacle, allowed
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SPECIAL_TILES
 from adjudicator.samoa.hotel import extra_rooms
-from adjudicator.samoa.names import DAY_OFF, EXTRA
+from adjudicator.samoa.names import BOARD, DAY_OFF, EXTRA
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import kind
 
@@ -141,7 +141,7 @@ def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
             message = M("building.suite-on-extra-room", room=room)
             yield Doubt("SAM-U-12", message, applies=False)
     elif state.table.rooms is None:
-        yield Doubt("SAM-P-04", M("building.is-a-room", room=room), applies=True)
+        yield Doubt("SAM-P-04", M("building.is-a-room", room=room), applies=True, reads=BOARD)
     if room in own.rooms:
         yield Decided("SAM-U-11")
         if setting("SAM-U-11") == "forbidden":

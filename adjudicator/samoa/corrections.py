@@ -1,4 +1,4 @@
-"""``check`` and ``adjust``: what somebody reads off the real table, and what the table corrects."""
+"""``check``, ``adjust``, ``figure``: what is read off the real table, and what it corrects."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from adjudicator.entries import Entry, by, key, keys, verb
 from adjudicator.messages import M
 from adjudicator.samoa.findings import Findings
+from adjudicator.samoa.names import EXTRA
 from adjudicator.samoa.positions import position
 from adjudicator.samoa.state import SamoaState
 from adjudicator.shapes import AGREED, boolean, integer, text
@@ -32,6 +33,14 @@ class Adjust(Entry):
     money: int = key(lambda s: integer(), default=0)
 
 
+@verb("figure")
+class BoardRead(Entry):
+    """The hotel board, read off the component during the game."""
+
+    by: str | None = by(default=None)
+    hotel: Mapping[str, Any] = key(lambda s: s.hotel)
+
+
 @verb("rule")
 class Rule(Entry):
     """What the table lets stand, or not: a replay reads it, no rule does."""
@@ -42,14 +51,38 @@ class Rule(Entry):
     agreed: list[str] | None = key(lambda s: AGREED["agreed"], default=None)
 
 
+def _read(state: SamoaState, entry: BoardRead, found: Findings, stands: bool | None) -> Verdict:
+    """Let a hotel board hold from here on; nothing is booked anew.
+
+    It is illegal only where tourists or suites contradict it.
+    """
+    rooms = set(entry.hotel["rooms"])
+    for own in state.players.values():
+        for room in dict.fromkeys((*own.rooms, *own.suites)):
+            if not room.startswith(EXTRA) and room not in rooms:
+                found.breach(
+                    "SAM-ROOM-01", M("positions.this-hotel-has-no-room", room=room), room=room
+                )
+    verdict = found.verdict()
+    if stands is not None and found.breaches:
+        verdict = verdict.ruled(stands)
+    if verdict.applied:
+        state.table = state.table.with_hotel(entry.hotel)
+    return verdict
+
+
 _UNORDERED = ("suites", "special_tiles", "discards")
 
 
-def judge(state: SamoaState, entry: Check | Adjust, stands: bool | None) -> Verdict:
-    """Judge a ``check`` (legal, with what differs) or an ``adjust``, and apply the latter."""
+def judge(state: SamoaState, entry: Check | Adjust | BoardRead, stands: bool | None) -> Verdict:
+    """Judge a ``check`` (legal, with what differs), an ``adjust`` or a ``figure``; apply the
+    latter two.
+    """
     found = Findings(state.table)
     if isinstance(entry, Check):
         return found.verdict(finding=_differences(state, entry))
+    if isinstance(entry, BoardRead):
+        return _read(state, entry, found, stands)
     own = state.players[entry.of]
     change = entry.money
     if own.money + change < 0:

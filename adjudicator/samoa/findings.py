@@ -51,12 +51,20 @@ class Findings(Breaches):
             elif isinstance(one, Decided):
                 self.rest_on(one.switch)
             else:
-                self.ask(one.question, one.message, applied=one.applies)
+                self.ask(one.question, one.message, applied=one.applies, reads=one.reads)
 
-    def ask(self, question: str, message: Message, *, applied: bool) -> None:
+    def ask(
+        self,
+        question: str,
+        message: Message,
+        *,
+        applied: bool,
+        reads: Mapping[str, Any] | None = None,
+    ) -> None:
         """Note that an open question or an unknown figure leaves the entry unclear.
 
-        applied: whether it takes effect all the same. A doubt that stops the entry goes first.
+        applied: whether it takes effect all the same. reads: the component off which the figure
+        could be read. A doubt that stops the entry goes first.
         """
         if self.doubt is not None and (applied or not self.doubt.takes_effect):
             return
@@ -70,7 +78,11 @@ class Findings(Breaches):
             if not applied:
                 default = M("doubt.not-applied", meaning=meaning)
         self.doubt = Unclear(
-            question=question, message=message, default=default, takes_effect=applied
+            question=question,
+            message=message,
+            default=default,
+            takes_effect=applied,
+            reads=reads,
         )
 
     def stop(self, question: str, message: Message, default: Message) -> None:

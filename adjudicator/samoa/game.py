@@ -58,6 +58,7 @@ _FORMS: tuple[type[Entry], ...] = (
     *(deed.form for deed in _DEEDS),
     corrections.Check,
     corrections.Adjust,
+    corrections.BoardRead,
     corrections.Rule,
 )
 
@@ -87,7 +88,7 @@ class SamoaPlay(SamoaState):
         """
         do = entry["do"]
         read = _READS[do](entry)
-        if isinstance(read, corrections.Check | corrections.Adjust):
+        if isinstance(read, corrections.Check | corrections.Adjust | corrections.BoardRead):
             return corrections.judge(self, read, stands)
         deed = _DEED_OF[do]
         found = Findings(self.table)

@@ -52,6 +52,10 @@ class Givens:
             if other != value:
                 yield self.with_rulings({**self.rulings, question: other})
 
+    def with_hotel(self, hotel: Mapping[str, Any]) -> Givens:
+        """Return the same table with a hotel board that has been read off the component."""
+        return replace(self, rooms=tuple(hotel["rooms"]), beside=_beside(hotel, "hotel"))
+
     def owned(self, room: str, extra_rooms: int) -> bool:
         """Return whether a hotel with so many extra rooms has this room (SAM-ROOM-01)."""
         if room.startswith(EXTRA):

@@ -12,7 +12,7 @@ from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.hotel import Player
-from adjudicator.samoa.names import EXTRA, LOVER, Tourist
+from adjudicator.samoa.names import BOARD, EXTRA, LOVER, Tourist
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import token
 from adjudicator.shapes import fields, integer, list_of
@@ -55,7 +55,7 @@ def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
     yield from against
     fits = state.phase == "lodging" and allowed(against)
     if state.table.rooms is None and tourists:
-        yield Doubt("SAM-P-04", M("lodging.rooms-not-known"), applies=True)
+        yield Doubt("SAM-P-04", M("lodging.rooms-not-known"), applies=True, reads=BOARD)
     elif not fits:
         yield from _too_many(state.table, own, [tourist["token"] for tourist in tourists])
 

@@ -75,3 +75,7 @@ in_records("nation", "tile", "token", "phase")
 def tourist_json(tourist: Tourist) -> dict[str, str]:
     """Return a token in a hotel as a position writes it."""
     return {"token": tourist[0], "flag": tourist[1]}
+
+
+BOARD = {"hotel": None}
+"""The component whose figures a ``figure`` gives: the hotel board, which nobody has read yet."""

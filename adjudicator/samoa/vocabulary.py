@@ -71,6 +71,19 @@ def _own_room(value: Any) -> None:
 _hotel = fields(
     {"rooms": list_of(_own_room, low=1), "adjacent": list_of(list_of(room_name, length=2))}
 )
+
+
+def hotel(value: Any) -> None:
+    """The shape of a hotel board that is read during a game: rooms, and which lie side by side."""
+    _hotel(value)
+    rooms = value["rooms"]
+    if len(set(rooms)) != len(rooms):
+        raise Mismatch(M("table.room-stands-twice"), "rooms")
+    for one, two in value["adjacent"]:
+        if one == two or one not in rooms or two not in rooms:
+            raise Mismatch(M("table.adjacent", one=repr(one), other=repr(two)), "adjacent")
+
+
 _flags = list_of(flag, length=ROUNDS)
 _printed: Mapping[str, Shape] = {
     "price_cards": list_of(_priced, length=PRICED_CARDS),
@@ -149,7 +162,8 @@ class Names:
     """What the shapes of entries name: the rooms and price cards of a record.
 
     room, card: their shapes, known names only where the table read them off its components, else
-    any room name and any two figures. own: the keys of a player that a ``check`` reads out.
+    any room name and any two figures. hotel: that of a board read during the game; whose rooms
+    the start names keeps them. own: the keys of a player that a ``check`` reads out.
     """
 
     def __init__(
@@ -157,10 +171,17 @@ class Names:
     ) -> None:
         """Take what the table read off its components, or None where it did not."""
         self._price_cards = price_cards
+        self._rooms = rooms
         self.room: Shape = room_name
         if rooms is not None:
             self.room = one_of((*rooms, *_EXTRA_ROOMS), M("samoa.known-room"))
         self.own = _own_keys(self.room, self.card)
+
+    def hotel(self, value: Any) -> None:
+        """The shape of a hotel board."""
+        hotel(value)
+        if self._rooms is not None and set(value["rooms"]) != set(self._rooms):
+            raise Mismatch(M("samoa.known-room"), "rooms")
 
     def card(self, value: Any) -> None:
         """The shape of a price card."""

@@ -239,6 +239,30 @@ def test_money_is_shown_to_its_owner_and_to_a_table_that_asks(
     assert seat.page.locator(".ledger tfoot td").all_inner_texts() == ["8"]
 
 
+def test_a_board_that_nobody_has_read_is_read_when_it_is_needed(phone: Phone, deal: Deal) -> None:
+    """Before the first tourist moves in; the entry follows, and later games have the board."""
+    setup = {key: value for key, value in FOUR["setup"].items() if key != "hotel"}
+    verbs = [entry["do"] for entry in FOUR["entries"]]
+    first = verbs.index("lodge")
+    entries = FOUR["entries"][:first]
+    phone.open(deal({**FOUR, "setup": setup, "entries": entries})["table"])
+    Hand(phone)._lodge(FOUR["entries"][first])
+    sheet = phone.page.locator("#reads[open]")
+    expect(sheet).to_contain_text("What does it show?")
+    for room in FOUR["setup"]["hotel"]["rooms"]:
+        phone.tap(sheet.locator(f"label:has([value={room}][name=square])"))
+    phone.sends("#read-it")
+    assert phone.page.locator(".verdict").count() == 0
+    *_played, read, made = phone.record()["entries"]
+    assert read["hotel"]["rooms"] == sorted(FOUR["setup"]["hotel"]["rooms"])
+    wanted = FOUR["entries"][first]
+    rooms = [{one["room"]: one["token"] for one in each["tourists"]} for each in (made, wanted)]
+    assert rooms[0] == rooms[1]
+    phone.open("/new/samoa")
+    shown = phone.page.locator("[name=square]:checked")
+    assert shown.count() == len(read["hotel"]["rooms"])
+
+
 def states(phone: Phone, deal: Deal) -> list[tuple[str, Callable[[], None]]]:
     """Every page and phase of this game, as (name, how to get there)."""
 

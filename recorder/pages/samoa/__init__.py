@@ -77,6 +77,14 @@ class SamoaPages(Usual):
         """See the protocol."""
         return play.other(view)
 
+    def reading(self, view: View, reads: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]] | None:
+        """See the protocol: the hotel board."""
+        return ("samoa/reads.html", {"s": figures.board(view)}) if view.writes else None
+
+    def wrote(self, table: Table, before: Table) -> None:
+        """See the protocol: a hotel board that was read."""
+        figures.learn(table, before)
+
     def phrase(self, header: Document, entry: Document) -> str:
         """See the protocol."""
         return phrases.phrase(header, entry)

@@ -23,8 +23,10 @@ from adjudicator.samoa.catalogue import (
 from adjudicator.samoa.names import SWIMMER, TOKENS
 from recorder.catalogue import Item
 from recorder.context import catalogue
+from recorder.pages.presenter import View
 from recorder.pages.samoa import words
 from recorder.pages.words import gettext as _
+from recorder.tables import Table
 
 KIND = "samoa.figures"
 
@@ -51,6 +53,22 @@ def keep(document: Mapping[str, Any], who: str) -> None:
         found[lines_name(len(document["players"]))] = figures["tourist_cards"]
     for name, value in found.items():
         catalogue().enter(KIND, name, value, who)
+
+
+def learn(table: Table, before: Table) -> None:
+    """Keep a hotel board that was read during a game for those that follow.
+
+    before: the game before what was written just now.
+    """
+    hotel = table.position.get("hotel")
+    if hotel and hotel != before.position.get("hotel"):
+        catalogue().enter(KIND, "hotel", hotel, "")
+
+
+def board(view: View) -> dict[str, Any]:
+    """Return the fields in which a hotel board is read, with the rooms in use chosen."""
+    lived = {room for own in view.position["players"].values() for room in own["rooms"]}
+    return drawn({"square": sorted(lived)})
 
 
 def lines_name(players: int) -> str:

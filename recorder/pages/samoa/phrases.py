@@ -133,6 +133,11 @@ _VERBS: Mapping[str, Callable[[Entry, Mapping[str, Any]], str]] = {
     "use_tile": _use_tile,
     "check": _check,
     "adjust": _adjust,
+    "figure": lambda e, h: ngettext(
+        "Read off the hotel board: %(num)d room",
+        "Read off the hotel board: %(num)d rooms",
+        len(e["hotel"]["rooms"]),
+    ),
 }
 
 _KINDS: Mapping[str, Any] = {
@@ -146,6 +151,7 @@ _KINDS: Mapping[str, Any] = {
     "use_tile": lazy("tiles used"),
     "check": lazy("read off the table"),
     "adjust": lazy("corrected values"),
+    "figure": lazy("figures read off components"),
     "rule": lazy("rulings"),
 }
 
