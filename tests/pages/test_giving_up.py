@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from adjudicator.austria.givenup import given_up
 from adjudicator.reading import load
 from adjudicator.replay import Replay
+from recorder.context import tables
 from recorder.pages.austria import dice, play
 from recorder.pages.frame import views
 
@@ -97,3 +99,57 @@ def test_what_a_row_of_entries_gives_up(row: list[Any], lost: list[Any]) -> None
 
     state = Replay(load(typical())).state
     assert [(part["do"], part["count"]) for part in given_up(state, row)] == lost
+
+
+GAMES = Path(__file__).parents[1] / "browser"
+
+
+def test_a_turn_in_which_nothing_is_left_ends_by_itself(app: Flask, client: FlaskClient) -> None:
+    """Where a page's script asks for it: with the entry after which only ``done`` may be entered.
+
+    A ``done`` that waited on a phone meanwhile is taken and changes nothing.
+    """
+    document = json.loads((GAMES / "two-players.json").read_text("utf-8"))
+    entries = document["entries"]
+    at = 83
+    assert [entry["do"] for entry in entries[at : at + 2]] == ["prepare", "done"]
+    for closes in ({"closes": ""}, {}):
+        with app.app_context():
+            table = tables().start({**document, "entries": entries[:at]}, listed=False).table
+        place = f"/t/{table.link.token}/entries"
+
+        def send(entry: Any, key: str, place: str = place, **more: Any) -> int:
+            with app.app_context():
+                version = tables().open(place.split("/")[2]).version
+            form = {"entry": json.dumps(entry), "version": version, "key": key, **more}
+            answer = client.post(place, data=form, headers={"HX-Request": "true"})
+            assert answer.status_code == 200
+            return int(answer.headers["X-Taken"]) - version
+
+        assert send(entries[at], "first-key", **closes) == (2 if closes else 1)
+        assert send(entries[at + 1], "second-key") == (0 if closes else 1)
+        with app.app_context():
+            now = tables().open(table.link.token)
+        assert list(now.replay.record.entries[at:]) == entries[at : at + 2]
+
+
+@pytest.mark.rule("WALTZ3-PAULWEI-01")
+def test_whoever_may_prepare_five_rooms_may_stop_at_three(app: Flask) -> None:
+    """Chateau Paulwei: after three of five rooms the set-up has a button that ends it."""
+    queue, politics = [63, 50, 78, 92, 98], ["krones-20", "floors-2", "three-each"]
+    setup = {"lobbies": ["paulwei", "dove"], "queue": queue, "politics": politics}
+    setup["emperor"] = ["A-krones", "B-krones", "C-vp"]
+    entries: list[dict[str, Any]] = [
+        {"by": "a", "do": "take_lobby", "lobby": "paulwei", "krones": 0},
+        {"by": "b", "do": "take_guest", "guest": 98, "reveal": 51},
+        {"by": "a", "do": "take_guest", "guest": 92, "reveal": 52},
+        *({"by": "a", "do": "prepare", "room": f"1-{column}"} for column in (1, 2, 3)),
+    ]
+    names = [{"id": "a", "name": "Anna"}, {"id": "b", "name": "Boris"}]
+    record = {"record": 1, "game": "austria", "edition": "2022", "modules": ["hotels"]}
+    with app.test_request_context():
+        made = {**record, "players": names, "setup": setup, "entries": entries}
+        table = tables().start(made, listed=False).table
+        assert [verdict["verdict"] for verdict in table.verdicts] == ["legal"] * len(entries)
+        shown = play.AustriaShown(views.of_table(table, "a"))
+        assert [button.entry["do"] for button in shown.dock] == ["done"]
