@@ -1,7 +1,7 @@
 // What was entered and is not recorded yet: a line in this browser that outlives a lost connection,
-// a reload and a closed browser. Every entry is kept in it before it is sent, with a key by which
-// the server knows it again, and leaves it when the server has answered. What had to wait and does
-// not fit any more stops there and asks. Which entries are legal is not known here.
+// a reload and a closed browser. Every entry is put into it as it is sent, with a key by which the
+// server knows it again, and leaves it when the server has answered. What had to wait and does not
+// fit any more stops there and asks. Which entries are legal is not known here.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -30,8 +30,11 @@ const others = "BroadcastChannel" in window ? new BroadcastChannel("line") : nul
 
 const answered = (request) => new Promise((fits, fails) => { request.onsuccess = () => fits(request.result); request.onerror = () => fails(request.error); });
 
+let storing = Promise.resolve();  // the newest entry on its way into the store, which nobody waits for
+
 async function everything() {
   const base = await opened;
+  await storing;
   const kept = base ? await answered(base.transaction("entries").objectStore("entries").getAll()).catch(() => []) : [];
   return [...kept, ...held.values()].sort((a, b) => a.place - b.place || (a.id < b.id ? -1 : 1));
 }
@@ -43,6 +46,7 @@ async function each(change) {
     const becomes = change(item);
     return becomes === item ? null : { item, becomes };
   };
+  await storing;
   for (const found of [...held.values()].map(turn)) {
     if (found?.becomes) held.set(found.item.id, found.becomes);
     else if (found) held.delete(found.item.id);
@@ -59,15 +63,19 @@ async function each(change) {
   others?.postMessage("");
 }
 
-async function add(item) {
+// It is in the line of this page at once.
+function add(item) {
+  storing = store(item).catch(() => held.set(item.id, item));
+  storing.then(() => others?.postMessage(""));
+  shows([...all, item]);
+}
+
+async function store(item) {
   const base = await opened;
-  try {
-    const change = base.transaction("entries", "readwrite");
-    const ended = new Promise((fits, fails) => { change.oncomplete = fits; change.onabort = () => fails(change.error); });
-    change.objectStore("entries").put(item);
-    await ended;
-  } catch { held.set(item.id, item); }
-  await look();
+  const change = base.transaction("entries", "readwrite");
+  const ended = new Promise((fits, fails) => { change.oncomplete = fits; change.onabort = () => fails(change.error); });
+  change.objectStore("entries").put(item);
+  await ended;
 }
 
 /* ---- the line of this game ---- */
@@ -78,8 +86,10 @@ let sending = null;
 let away = false;
 let fresh = Number(document.documentElement.dataset.kept) || Date.now();
 
-async function look() {
-  all = await everything();
+const look = async () => shows(await everything());
+
+function shows(items) {
+  all = items;
   line = all.filter((item) => item.game === game());
   show();
 }
@@ -153,10 +163,11 @@ document.addEventListener("sends", (event) => {
   if (verb !== "post" || from === panel) return;  // what was kept goes as it was made
   values.set("key", newKey());
   if (main()?.hasAttribute("aria-busy")) return event.preventDefault();  // a thumb that taps twice
+  const said = game() && words(pressed);
   busy(true);
   if (!game()) return;
   event.preventDefault();
-  take(path, [...values], words(pressed));
+  take(path, [...values], said);
 });
 
 function busy(is) {
@@ -169,7 +180,7 @@ function busy(is) {
 async function take(path, values, said) {
   const chosen = deciding;
   deciding = null;
-  await look();
+  await found;
   const last = line.filter(free).at(-1);
   if (path.endsWith("/undo") && last?.waited && !last.tried) {  // it never left this phone
     busy(false);
@@ -181,7 +192,7 @@ async function take(path, values, said) {
   } else {
     const id = newKey();
     const own = path === main().dataset.entries ? [pressed, opener] : [];  // before others are tapped
-    await add({
+    add({
       id, game: game(), title: document.title.split(" · ").slice(0, -1).join(" · "), path, values, said,
       place: (line.at(-1)?.place || 0) + 1, at: Date.now(), after: last?.id || null, waited: Boolean(last), tried: !last && navigator.onLine, stopped: null,
     });
@@ -423,9 +434,10 @@ if (others) others.onmessage = look;
 // What a page finds in the line was entered before it: whether it arrived, the key tells.
 // What was entered with a link that opens nothing any more stays, and says so.
 const gone = $("[data-gone]");
-const found = (item) => gone && item.game === location.pathname ? { ...item, waited: true, stopped: { gone: true, why: clean($("p", gone).innerText) } }
+const before = (item) => gone && item.game === location.pathname ? { ...item, waited: true, stopped: { gone: true, why: clean($("p", gone).innerText) } }
   : item.game === game() && !item.waited ? { ...item, waited: true } : item;
-look().then(() => each(found)).then(() => {
+const found = look().then(() => each(before));
+found.then(() => {
   away = Boolean(document.documentElement.dataset.kept) || navigator.onLine === false;
   if (away) show();
   comeBack();
