@@ -98,7 +98,7 @@ const asking = () => line.find((item) => item.stopped);
 const behind = (item) => line.find((other) => other.id === item.after);
 const free = (item) => !item.stopped && (!behind(item) || free(behind(item)));
 const next = () => line.find((item) => !item.stopped && !behind(item));
-const value = (item, name) => item.values.find(([own]) => own === name)?.[1];
+const value = (item, name) => item.values?.find(([own]) => own === name)?.[1];
 const valued = (item, changes) => ({ ...item, values: [...item.values.filter(([name]) => !(name in changes)), ...Object.entries(changes).map(([name, one]) => [name, String(one)])] });
 // Browsers keep randomUUID for secure contexts, and a house has plain http.
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
