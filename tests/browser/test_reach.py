@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser import everywhere, positions
-from tests.browser.fit import LETTERS, LOW, SIZES, covering, unfit
+from tests.browser import everywhere, fit, positions
+from tests.browser.fit import LOW, SIZES, covering, unfit
 from tests.browser.phone import Phone
 from tests.browser.test_everywhere import CUT
 from tests.proof.routes import LONG, MINUTES
@@ -111,7 +111,7 @@ def test_no_panel_covers_more_than_two_fifths(
         for until in range(0, count + 1, 5) if LONG else chance.sample(range(count + 1), 2):
             links = deal({**whole, "entries": whole["entries"][:until]})
             phone.open(links["table"])
-            sizes, letters = (LOW, LETTERS) if LONG else ([chance.choice(LOW)], LETTERS[1:])
+            sizes, letters = (LOW, fit.LETTERS) if LONG else ([chance.choice(LOW)], fit.LETTERS[1:])
             found += [f"{name} {until}: {x}" for x in covering(phone.page, sizes, letters)]
     assert not found, "\n".join(found)
 
