@@ -371,12 +371,12 @@ def _probable(
         lacks.setdefault(str(want["guest"]), Counter())[want["food"]] += 1
         if want["checked"]:
             place.setdefault(str(want["guest"]), Counter())[want["food"]] += 1
-    found = [{guest: dict(dishes) for guest, dishes in place.items()}] if place else []
+    places = [{guest: dict(dishes) for guest, dishes in place.items()}] if place else []
     for guest, dishes in lacks.items():
         own = {guest: boards.up_to(boards.within(dishes, kitchen), AT_ONCE)}
-        if own[guest] and own not in found:
-            found.append(own)
-    return found
+        if own[guest] and own not in places:
+            places.append(own)
+    return places
 
 
 def _unread(offer: offers.Offer) -> bool:

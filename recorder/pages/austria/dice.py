@@ -93,7 +93,7 @@ def offered(options: Sequence[offers.Offer]) -> set[int]:
 def rooms_at_once(view: View, options: Sequence[offers.Offer]) -> dict[str, list[boards.Choice]]:
     """Return by the room what takes a die of the rooms' space and prepares that room."""
     state: Any = view.known.state
-    found: dict[str, list[boards.Choice]] = {}
+    choices: dict[str, list[boards.Choice]] = {}
     for entry in _entries(offers.find(options, "take_die"), ROOMS):
         if entry.keys() - {"by", "do", "die", "boost"}:  # a way of a module's own
             continue
@@ -102,8 +102,8 @@ def rooms_at_once(view: View, options: Sequence[offers.Offer]) -> dict[str, list
             told = series([told, _("With a boost, for 1 krone more")])
         for room, price in rooms.rooms_after(state, entry).items():
             row = [entry, {"by": entry["by"], "do": "prepare", "room": room}]
-            found.setdefault(room, []).append([f"{told} ({words.krones(price)})", row, True])
-    return found
+            choices.setdefault(room, []).append([f"{told} ({words.krones(price)})", row, True])
+    return choices
 
 
 def _entries(options: Sequence[offers.Offer], die: int) -> list[offers.Entry]:
