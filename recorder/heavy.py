@@ -29,9 +29,7 @@ def main() -> None:
     app = create_app(json.loads(sys.stdin.buffer.read()))
     importer = app.extensions["imports"]
     importer.wake()
-    sys.setswitchinterval(
-        turns.SWITCH
-    )  # who writes is soon given the word again, and the file free
+    sys.setswitchinterval(turns.SWITCH)  # who writes holds the file, and is to go on soon
     threads = [
         threading.Thread(target=_answer_all, args=(app, Connection(int(number))))
         for number in sys.argv[1:]
