@@ -28,7 +28,7 @@ from tests.samoa.candidates import entries, moments
 EVERY = 1 if LONG else 13
 """One of so many cases is tried."""
 
-MOMENTS, TRIES = (400, 60) if LONG else (12, 8)
+MOMENTS, TRIES = (200, 30) if LONG else (12, 8)
 
 AS_LAID_OUT = ("SAM-U-31",)
 """Questions about how a table is laid out, before any entry."""

@@ -289,8 +289,37 @@ def ringing(table: Table, player: Player, card: int, part: Open | None) -> Itera
         yield Obstacle(printed.rule, _rings_when(table, card), staff=card)
         if bells_of(player).missed.get(card) == player.fresh_chain:
             yield Decided(ORDER_SWITCH, "WALTZ5-BELL-05", printed.rule)
-    if part is not None and "order" in _bells(table.box)[card]:
-        yield Decided(ORDER_SWITCH)
+        if _rings_otherwise(table, player, card):
+            yield Decided(STEPS_SWITCH, "WALTZ5-BELL-05", printed.rule)
+    if part is not None:
+        if "order" in _bells(table.box)[card]:
+            yield Decided(ORDER_SWITCH)
+        if _rings_otherwise(table, player, card):
+            yield Decided(STEPS_SWITCH)
+
+
+def _brought(table: Table, player: Player, card: int, word: str, counting: str) -> int:
+    """Return what the action under way has brought for a bell.
+
+    counting: the answer to the question which steps count (WALTZ-U-56).
+    """
+    action = bells_of(player).actions.get(player.fresh_chain)
+    if action is None:
+        return 0
+    since = action.since.get(card, {})
+    total = action.sums.get(word, 0) - since.get(word, 0)
+    if word == "steps" and counting == "spaces":
+        total -= action.sums.get(BEYOND, 0) - since.get(BEYOND, 0)
+    return total
+
+
+def _rings_otherwise(table: Table, player: Player, card: int) -> bool:
+    """Return whether steps past the end of the track decide that a bell rings (WALTZ-U-56)."""
+    least = _bells(table.box)[card].get("steps")
+    if not isinstance(least, int):
+        return False
+    ways = {_brought(table, player, card, "steps", way) >= least for way in ("count", "spaces")}
+    return len(ways) > 1
 
 
 def _why_silent(table: Table, player: Player, card: int) -> M:
@@ -299,11 +328,9 @@ def _why_silent(table: Table, player: Player, card: int) -> M:
         return M("more.too-late", card=card)
     for word, least in _bells(table.box)[card].items():
         if word in SUMS:
-            action = bells_of(player).actions.get(player.fresh_chain)
-            had = action.sums.get(word, 0) if action is not None else 0
-            since = action.since.get(card, {}).get(word, 0) if action is not None else 0
-            if had - since:
-                return M("more.so-far", card=card, sum=word, least=least, n=had - since)
+            had = _brought(table, player, card, word, table.rules[STEPS_SWITCH])
+            if had:
+                return M("more.so-far", card=card, sum=word, least=least, n=had)
     return M("more.not-set-off", card=card)
 
 
