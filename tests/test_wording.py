@@ -271,6 +271,23 @@ WALTZER = {
             id="a die after the key",
         ),
         pytest.param(
+            record(
+                [
+                    {**DIE, "die": 4},
+                    {"by": "a", "do": "check_in", "guest": 97, "room": "4-1"},
+                    {"by": "a", "do": "take_token", "token": 2},
+                ],
+                "hotels",
+                {
+                    "lobby": "dove",
+                    "cafe": [{"guest": 97, "served": {"strudel": 2, "wine": 1}}],
+                    "rooms": {**dict.fromkeys(("1-1", "2-1", "3-1"), "occupied"), "4-1": "vacant"},
+                },
+            ),
+            "(the reward of 97 E. Gizia) comes before taking a token: use it or decline it first.",
+            id="a token that is due later",
+        ),
+        pytest.param(
             record([{"by": "a", "do": "ring", "staff": 24}], "more", {"staff": [24]}),
             "staff 24 Chief Waiter is no bell card.",
             id="a card that does not ring",

@@ -36,8 +36,8 @@ AS_LAID_OUT = ("SAM-U-31",)
 Entry = dict[str, Any]
 
 
-def outcome(state: Any, entry: Entry, stands: bool | None = None) -> tuple[Verdict, str]:
-    """Judge an entry; return its verdict and all that another answer could change, as text.
+def outcome(state: Any, entry: Entry, stands: bool | None = None) -> tuple[Verdict, list[Any]]:
+    """Judge an entry; return its verdict and all that another answer could change.
 
     What tourists will pay is in no position before the round closes.
     """
@@ -50,7 +50,7 @@ def outcome(state: Any, entry: Entry, stands: bool | None = None) -> tuple[Verdi
         None if was_over else state.result().to_json(),
         {player: fee - before[player] for player, fee in due(state).items()},
     ]
-    return verdict, json.dumps(told, sort_keys=True)
+    return verdict, told
 
 
 def due(state: Any) -> dict[str, int]:
@@ -69,8 +69,8 @@ def wrongly_named(state: Any, entry: Entry, stands: bool | None = None) -> Itera
     for question in QUESTIONS.values():
         if question.id in AS_LAID_OUT:
             continue
-        found = {outcome(twin, entry, stands)[1] for twin in state.answered(question.id)}
-        if (question.id in named) != bool(found - {base}):
+        found = (outcome(twin, entry, stands)[1] for twin in state.answered(question.id))
+        if (question.id in named) != any(told != base for told in found):
             does = "names" if question.id in named else "does not name"
             yield f"{does} {question.id}: {entry} ({stands}, {state.phase}) {verdict}"
 

@@ -156,10 +156,20 @@ def taking(player: Player, token: int, half: str | None, part: Open | None) -> I
     if not owns(player, "dove"):
         yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="dove"))
     if part is None:
-        told = M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
-        yield Obstacle("WALTZ3-DOVE-02", told)
+        yield Obstacle("WALTZ3-DOVE-02", _not_due(player, half))
     if token not in hotel_of(player).tokens:
         yield Obstacle("WALTZ3-DOVE-02", M("hotels.token-gone", token=token), token=token)
+
+
+def _not_due(player: Player, half: str | None) -> M:
+    """Return why no token may be taken: something else comes first, or none is due."""
+    front = player.front
+    waits = any(part.part.kind == "take_token" for one in player.events for part in one.parts)
+    if front is not None and waits and all(one.part.kind != "take_token" for one in front.parts):
+        first = front.parts[0]
+        what = {"what": "take_token", "first": first.part.kind, "source": first.source}
+        return M("turns.finish-first", **what)
+    return M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
