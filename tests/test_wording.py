@@ -288,6 +288,26 @@ WALTZER = {
             id="a token that is due later",
         ),
         pytest.param(
+            record(
+                [
+                    {**DIE, "die": 5},
+                    {"by": "a", "do": "play_staff", "staff": 45},
+                    {"by": "a", "do": "send_dancer", "hall": "deon", "row": "bottom", "section": 1},
+                ],
+                "balls celebrities",
+                {
+                    **WALTZER,
+                    "krones": 9,
+                    "staff": [125],
+                    "hand": 4,
+                    "celebrities": ["puccini", "picasso"],
+                },
+                halls=HALLS,
+            ),
+            "food of your choice (Pablo Picasso) comes before placing a further dancer: use it",
+            id="a dancer who is due later",
+        ),
+        pytest.param(
             record([{"by": "a", "do": "ring", "staff": 24}], "more", {"staff": [24]}),
             "staff 24 Chief Waiter is no bell card.",
             id="a card that does not ring",

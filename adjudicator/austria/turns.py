@@ -183,9 +183,9 @@ def not_open(
     The reasons, in the order in which a player would look for them: what was opened later comes
     first; it is not this player's turn; what became of the part; what would open one.
     """
-    front = player.front
-    if any(part.part.kind == kind for _, part in agenda.optional_parts(player)) and front:
-        yield _comes_later(player, kind, source, rule, front.parts[0])
+    later = comes_later(player, kind, source, rule)
+    if later is not None:
+        yield later
         return
     if table.phase != EMPEROR and not (table.phase == TURN and table.turn == player.seat):
         yield from islice(out_of_turn(table, player), 1)  # whose turn it is says enough
@@ -204,8 +204,16 @@ def not_open(
         yield Obstacle(rule, M("turns.nothing-opens", what=kind))
 
 
-def _comes_later(player: Player, kind: str, source: str | None, rule: str, first: Open) -> Obstacle:
-    """Return what comes before an entry of a verb, or what became of the part that it names."""
+def comes_later(player: Player, kind: str, source: str | None, rule: str) -> Obstacle | None:
+    """Return what comes before a part that is open, or what became of the one that is named.
+
+    None where no part of the kind is open.
+    """
+    front = player.front
+    opened = any(part.part.kind == kind for event in player.events for part in event.parts)
+    if front is None or not opened:
+        return None
+    first = front.parts[0]
     if source is None or not agenda.usable(player, kind):
         told = M("turns.finish-first", what=kind, first=first.part.kind, source=first.source)
         return Obstacle(rule, told, source=first.source, open=first.part.kind)

@@ -25,7 +25,7 @@ from adjudicator.austria.modules.balls.halls import Spot
 from adjudicator.austria.options import lacking
 from adjudicator.austria.place import check_own_place, placeable, put_on_guests
 from adjudicator.austria.state import USED, CafeGuest, Open, Player, Table
-from adjudicator.austria.turns import extra_action, note_extra_action, told_of_gone
+from adjudicator.austria.turns import comes_later, extra_action, note_extra_action, told_of_gone
 from adjudicator.entries import ByPlayer, Place, key, verb
 from adjudicator.hooks import question, signal
 from adjudicator.messages import M
@@ -206,7 +206,8 @@ def _spot(table: Table, entry: Sends) -> Spot | None:
 def _no_permission(table: Table, player: Player, entry: SendDancer, case: Case) -> None:
     """Name the symbol, and the cards that would have let a dancer be sent (WALTZ1-SYM-01)."""
     source = entry.from_
-    gone = told_of_gone(player, WORD, source)
+    later = comes_later(player, WORD, source, "WALTZ1-SYM-01")
+    gone = told_of_gone(player, WORD, source) if later is None else later.message
     message = gone or M("balls.no-dancer-open")
     if gone is None and source is not None:
         message = M("turns.nothing-of-source", what=WORD, source=source)

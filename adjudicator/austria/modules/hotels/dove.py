@@ -20,6 +20,7 @@ from adjudicator.austria.readings import Reading
 from adjudicator.austria.rooms import STARTING_ROOMS, Occupy, Prepare, rooms_placed
 from adjudicator.austria.rounds import Roll
 from adjudicator.austria.state import Event, Open, Player, Table
+from adjudicator.austria.turns import comes_later
 from adjudicator.entries import ByPlayer, Entry, Place, key, verb
 from adjudicator.messages import M, in_records
 from adjudicator.obstacles import Found, Obstacle, allowed
@@ -156,20 +157,13 @@ def taking(player: Player, token: int, half: str | None, part: Open | None) -> I
     if not owns(player, "dove"):
         yield Obstacle("WALTZ3-GEN-01", M("hotels.not-own-lobby", lobby="dove"))
     if part is None:
-        yield Obstacle("WALTZ3-DOVE-02", _not_due(player, half))
+        told = M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
+        later = None
+        if not agenda.usable(player, "take_token"):
+            later = comes_later(player, "take_token", None, "WALTZ3-DOVE-02")
+        yield later or Obstacle("WALTZ3-DOVE-02", told)
     if token not in hotel_of(player).tokens:
         yield Obstacle("WALTZ3-DOVE-02", M("hotels.token-gone", token=token), token=token)
-
-
-def _not_due(player: Player, half: str | None) -> M:
-    """Return why no token may be taken: something else comes first, or none is due."""
-    front = player.front
-    waits = any(part.part.kind == "take_token" for one in player.events for part in one.parts)
-    if front is not None and waits and all(one.part.kind != "take_token" for one in front.parts):
-        first = front.parts[0]
-        what = {"what": "take_token", "first": first.part.kind, "source": first.source}
-        return M("turns.finish-first", **what)
-    return M("hotels.half-not-due", half=half) if half else M("hotels.no-token-due")
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
