@@ -24,10 +24,10 @@ from tools.screenshots import SCREENS, running
 WIDTHS = (390, 1280)
 """CSS pixels of the phone and of the desk."""
 
-LONGEST = 1700
+LONGEST = 1400
 """CSS pixels from the top that are pictured of a page."""
 
-QUALITY = 55
+QUALITY = 45
 """Of a WebP file; letters stay legible."""
 
 
