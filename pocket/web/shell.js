@@ -8,6 +8,7 @@ const SCOPE = new URL("./", location.href).pathname;
 const APP = SCOPE + "app";
 const CURRENT = SCOPE + "current";
 const TRIED = SCOPE + "tried";  // where a newer version stands that is to be tried, or is being tried
+const REFUSED = SCOPE + "refused";  // where the version stands that did not start here
 const NAMES = "pocket";
 const SPOKEN = "pocket-language";
 const SAVED = "pocket-saved";
@@ -68,7 +69,8 @@ async function load(found, progress) {
   for (const { path, sent, size, type, sha256, policy } of found.files) {
     const at = SCOPE + path;
     if (await cache.match(at)) { done += sent; continue; }
-    const answer = await fetch(SCOPE + (size ? path + ".lzma" : path), { cache: "no-store" });
+    // The page itself by its own name: by that of its folder the version that runs would answer.
+    const answer = await fetch(SCOPE + (size ? path + ".lzma" : path || "index.html"), { cache: "no-store" });
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     const got = await whole(answer, (bytes) => { done += bytes; progress(Math.min(done / found.sent, 1)); });
     const kept = (async () => {
@@ -208,7 +210,7 @@ $("#save").addEventListener("click", () => { $("#remind").hidden = true; show("/
 
 async function look() {
   const found = await latest().catch(() => null);
-  if (!found || found.version === running) return;
+  if (!found || [running, await noted(REFUSED)].includes(found.version)) return;
   $("#newer p").textContent = word("newer", { size: megabytes(found.sent) });
   $("#newer").hidden = false;
   $("#load").onclick = async () => {
@@ -240,6 +242,7 @@ async function start(version) {
     }
   }
   await begin(version, { back: true });
+  await note(REFUSED, wanted);
   await unnote(TRIED);
   await caches.delete(`${NAMES}-${wanted}`);
   $("#old").hidden = false;
