@@ -124,16 +124,22 @@ class SQLite:
     def transaction(self, alone: str = "") -> Iterator[None]:
         """Make one transaction; it begins as a writer, so that no reader has to become one.
 
-        The disk is waited for behind the lock, where a process holds the file (``Log``).
+        The disk is waited for behind the lock, where a process holds the file (``Log``). Raises
+        Unavailable where others have been writing for ``BUSY_TIMEOUT``.
         """
-        with _writing:
-            self._begin()
+        until = monotonic() + BUSY_TIMEOUT
+        if not _writing.acquire(timeout=BUSY_TIMEOUT):
+            raise Unavailable("others are writing")
+        try:
+            self._begin(until)
             try:
                 yield
                 self.execute("COMMIT")
             except BaseException:
                 self.file.rollback()
                 raise
+        finally:
+            _writing.release()
         if self.wrote is not None:
             self.wrote()
         self.reach_disk()
@@ -143,13 +149,13 @@ class SQLite:
         if self.log is not None:
             self.log.reach_disk()
 
-    def _begin(self) -> None:
+    def _begin(self, until: float) -> None:
         """Begin as the one writer; ask again soon while another process is.
 
         SQLite's own waiting asks after pauses of up to a tenth of a second, and finds that process
-        at its next transaction: an entry waited a second beside an import. Raises Unavailable.
+        at its next transaction: an entry waited a second beside an import. Raises Unavailable
+        behind ``until`` (monotonic).
         """
-        until = monotonic() + BUSY_TIMEOUT
         self._connection.execute("PRAGMA busy_timeout = 0")
         try:
             while True:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from recorder.database import Uncertain, sqlite
+from recorder.database import Unavailable, Uncertain, sqlite
 from recorder.database.sqlite import HeldFile, SQLite
 
 SOON = 30.0
@@ -150,3 +150,17 @@ def test_what_did_not_reach_the_disk_is_not_said_to_be_kept(
         with pytest.raises(Uncertain):
             write(notes, "where?")
     write(notes, "there")
+
+
+def test_nobody_waits_longer_for_all_others_than_for_one(
+    notes: HeldFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight threads that wait ten seconds each for another process would make it eighty."""
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT", 0.05)
+    first = notes.open()
+    with ThreadPoolExecutor(1) as people, first.transaction():
+        second = people.submit(write, notes, "second")
+        with pytest.raises(Unavailable):
+            second.result(SOON / 3)
+    first.close()
+    write(notes, "third")
