@@ -660,14 +660,17 @@ def _last(table: Table, fresh: int, closed: bool) -> dict[str, Any] | None:
     """Return the last entry that is not a ruling, in words, with its verdict.
 
     fresh: how many entries were just made by one tap; they are told together. closed: the last
-    of them was made by itself.
+    of them was made by itself. Who looks on is told with the end of a turn what came before it.
     """
     entries = table.replay.record.entries
+    closing = presenter.find(table.header["game"]).closing(entries[-1:])
+    ends = closing is not None and [each.get("by") for each in entries[-2:-1]] == [closing["by"]]
+    most = fresh or 1 + ends
     numbers: list[int] = []
     for number in range(len(entries), 0, -1):
         if entries[number - 1]["do"] != access.RULING:
             numbers.insert(0, number)
-            if len(numbers) >= fresh:
+            if len(numbers) >= most:
                 break
     if not numbers:
         return None
