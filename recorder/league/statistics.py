@@ -309,14 +309,13 @@ def most_broken(own: Own) -> Mapping[str, int]:
 class Profile:
     """What a player has done in some games, in the order of play.
 
-    best, worst: the games of the highest and the lowest total. recorded: the last game with a
-    record, or None. meetings: those met most often first.
+    best, worst: the games of the highest and the lowest total. meetings: those met most often
+    first.
     """
 
     score: Score
     best: Play
     worst: Play
-    recorded: Play | None
     by_players: Sequence[tuple[str, Score]]
     by_seat: Sequence[tuple[str, Score]]
     by_edition: Sequence[tuple[str, Score]]
@@ -329,7 +328,6 @@ def profile(plays: Sequence[Play], player: str) -> Profile:
         score=score(plays, player),
         best=max(plays, key=lambda play: play.seat_of(player).total),
         worst=min(plays, key=lambda play: play.seat_of(player).total),
-        recorded=next((play for play in reversed(plays) if play.recorded), None),
         by_players=split(plays, player, "players"),
         by_seat=split(plays, player, "seat"),
         by_edition=split(plays, player, "edition"),

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 from freezegun import freeze_time
 
 from recorder.context import precedents, tables
+from recorder.league.pages import frame
 from recorder.league.standings import Season, standings
 from tests.casebook import CASES, cases_in
 from tests.league.conftest import Web
@@ -348,3 +349,16 @@ def test_a_ruling_stands_at_the_next_set_up_with_its_switch(web: Web) -> None:
     assert words_of(entry).count("Room is room") == 1
     (case,) = re.findall(r'href="(/l/case-of/[^"]+)"', entry)
     assert web.client.get(case).headers["Location"].endswith("/cases/c1")
+
+
+def test_one_word_stands_for_one_part_on_every_page(web: Web) -> None:
+    """The words of the last record's edition, also where a page is about no single game."""
+    for name, day in (
+        ("austria-2p-2015-fr.json", "2026-05-01"),
+        ("austria-4p-2022.json", "2026-05-02"),
+    ):
+        web.send((name, web.record(name, played_on=day)), key=name)
+    with web.client.application.test_request_context():
+        league = frame.leagues().open(web.lt)
+        assert frame.part_header(league, "austria")["edition"] == "2022"
+        assert frame.part_header(league, "samoa")["edition"] == ""

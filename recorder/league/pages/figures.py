@@ -13,6 +13,7 @@ from recorder.league.pages.frame import (
     opened,
     page,
     paged,
+    part_header,
     ready,
 )
 from recorder.league.ratings import PROVISIONAL, thinned
@@ -93,7 +94,7 @@ def records(lt: str) -> str:
         return page("records.html", league, "figures", game="", kinds=[], percent=None)
     percent = ready(league, game)
     held = league.book.records(game) if percent is None else {}
-    header = {"edition": "", "modules": []}
+    header = part_header(league, game)
     lines = [(RECORDS[kind], held[kind]) for kind in KINDS if kind in held]
     parts = [
         (presenter.find(game).part(header, kind.removeprefix(f"{PART}:")), record)
@@ -122,7 +123,7 @@ def statistics(lt: str) -> str:
     percent = ready(league, game)
     counts = league.book.figures(game).statistics
     shown = presenter.find(game)
-    header = {"edition": "", "modules": []}
+    header = part_header(league, game)
     counted = shown.counted
     kinds = []
     for kind in counts.kinds:

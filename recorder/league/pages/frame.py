@@ -345,6 +345,16 @@ def ready(league: League, game: str, *, rated: bool = False) -> int | None:
     return league.book.figures(game).ready(rated=rated)
 
 
+def part_header(league: League, game: str) -> dict[str, Any]:
+    """Return by which header a league's pages word the parts of a score: its last record's.
+
+    Editions call a part differently; one word stands for it on every page.
+    """
+    plays = (play for play in reversed(league.book.played) if play.game == game)
+    last = next((play for play in plays if play.recorded), None)
+    return {"edition": last.edition if last is not None else "", "modules": []}
+
+
 def public(league: League) -> str:
     """Return the token of the public link: what is handed on and hung up lets nobody do more."""
     links = leagues().store.links(league.link.ledger)

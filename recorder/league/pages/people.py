@@ -26,6 +26,7 @@ from recorder.league.pages.frame import (
     organising,
     page,
     paged,
+    part_header,
     ready,
     speaking,
     taking_part,
@@ -147,7 +148,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
         within = [play for play in mine[begun:over] if held.season.counts(play)]
         if within:
             seasons.append((held.season, score(within, player)))
-    header = {"edition": found.recorded.edition if found.recorded else "", "modules": []}
+    header = part_header(league, game)
     parts = where_from(own, figures.statistics)
     ends = [value for _part, mine_, all_ in parts for value in (mine_, all_)]
     return {
