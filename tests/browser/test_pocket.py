@@ -6,22 +6,32 @@ The files are those of ``bin/pocket`` (POCKET names another folder); without the
 from __future__ import annotations
 
 import functools
+import hashlib
 import http.server
 import json
 import os
 import random
+import re
+import shutil
 import signal
 import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from flask import Flask
 from playwright.sync_api import BrowserContext, Frame, Page, Playwright, sync_playwright
 
 from adjudicator.reading import load
+from recorder.context import tables
+from recorder.ledger import Appended
+from recorder.pages.asking.questions import MoveQuestion
+from tests.browser import positions
 from tests.browser.conftest import ARGS, CHROMIUM
+from tests.browser.phone import SETUP
+from tests.store import earlier
 
 HOME = Path(__file__).resolve().parents[2]
 BUILT = Path(os.environ.get("POCKET") or HOME / "instance" / "pocket")
@@ -56,6 +66,17 @@ ENTER = """async ([entries, from, key]) => {
 """Makes entries by the page's own door, and says how long each took."""
 
 
+PUT = """async (bytes) => {
+  const root = await navigator.storage.getDirectory();
+  const folder = await root.getDirectoryHandle("recorder", { create: true });
+  const file = await folder.getFileHandle("recorder.db", { create: true });
+  const writer = await file.createWritable();
+  await writer.write(new Uint8Array(bytes));
+  await writer.close();
+}"""
+"""Puts a store where the program keeps its own."""
+
+
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Any web host: it knows files and nothing else."""
 
@@ -64,10 +85,14 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    place = tmp_path_factory.mktemp("www")
-    (place / "pocket").symlink_to(BUILT)
-    handler = functools.partial(Quiet, directory=str(place))
+def www(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of files on the host."""
+    return Path(shutil.copytree(BUILT, tmp_path_factory.mktemp("www") / "pocket"))
+
+
+@pytest.fixture(scope="module")
+def address(www: Path) -> Iterator[str]:
+    handler = functools.partial(Quiet, directory=str(www.parent))
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}/pocket/"
@@ -90,8 +115,8 @@ class Pocket:
         self.playwright, self.profile, self.address = playwright, profile, address
         self.context: BrowserContext | None = None
 
-    def open(self, path: str = "", *, offline: bool = False) -> Page:
-        """Open the browser and wait until the program has started."""
+    def open(self, path: str = "", *, offline: bool = False, store: bytes = b"") -> Page:
+        """Open the browser and wait until the program has started. store: what is kept there."""
         self.context = self.playwright.chromium.launch_persistent_context(
             str(self.profile),
             executable_path=str(CHROMIUM),
@@ -102,6 +127,9 @@ class Pocket:
         )
         self.context.set_offline(offline)
         page = self.context.new_page()
+        if store:
+            page.goto(self.address + "latest.json")
+            page.evaluate(PUT, list(store))
         page.goto(self.address + path)
         self.started(page)
         return page
@@ -144,7 +172,8 @@ def pages(page: Page, path: str = "") -> Frame:
     """Return the frame of the program's pages; path: where it is to be led first."""
     if path:
         page.evaluate("path => { location.hash = path; }", path)
-    shown = f'="{path}"' if path else ""
+    plain, _, _ = path.partition("?")
+    shown = f'="{plain}"' if path else ""
     page.locator(f"html[data-shows{shown}]").wait_for(state="attached", timeout=STARTS)
     frame = page.frame(url="**/pocket/app/**")
     assert frame is not None
@@ -152,14 +181,18 @@ def pages(page: Page, path: str = "") -> Frame:
     return frame
 
 
-def begin(page: Page, name: str) -> tuple[dict[str, Any], str]:
-    """Begin a recorded game by the interface; return the record and the path of its table."""
+def begin(page: Page, name: str, entries: int = 0) -> tuple[dict[str, Any], str]:
+    """Begin a recorded game by the interface; return the record and the path of its table.
+
+    entries: how many of its entries are there already.
+    """
     document = json.loads((RECORDS / name).read_text(encoding="utf-8"))
-    told = json.dumps({**document, "entries": []})
+    told = json.dumps({**document, "entries": document["entries"][:entries]})
     token = pages(page).evaluate(
         """async (body) => {
           const headers = { "Content-Type": "application/json" };
-          const answer = await fetch("/pocket/app/api/v1/games", { method: "POST", body, headers });
+          const to = "/pocket/app/api/v1/records";
+          const answer = await fetch(to, { method: "POST", body, headers });
           const said = await answer.json();
           if (!answer.ok) throw new Error(JSON.stringify(said));
           return said.links.find(({ role }) => role === "table").token;
@@ -275,3 +308,142 @@ def test_a_sheet_is_a_page_that_the_browser_prints(pocket: Pocket) -> None:
     assert sheet is not None
     said = sheet.locator("body").inner_text()
     assert all(player["name"].upper() in said.upper() for player in document["players"])
+
+
+def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
+    """Set-up to the first roll by thumb, referee, scoring, a league of four, Back and reload."""
+    page, setup = pocket.open(), cast(dict[str, Any], SETUP)
+    context = pocket.context
+    assert context is not None
+    foreign: list[str] = []
+    context.on("request", lambda sent: foreign.append(sent.url))
+    context.set_offline(True)
+    frame = pages(page, "/")
+    frame.locator("a[href$='/new/austria']").click()
+    for seat, name in enumerate(setup["names"]):
+        frame.locator(f"[name=name-{seat}]").fill(name)
+    frame.locator("label.tile:has([name=edition][value='2015-ru'])").click()
+    frame.locator("[data-all]").fill(" ".join(map(str, setup["queue"])))
+    for kind in ("politics", "emperor"):
+        for letter, card in zip("ABC", setup[kind], strict=True):
+            frame.locator(f"label.tile:has([name={kind}-{letter}][value='{card}'])").click()
+    frame.locator(".setup .dock .main").click()
+    frame.locator("main.play").wait_for(timeout=STARTS)
+    played = page.url.partition("#")[2]
+    assert re.fullmatch(r"/t/[\w-]+", played)
+    page.go_back()
+    page.locator("html[data-shows='/new/austria']").wait_for(state="attached", timeout=STARTS)
+    page.go_forward()
+    page.locator(f"html[data-shows='{played}']").wait_for(state="attached", timeout=STARTS)
+    page.reload()
+    pocket.started(page)
+    frame = pages(page)
+    assert page.url.endswith(played)
+    # Referee and scoring.
+    question = MoveQuestion({**positions.typical(), "entries": []}, ())
+    asked = question.having([{"by": "anna", "do": "prepare", "room": "3-3"}])
+    assert pages(page, f"/referee/answer?q={asked.text()}").locator(".answer-line").count()
+    scored = pages(page, f"/scoring/score?q={question.text()}")
+    assert scored.locator("tfoot td").count() == len(setup["names"])
+    # A league of the four who played.
+    frame = pages(page, "/l/new")
+    frame.locator("[name=name]").fill("Kitchen table")
+    frame.locator("form[action$='/l/new'] button.main").click()
+    page.locator("html:not([data-shows='/l/new'])").wait_for(state="attached", timeout=STARTS)
+    document, path = begin(page, "austria-4p-2022.json", 1000)
+    frame = pages(page, path + "/result")
+    frame.locator("form[action*='/l/join/'] button").click()
+    frame.locator("form[action$='/add/table'] button.main").click()
+    frame.locator("h1", has_text="Grand Austria").wait_for(timeout=STARTS)
+    league = page.evaluate("document.documentElement.dataset.shows").partition("/games")[0]
+    names = pages(page, league + "/players").locator("#main").inner_text()
+    assert all(player["name"] in names for player in document["players"])
+    assert not [url for url in foreign if not url.startswith(pocket.address)]
+    print(f"memory: {page.evaluate('document.documentElement.dataset.memory')} bytes")
+
+
+def test_a_game_goes_to_a_server_and_back_and_a_conflict_keeps_both(
+    pocket: Pocket, served: tuple[str, Flask]
+) -> None:
+    page = pocket.open()
+    context = pocket.context
+    assert context is not None
+    document, path = begin(page, "austria-2p-2015-fr.json", 4)
+    frame = pages(page, path + "/carry")
+    frame.locator("[name=address]").fill(served[0])
+    with context.expect_page() as opened:
+        frame.locator("#carry button").click()
+    there = opened.value
+    there.locator("#arrived button").click()
+    there.get_by_role("status").filter(has_text="The game is here.").wait_for()
+    assert path in there.locator("[name=address]").input_value()
+    with served[1].app_context():
+        table = tables().open(there.url.split("/t/")[1].split("/")[0])
+        for entry in document["entries"][4:8]:
+            made = tables().append(table, entry, version=table.version, key=f"k{table.version}")
+            assert isinstance(made, Appended)
+            table = made.now
+    there.reload()
+    with context.expect_page() as opened:
+        there.locator("#carry button").click()
+    back = opened.value
+    pocket.started(back, "other")  # the first window writes: it is closed, and this one goes on
+    page.close()
+    back.locator("#again").click()
+    pocket.started(back)
+    frame = pages(back)
+    frame.locator("#arrived button").click()
+    frame.get_by_role("status").filter(has_text="4 entries came.").wait_for(timeout=STARTS)
+    assert recorded(back, path)["entries"] == document["entries"][:8]
+
+
+def test_a_newer_version_takes_over_and_one_that_does_not_start_leaves_the_old_one(
+    pocket: Pocket, www: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store is of schema 8, that of 0a6b856; its game is there whatever happens."""
+    document = json.loads((RECORDS / "samoa-3p.json").read_text(encoding="utf-8"))
+    db = earlier.at_schema(8, tmp_path / "old.db", monkeypatch)
+    older = earlier.Earlier(db)
+    game, links = older.game({key: document[key] for key in document if key != "entries"})
+    older.enter(game, links[0], document["entries"][0], "a")
+    db.close()
+    store, path = (tmp_path / "old.db").read_bytes(), f"/t/table--{game}"
+    first = json.loads((www / "latest.json").read_text())["version"]
+    page = pocket.open(store=store)
+    assert recorded(page, path)["entries"] == document["entries"][:1]
+    for name, code in (("broken", "throw new Error('broken');"), ("newer", "// newer")):
+        version = offer(www, first, name, code)
+        page.reload()
+        pocket.started(page)
+        page.locator("#load").click(timeout=STARTS)
+        runs = first if name == "broken" else version
+        page.wait_for_function(
+            "([runs, old]) => document.documentElement.dataset.version === runs"
+            " && document.querySelector('#old').hidden === !old"
+            " && document.documentElement.dataset.state === 'ready'"
+            " && document.querySelector('#newer').hidden",
+            arg=[runs, name == "broken"],
+            timeout=STARTS,
+        )
+        assert recorded(page, path)["entries"] == document["entries"][:1]
+    page.reload()
+    pocket.started(page)
+    assert page.evaluate("document.documentElement.dataset.version") == version
+
+
+def offer(www: Path, first: str, name: str, code: str) -> str:
+    """Put another version on the host: the first one with other code for its worker."""
+    told = json.loads((www / "latest.json").read_text(encoding="utf-8"))
+    version, earlier_one = f"{first}-{name}", told["version"]
+    shutil.copytree(www / "v" / first, www / "v" / version)
+    engine = www / "v" / version / "engine.js"
+    engine.write_text(code + ("" if name == "broken" else engine.read_text(encoding="utf-8")))
+    index = (www / "index.html").read_text(encoding="utf-8").replace(earlier_one, version)
+    (www / "index.html").write_text(index, encoding="utf-8")
+    for file in told["files"]:
+        file["path"] = file["path"].replace(earlier_one, version)
+        changed = engine if file["path"].endswith("/engine.js") else www / "index.html"
+        if file["path"].endswith("/engine.js") or not file["path"]:
+            file["sha256"] = hashlib.sha256(changed.read_bytes()).hexdigest()
+    (www / "latest.json").write_text(json.dumps(told | {"version": version}), encoding="utf-8")
+    return version
