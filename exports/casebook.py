@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from adjudicator.messages import Language
-from adjudicator.report import telling
 from exports import pdf
 from exports.places import TEMPLATES
 from exports.templates import templates
@@ -28,27 +25,23 @@ class PrintedVerdict:
 class PrintedCase:
     """A case as it is printed.
 
-    came: the entries before the move in question. position: lines, a player or the table each.
-    rules: id, title and text of the rules that it tries.
+    came: the entries before the move in question. players: their names. values: a row for every
+    value of a player. common: what lies on the table, name and value. rules: id, title and text of
+    the rules that it tries.
     """
 
     id: str
     came: Sequence[str]
     move: str
-    position: Sequence[tuple[str, str]]
+    players: Sequence[str]
+    values: Sequence[tuple[str, Sequence[str]]]
+    common: Sequence[tuple[str, str]]
     verdicts: Sequence[PrintedVerdict]
     rules: Sequence[tuple[str, str, str]]
 
 
-def positioned(game: str, position: Mapping[str, Any], language: Language) -> list[tuple[str, str]]:
-    """Return a position line by line: whose it is (empty: the table's), and what lies there."""
-    tells = telling(game, language)
-    common = {key: value for key, value in position.items() if key != "players"}
-    lines = [("", ", ".join(tells.fact(key, value, "") for key, value in common.items()))]
-    for player, own in position.get("players", {}).items():
-        told = ", ".join(tells.fact(key, value, "") for key, value in own.items())
-        lines.append((language.term("player", player), told))
-    return [(who, what) for who, what in lines if what]
+COMPONENTS = ("hotel", "price_cards")
+"""What a position says of the table's components: the same in all cases, and long."""
 
 
 def chapter(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
@@ -15,15 +15,14 @@ from adjudicator.replay import Replay
 from adjudicator.report import telling
 from adjudicator.rulebook import RULEBOOK
 from adjudicator.verdict import Illegal, Unclear, by_message
+from exports import lying
+from exports.lying import LONGEST
 from exports.sheet import NAME, PLACE, RULINGS, and_more, ruling
 from exports.templates import printed
 from exports.words import ENGLISH, Words, printable
 
 SIZES = (10.0, 9.0, 8.0, 7.0)
 """Letter sizes in points; the first with which the report fits on one page is taken."""
-
-LONGEST = 300
-"""Letters of a value or an entry that are printed."""
 
 MOST = 12
 """Reasons of an edition, and earlier entries that it forbids, that are printed."""
@@ -117,7 +116,7 @@ def contents(
         raise Unreadable(
             words.gettext("there is no such entry to report on"), key="entry", entry=number
         )
-    names, kinds = _names(replay), _kinds(record.game)
+    names = _names(replay)
     words = replace(words, rules=words.rules.calling(names))
     own = record.document.get("edition")
     asked = [str(own)] if number > ALL_EDITIONS and own else []
@@ -137,8 +136,8 @@ def contents(
         round=replay.rounds[number - 2] if number > 1 else replay.state_after(0).round(),
         entry=printable(entry, LONGEST),
         players=tuple(names.values()),
-        values=_values(before["players"], list(names), kinds, words),
-        common=_common(before, names, kinds, words),
+        values=lying.values(record.game, before.get("players", {}), list(names), words),
+        common=lying.common(record.game, before, names, words),
         summary=answer.summary(words.rules),
         says=tuple(_says(one, record.game, words) for one in answer.rulings),
         own=editions.index(own) if own in editions else 0,
@@ -148,12 +147,6 @@ def contents(
             *and_more(len(rulings) - RULINGS, words),
         ),
     )
-
-
-def _kinds(game: str) -> Mapping[str, str]:
-    """Return by which kind the cards under a key of a position are called, or nothing."""
-    found = games.find(game)
-    return found.kinds if isinstance(found, games.CallsByName) else {}
 
 
 def _names(replay: Replay) -> dict[str, str]:
@@ -172,62 +165,6 @@ def _facts(replay: Replay, words: Words) -> tuple[str, ...]:
     if document.get("edition") in editions:
         facts.append(words.say(editions[document["edition"]]))
     return tuple(fact for fact in facts if fact)
-
-
-def _values(
-    players: Mapping[str, Document], order: Sequence[str], kinds: Mapping[str, str], words: Words
-) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    keys = list(dict.fromkeys(key for player in order for key in players.get(player, {})))
-    return tuple(
-        (
-            words.word(key),
-            tuple(
-                printable(_plain(players[player].get(key), kinds, words, key), LONGEST)
-                for player in order
-            ),
-        )
-        for key in keys
-    )
-
-
-def _common(
-    position: Document, names: Mapping[str, str], kinds: Mapping[str, str], words: Words
-) -> tuple[tuple[str, str], ...]:
-    """Return what is nobody's own, players called by their names; empty values are left out."""
-    return tuple(
-        (words.word(key), printable(_plain(_named(value, names), kinds, words, key), LONGEST))
-        for key, value in position.items()
-        if key != "players" and value not in (None, [], {}, "")
-    )
-
-
-def _named(value: Any, names: Mapping[str, str]) -> Any:
-    if isinstance(value, Mapping):
-        return {names.get(key, key): _named(member, names) for key, member in value.items()}
-    if isinstance(value, list):
-        return [_named(member, names) for member in value]
-    return names.get(value, value) if isinstance(value, str) else value
-
-
-def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") -> str:
-    """Return a value as it is read aloud, cards by their names.
-
-    What counts nothing is left out of an object. key: under which the value stands.
-    """
-    if isinstance(value, bool):
-        return words.gettext("yes") if value else words.gettext("no")
-    if isinstance(value, Mapping):
-        shown = [
-            f"{words.word(inner)} {_plain(member, kinds, words, inner)}"
-            for inner, member in value.items()
-            if member != 0
-        ]
-        return ", ".join(shown) or "–"
-    if isinstance(value, list | tuple):
-        return words.series(_plain(member, kinds, words, key) for member in value) or "–"
-    if value is None:
-        return "–"
-    return words.rules.term(kinds[key], value) if key in kinds else words.word(str(value))
 
 
 def _says(answer: Ruling, game: str, words: Words) -> Says:

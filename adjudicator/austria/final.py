@@ -71,7 +71,8 @@ def _occupied_of_colour(player: Player, colour: str) -> int:
     return [player.rooms[room] for room in player.board.of_colour[colour]].count(OCCUPIED)
 
 
-def _vp_each(table: Table, card: int) -> int:
+def vp_each(table: Table, card: int) -> int:
+    """Return what an end-of-game card brings for each of what it counts."""
     switch = table.staff_cards[card].vp_switch
     if switch is not None:
         return int(table.rules[switch])
@@ -85,7 +86,7 @@ def card_points(table: Table, player: Player, card: int) -> tuple[int, int]:
     per = table.staff_cards[card].per
     assert per is not None
     counted = count(table, player, per)
-    points = counted * _vp_each(table, card)
+    points = counted * vp_each(table, card)
     if per == "emperor spaces" and table.rules.operator_cap is not None:
         points = min(points, table.rules.operator_cap)
     return counted, points

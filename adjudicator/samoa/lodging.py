@@ -11,7 +11,7 @@ from adjudicator.samoa import building
 from adjudicator.samoa.arrivals import wrong_phase
 from adjudicator.samoa.catalogue import SENT_HOME_AT_MOST, TOKENS_OF_EACH
 from adjudicator.samoa.givens import Givens
-from adjudicator.samoa.hotel import Player
+from adjudicator.samoa.hotel import Player, fees
 from adjudicator.samoa.names import BOARD, EXTRA, LOVER, Tourist
 from adjudicator.samoa.state import SamoaState
 from adjudicator.samoa.vocabulary import token
@@ -172,6 +172,13 @@ def _too_many(table: Givens, own: Player, tokens: list[str]) -> Iterator[Found]:
     if needed > free:
         message = M("lodging.do-not-fit", n=len(tokens), free=free)
         yield Obstacle("SAM-TOUR-03", message, tourists=len(tokens), free=free)
+
+
+def would_pay(state: SamoaState, player: str, token: str, room: str) -> int:
+    """Return the coins that a tourist of this round would bring in a room that may be taken."""
+    trial = state.players[player].copy()
+    _move_in(trial, [(room, (token, state.flag))])
+    return [fee.amount for fee in fees(state.table, trial)][-1]
 
 
 def _move_in(own: Player, arriving: list[tuple[str, Tourist]]) -> None:

@@ -297,12 +297,13 @@ class Card:
     """A card, or another printed component that does something, in the reader's language.
 
     kind, id: its address. also: further kinds under which it is found. number: as printed, or an
-    empty text; name: what it is called; title: both. word: what kind of thing it is. does: a line
-    for each thing. module, box: the module that it comes with by its name in records, empty for the
-    game itself, and that box in words. figures: what is printed on it, with labels. icon, colour:
-    how it is drawn. rules: those behind it, the nearest first. switches: the ids of those that
-    decide about it. source, confidence: of its row. reads: the component whose figures are read
-    off it, empty where all are known. values: what its picture needs besides.
+    empty text; name: what it is called; title: both; said: what sentences call it where that is
+    something else. word: what kind of thing it is. does: a line for each thing. module, box: the
+    module that it comes with by its name in records, empty for the game itself, and that box in
+    words. figures: what is printed on it, with labels. icon, colour: how it is drawn. rules: those
+    behind it, the nearest first. switches: the ids of those that decide about it. source,
+    confidence: of its row. reads: the component whose figures are read off it, empty where all are
+    known. values: what its picture needs besides.
     """
 
     kind: str
@@ -314,6 +315,7 @@ class Card:
     does: Sequence[str]
     box: str = ""
     module: str = ""
+    said: str = ""
     also: Sequence[str] = ()
     figures: Sequence[tuple[str, str]] = ()
     icon: str = ""

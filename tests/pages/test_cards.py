@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from adjudicator.casebook import CASEBOOK
 from recorder.languages import speaking
 from recorder.pages.asking import cards
 from tests.browser.everywhere import sample
@@ -101,6 +102,53 @@ def test_at_a_table_a_card_says_what_it_would_do_now(client: FlaskClient) -> Non
     assert "not in the boxes of this game" in read(client, f"/t/{links['read']}/cards/guest/134")
     listed = client.get(f"/t/{links['read']}/cards").get_data(as_text=True)
     assert listed.count("not in this game") == len(re.findall(r'class="missing"', listed)) > 50
+
+
+@pytest.mark.parametrize(
+    ("case", "card", "says"),
+    [
+        ("17.8", "staff/27", "Anna: 12 VP in the final scoring by now; 3 VP more with number 5"),
+        ("17.8", "politics/floors-2", "Anna: a disc brings 15 VP; floors fully occupied: 1 of 2"),
+        ("17.7", "politics/floors-2", "Anna: a disc brings 15 VP; everything is there"),
+        ("20.13", "tile/A-food", "Boris: on space 4 now: nothing; 2 steps more for the bonus"),
+        ("20.13", "tile/C-vp", "Anna: on space 6 now: the penalty; 4 steps more for the bonus"),
+        ("35.1", "hall/apollo", "A: 3 VP if the hall were scored now"),
+        ("44.4", "celebrity/freud", "pay 2 krones; take Sigmund Freud from the bar"),
+        ("66.10", "staff/172", "A: rings the bell"),
+        ("77.2", "room-tile/room", "A: buys: extra room: pay 2 coins"),
+        ("85.12", "room-tile/recall", "A: can be used now"),
+        ("79.4", "price-card/day-off", "C: day off"),
+        ("80.1", "tourist/rich", "A: rich; 6 coins in a1"),
+        ("80.1", "tourist/normal", "A: tourist; 3 coins in a1"),
+        ("80.1", "tourist/swimmer", "A: swimmer 3; 9 coins in a1"),
+        ("88.2", "tourist/celebrity", "A: celebrity; 6 coins in a1, a3, b2; 3 coins in b1, b3"),
+    ],
+)
+def test_a_card_says_what_it_is_worth_now(
+    client: FlaskClient, case: str, card: str, says: str
+) -> None:
+    """As the positions of the casebook have it: four red rooms, disc on 6, price 3, two pools."""
+    record = CASEBOOK.cases[case].document
+    start = {"20.13": 0, "35.1": 0}.get(case, len(record["entries"]) - 1)
+    links = deal(client, {**record, "entries": record["entries"][:start]} | EDITION[record["game"]])
+    assert says in read(client, f"/t/{links['table']}/cards/{card}")
+
+
+EDITION: dict[str, dict[str, str]] = {"austria": {"edition": "2015-ru"}, "samoa": {}}
+
+
+def test_tiles_of_samoa_lead_to_their_cards(client: FlaskClient) -> None:
+    """From the open tiles, from beside a hotel and from sentences of the log."""
+    for case, path, tile in (
+        ("77.2", "", "pool"),
+        ("77.2", "/log", "room"),
+        ("85.12", "", "recall"),
+    ):
+        record = CASEBOOK.cases[case].document
+        entries = record["entries"] if path else record["entries"][:-2]
+        links = deal(client, {**record, "entries": entries})
+        page = client.get(f"/t/{links['table']}{path}").get_data(as_text=True)
+        assert f'href="/t/{links["table"]}/cards/room-tile/{tile}"' in page
 
 
 def test_cards_in_the_log_lead_to_their_pages(client: FlaskClient) -> None:

@@ -124,7 +124,7 @@ def _titles(game: str) -> Mapping[str, Sequence[tuple[str, Card]]]:
     by_word: dict[str, list[tuple[str, Card]]] = {}
     deck = _decks().get(game)
     for card in deck.all() if deck else ():
-        for title in {card.title, card.name} - {""}:
+        for title in {card.title, card.name, card.said} - {""}:
             by_word.setdefault(_first(title), []).append((title, card))
     return {word: sorted(rows, key=lambda row: -len(row[0])) for word, rows in by_word.items()}
 
@@ -156,7 +156,7 @@ def with_cards(context: Context, text: object) -> Markup:
         if word.start() < done:
             continue
         for title, card in titles.get(_first(word[0]), ()):
-            if word.start() and not title[0].isdigit() and title != card.title:
+            if word.start() and not title[0].isdigit() and title not in (card.title, card.said):
                 continue
             if re.compile(re.escape(title) + _ENDS).match(said, word.start()):
                 parts.append(escape(said[done : word.start()]))

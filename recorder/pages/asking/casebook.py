@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,7 +17,9 @@ from adjudicator.pieces import Pieces, Scene
 from adjudicator.replay import Replay
 from adjudicator.rulebook import RULEBOOK
 from exports import casebook as printing
+from exports import lying
 from exports.league import feeds
+from exports.words import Words
 from recorder import languages
 from recorder.league.pages.frame import known, leagues, masked, paged
 from recorder.ledger import NoSuchLink
@@ -299,12 +301,21 @@ def _changes() -> list[feeds.FeedItem]:
             feeds.FeedItem(
                 id=feeds.tag("casebook", "release", release),
                 title=_("Release %(release)s: %(what)s", release=release, what=told),
-                text="",
+                text=words.series(_came(release)),
                 address=abroad("pages.casebook"),
                 changed=f"{days.get(release, '2026-01-01')}T00:00:01Z",
             )
         )
     return items
+
+
+def _came(release: str) -> Iterator[str]:
+    """Yield how many cases of which chapters came with a release."""
+    titles = casesearch.chapters(words.locale())
+    for chapter in CASEBOOK.chapters:
+        count = sum(case.since == release for case in chapter.cases)
+        if count:
+            yield words.labelled(f"{chapter.number}. {titles[chapter.id].title}", str(count))
 
 
 @pages.get("/casebook/chapter-<int:number>.pdf")
@@ -318,22 +329,26 @@ def casebook_chapter(number: int) -> Response:
         number,
         casesearch.chapters(words.locale())[chapter.id].title,
         words.say(games.find(chapter.cases[0].game).title),
-        [_printed(case) for case in chapter.cases],
+        [_printed(case, printed) for case in chapter.cases],
         printed,
     )
     return handing.printed(body, f"casebook-{number}.pdf")
 
 
-def _printed(case: NumberedCase) -> printing.PrintedCase:
+def _printed(case: NumberedCase, printed: Words) -> printing.PrintedCase:
     shown = casesearch.line(case)
     labels = games.find(case.game).edition_labels
     reader = casesearch.reader_of(case)
     position = case.document.get("position", case.document.get("setup", {}))
+    lies = {key: own for key, own in position.items() if key not in printing.COMPONENTS}
+    names = {row["id"]: row["name"] for row in case.document["players"]}
     return printing.PrintedCase(
         case.id,
         casesearch.before(case),
         shown.move,
-        printing.positioned(case.game, position, reader),
+        list(names.values()),
+        lying.values(case.game, position.get("players", {}), list(names), printed),
+        lying.common(case.game, lies, names, printed),
         [
             printing.PrintedVerdict(
                 one.verdict,

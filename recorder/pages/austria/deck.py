@@ -13,16 +13,16 @@ from adjudicator.austria.box import Box
 from adjudicator.austria.boxes import box_in, box_of
 from adjudicator.austria.catalogue import Guest, Part, Staff
 from adjudicator.austria.judging import AustriaState
-from adjudicator.austria.pieces import moved as moved_pieces
 from adjudicator.austria.staff import staff_price
 from adjudicator.austria.state import Table
-from adjudicator.pieces import Scene
-from recorder.pages.austria import does, effects, modules, phrases, words
+from recorder.pages.austria import does, modules, words
 from recorder.pages.austria.components import kept, sheets
+from recorder.pages.austria.worth import of_players
 from recorder.pages.entering import offers
+from recorder.pages.entering.trials import about, would
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Card, View
-from recorder.pages.words import capital, labelled, lazy, series
+from recorder.pages.words import capital, lazy, series
 from recorder.pages.words import gettext as _
 
 _KINDS: Mapping[str, Any] = {
@@ -353,38 +353,37 @@ _KEY: Mapping[str, str] = {
     "staff": "staff",
     "politics": "politics",
     "tile": "tile",
-    "lobby": "lobby",
-    "hall": "hall",
 }
-"""The key of an entry that names a card of a kind."""
-
-MOST = 4
-"""Lines of what a card would do now."""
+"""The key of an entry that names a card of a kind of the base game."""
 
 
 def _now(view: View, state: AustriaState, card: Card) -> list[str]:
-    """Return what the entries on offer that name a card would do, each tried on a copy.
+    """Return what the entries on offer that name a card would do, and what it is worth to whom."""
+    deck = next((deck for _name, kind, deck in _decks() if kind == card.kind), None)
+    worth = of_players(state, card, deck.worth if deck else None)
+    lines = [about(view, player, told) for player, told in worth if view.seat in (None, player)]
+    return [*would(view, state, _entries(view, state, card, deck)), *lines]
+
+
+def _entries(
+    view: View, state: AustriaState, card: Card, deck: modules.Deck | None
+) -> Iterator[Mapping[str, Any]]:
+    """Yield an entry for each offer that names a card.
 
     What an entry leaves open (a revealed card, where food goes) is left out of it.
     """
-    key = _KEY.get(card.kind)
-    if key is None:
-        return []
     wanted: Any = int(card.id) if card.kind in ("guest", "staff") else card.id
-    lines: list[str] = []
-    for offer in view.options:
+    key = _KEY.get(card.kind, "")
+    if deck is not None and deck.named is not None:
+        key, wanted = deck.named(view.position, card.id)
+    for offer in view.options if key else ():
         if wanted not in offers.values(offer, key):
             continue
         fixed = {name: offers.values(offer, name)[0] for name in offer if _fixed(offer, name)}
         entry = {**fixed, key: wanted}
         if offers.described(offer.get("reveal")):
             entry["reveal"] = _unseen(state)
-        who = "" if offer.get("by") == view.seat else view.name(str(offer.get("by", "")))
-        told = _tried(view, state, entry)
-        line = labelled(who, told) if who else capital(told)
-        if told and line not in lines:
-            lines.append(line)
-    return lines[:MOST]
+        yield entry
 
 
 def _fixed(offer: Mapping[str, Any], name: str) -> bool:
@@ -397,18 +396,3 @@ def _unseen(state: Table) -> int:
     seen = {guest.number for player in state.players for guest in player.cafe}
     seen |= {*(state.queue or ()), *state.discards}
     return next((number for number in state.guests if number not in seen), 0)
-
-
-def _tried(view: View, state: AustriaState, entry: Mapping[str, Any]) -> str:
-    """Return an entry with what it would do with the pieces; only the entry where it needs more."""
-    said = phrases.phrase(view.header, offers.without(entry, "reveal"))
-    trial = state.copy()
-    if not trial.judge(entry).applied:
-        return said
-    done = [
-        effects.moved(view.header, one, entry)
-        for one in moved_pieces(Scene.of(state), Scene.of(trial))
-        if one.of in (None, entry.get("by"))
-    ]
-    told = series(one for one in done if one)
-    return labelled(said, told) if told else said

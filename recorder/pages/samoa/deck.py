@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.rulebook import RULEBOOK
-from adjudicator.samoa.catalogue import SPECIAL_TILE_VALUE, SPECIAL_TILES, TILE_ROWS
+from adjudicator.samoa.catalogue import (
+    RECALLED_AT_MOST,
+    SPECIAL_TILE_VALUE,
+    SPECIAL_TILES,
+    TILE_ROWS,
+)
+from adjudicator.samoa.game import SamoaPlay
+from adjudicator.samoa.lodging import would_pay
+from adjudicator.samoa.names import LOVER
+from recorder.pages.entering import offers, trials
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Card, View
 from recorder.pages.samoa import words
-from recorder.pages.words import capital, lazy, say
+from recorder.pages.words import capital, lazy, ngettext, say, series
 from recorder.pages.words import gettext as _
 
 _KINDS: Mapping[str, Any] = {
@@ -33,13 +42,51 @@ _RULES: Mapping[str, Sequence[str]] = {
 }
 """The rules behind a component besides the one that its row names, the nearest first."""
 
-_TOURISTS: Mapping[str, Any] = {
-    "normal": lazy("pays the room price"),
-    "rich": lazy("pays twice the room price"),
-    "lover": lazy("may share a room with one other lover; the two stay and leave together"),
-    "celebrity": lazy("whoever moves in next door later pays double"),
-    "swimmer": lazy("brings the number on the ring for each of your pools, besides the room price"),
+_TILES: Mapping[str, Sequence[Any]] = {
+    "room": (
+        lazy("One tourist more may live in your hotel, from this round on"),
+        lazy("It is next to no other room"),
+    ),
+    "suite": (
+        lazy("Lay it on a room of your hotel at once, even where somebody lives"),
+        lazy("Whoever moves in from then on pays double; who lives there pays nothing more"),
+    ),
+    "pool": (
+        lazy("Take coins at once: all ring numbers of the swimmers in your hotel, added up"),
+        lazy("Each swimmer who moves in later brings the ring number for this pool, too"),
+    ),
+    "swap": (
+        lazy("Once, after all price cards lie open: exchange yours for another one of your hand"),
+        lazy("Not in the round in which you buy it"),
+    ),
+    "evict": (
+        lazy("Once, before your own tourists move in: two tourists leave your hotel"),
+        lazy("A pair of lovers counts as two"),
+    ),
+    "recall": (
+        lazy("Once, at any moment: take up to %(num)s discarded price cards back into your hand"),
+        lazy("Not the card that lies on the table"),
+    ),
 }
+"""What a tile does, line by line."""
+
+_TOURISTS: Mapping[str, Sequence[Any]] = {
+    "normal": (lazy("Pays the room price"),),
+    "rich": (lazy("Pays twice the room price"),),
+    "lover": (
+        lazy("Pays the room price"),
+        lazy("May share a room with one other lover; the two stay and leave together"),
+    ),
+    "celebrity": (
+        lazy("Pays the room price"),
+        lazy("Whoever moves in next door later pays double"),
+    ),
+    "swimmer": (
+        lazy("Pays the room price"),
+        lazy("Brings the number on the ring for each of your pools besides"),
+    ),
+}
+"""What a tourist does, line by line."""
 
 _CARDS: Mapping[str, tuple[Any, Any]] = {
     "priced": (
@@ -57,7 +104,7 @@ def _tiles() -> Iterator[Card]:
     for row in TILE_ROWS:
         tile = str(row["id"])
         special = tile in SPECIAL_TILES
-        does = [capital(words.EFFECTS[tile])]
+        does = [str(told) % {"num": RECALLED_AT_MOST} for told in _TILES[tile]]
         if special:
             does.append(_("Unused at the end: %(coins)s coins", coins=SPECIAL_TILE_VALUE))
         general = ("SAM-SPEC-01", "SAM-SPEC-02") if special else ()
@@ -68,6 +115,7 @@ def _tiles() -> Iterator[Card]:
             _("Building tile"),
             does,
             rules=tuple(dict.fromkeys((row["rule"], *_RULES.get(tile, ()), *general))),
+            said=str(words.TILES[tile]),
             icon=f"t-{tile}",
             confidence=row["confidence"],
         )
@@ -81,7 +129,7 @@ def _tourists() -> Iterator[Card]:
             token,
             names[token],
             _("Tourist"),
-            [capital(told)],
+            [str(line) for line in told],
             rules=_RULES[token],
             icon=token,
         )
@@ -107,6 +155,64 @@ def _card(kind: str, id_: str, name: Any, word: str, does: Sequence[str], **more
     return Card(kind=kind, id=id_, does=does, **{**named, "confidence": "high", **more})
 
 
+# --- what it would do now ----------------------------------------------------------------------
+
+
+def _tile_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
+    """Yield what buying a tile would do, and who may use one that lies beside a hotel."""
+    bought = [
+        {**offers.without(offer, "room"), **_first(offer, "room")}
+        for offer in offers.find(view.options, "build", tile=card.id)
+    ]
+    yield from trials.would(view, state, bought)
+    for player in offers.players(offers.find(view.options, "use_tile", tile=card.id)):
+        yield trials.about(view, player, _("can be used now"))
+
+
+def _first(offer: offers.Offer, key: str) -> dict[str, Any]:
+    """Return the first value of a key where the offer names some."""
+    return {} if offers.described(offer.get(key, "seen")) else {key: offers.values(offer, key)[0]}
+
+
+def _tourist_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
+    """Yield what a tourist who lies there would pay in which rooms of who is to lodge."""
+    for offer in offers.find(view.options, "lodge"):
+        tokens, rooms = offer["tourists"]["tokens"], offer["tourists"]["rooms"]
+        named = next((token for token in tokens if words.icon(token) == card.id), None)
+        if named is None or rooms == "seen":
+            continue
+        lovers = offer["tourists"].get("lovers") or () if named == LOVER else ()
+        by_amount: dict[int, list[str]] = {}
+        for room in dict.fromkeys([*rooms, *lovers]):
+            paid = would_pay(state, offer["by"], named, room)
+            by_amount.setdefault(paid, []).append(words.short_room(room))
+        told = [
+            _("%(coins)s in %(rooms)s", coins=_coins(paid), rooms=", ".join(where))
+            for paid, where in sorted(by_amount.items(), reverse=True)
+        ]
+        if told:
+            yield trials.about(view, offer["by"], series([words.token(named), *told]))
+
+
+def _coins(count: int) -> str:
+    return ngettext("%(num)d coin", "%(num)d coins", count)
+
+
+def _card_now(view: View, state: SamoaPlay, card: Card) -> Iterator[str]:
+    """Yield whose card of the kind lies open on the table."""
+    for player, own in view.position["players"].items():
+        lying = own.get("card")
+        if lying and bool(lying.get("day_off")) == (card.id == "day-off"):
+            yield trials.about(view, player, words.card(lying))
+
+
+_NOW: Mapping[str, Callable[[View, SamoaPlay, Card], Iterator[str]]] = {
+    "room-tile": _tile_now,
+    "tourist": _tourist_now,
+    "price-card": _card_now,
+}
+
+
 class SamoaCards:
     """See recorder.pages.presenter.Cards."""
 
@@ -122,8 +228,10 @@ class SamoaCards:
         return once("cards", "samoa", lambda: [*_tiles(), *_tourists(), *_price_cards()])
 
     def at(self, view: View, card: Card) -> tuple[Card, Sequence[str]]:
-        """See the protocol: what each costs is on the price cards, which nobody shows before."""
-        return card, ()
+        """See the protocol."""
+        state: Any = view.known.state
+        assert isinstance(state, SamoaPlay)
+        return card, list(_NOW[card.kind](view, state, card))
 
     def reading(self, view: View | None, card: Card) -> None:
         """See the protocol: a game's own set-up asks for all that is read off its components."""

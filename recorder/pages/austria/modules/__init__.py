@@ -60,6 +60,8 @@ class Deck:
     title: what they are called; one: what one of them is. rows: their data by name, in the order
     of the book. name, does: what one is called, and what it does, a line for each thing. icon: a
     name in icons.svg. reads: the component whose figures are read off one, empty for none.
+    named: the key of an entry that names one, and its value, by the position. worth: what one is
+    worth to a player now, in words.
     """
 
     title: Any
@@ -69,6 +71,8 @@ class Deck:
     does: Callable[[Row, Box], list[str]]
     icon: str = "room"
     reads: Callable[[str], str] = lambda _name: ""
+    named: Callable[[Mapping[str, Any], str], tuple[str, str]] | None = None
+    worth: Callable[[Any, Any, str], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from adjudicator.austria.modules.balls.floor import (
     SECTIONS,
     floor_of,
 )
+from adjudicator.austria.modules.balls.scoring import points_of
 from adjudicator.austria.roundend import Done
 from adjudicator.replay import Replay
 from recorder.pages.austria import choosing, words
@@ -39,6 +40,14 @@ PLACES = (
     lazy("middle hall, after round 5"),
     lazy("right hall, after round 7"),
 )
+
+
+def hall_worth(state: Any, player: Any, hall: str) -> str:
+    """Return what a hall would bring a player if it were scored now."""
+    if hall not in floor_of(state).known:
+        return ""
+    vp = points_of(state, hall)[player.seat]
+    return _("%(vp)s if the hall were scored now", vp=words.vps(vp))
 
 
 def _where(entry: Entry) -> str:
@@ -139,7 +148,14 @@ class Balls(Face):
     }
     decks: Mapping[str, Deck] = {
         "hall": Deck(
-            lazy("Halls"), lazy("Hall"), lambda: HALLS, hall_name, hall_does, icon="champagne"
+            lazy("Halls"),
+            lazy("Hall"),
+            lambda: HALLS,
+            hall_name,
+            hall_does,
+            icon="champagne",
+            named=lambda _position, hall: ("hall", hall),
+            worth=hall_worth,
         ),
         "rehearsal": Deck(
             lazy("Rehearsal halls"),

@@ -35,6 +35,12 @@ def celebrity_does(row: Mapping[str, Any], box: Box) -> list[str]:
     return [*does.lasting(row["effect"], box), taken]
 
 
+def _slot(position: Mapping[str, Any], celebrity: str) -> tuple[str, str]:
+    """Return the die that brings a celebrity, as an entry names it; no die where none does."""
+    slots = position.get("bar", {}).items()
+    return "colour", next((die for die, one in slots if one and one["celebrity"] == celebrity), "")
+
+
 def gives(celebrity: str) -> str:
     """Return what lasts of a celebrity, as one sentence."""
     row = CELEBRITIES[celebrity]
@@ -135,6 +141,7 @@ class Celebrities(Face):
             name,
             celebrity_does,
             icon="laurel",
+            named=_slot,
         )
     }
     pieces: Mapping[str, Any] = {"celebrities": _came, "bar": _aged}

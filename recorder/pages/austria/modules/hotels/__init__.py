@@ -123,6 +123,7 @@ class Hotels(Face):
             name,
             lobby_does,
             icon="kitchen",
+            named=lambda _position, lobby: ("lobby", lobby),
         ),
         "token": Deck(
             lazy("Tokens"),

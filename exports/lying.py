@@ -1,0 +1,95 @@
+"""What lies on a table at one moment, for paper: what is whose as a table, and what is nobody's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adjudicator import games
+from exports.words import Words, printable
+
+LONGEST = 300
+"""Letters of a value or an entry that are printed."""
+
+Document = Mapping[str, Any]
+
+
+def _kinds(game: str) -> Mapping[str, str]:
+    """Return by which kind the cards under a key of a position are called, or nothing."""
+    found = games.find(game)
+    return found.kinds if isinstance(found, games.CallsByName) else {}
+
+
+def values(
+    game: str, players: Mapping[str, Document], order: Sequence[str], words: Words
+) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return a row for every value of a player, with a column for each player."""
+    kinds = _kinds(game)
+    keys = list(dict.fromkeys(key for player in order for key in players.get(player, {})))
+    return tuple(
+        (
+            words.word(key),
+            tuple(
+                printable(_plain(players.get(player, {}).get(key), kinds, words, key), LONGEST)
+                for player in order
+            ),
+        )
+        for key in keys
+    )
+
+
+def common(
+    game: str, position: Document, names: Mapping[str, str], words: Words
+) -> tuple[tuple[str, str], ...]:
+    """Return what is nobody's own, players called by their names; empty values are left out."""
+    kinds = _kinds(game)
+    return tuple(
+        (
+            _label(key, value, words),
+            printable(_plain(_named(value, names), kinds, words, key), LONGEST),
+        )
+        for key, value in position.items()
+        if key != "players" and value not in (None, [], {}, "")
+    )
+
+
+def _label(key: str, value: Any, words: Words) -> str:
+    """Return what a key of the table is called: the tiles of the emperor are a list."""
+    if key == "emperor" and isinstance(value, list):
+        return words.gettext("Emperor tiles")
+    return words.word(key)
+
+
+def _named(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, Mapping):
+        return {names.get(key, key): _named(member, names) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_named(member, names) for member in value]
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+def _plain(value: Any, kinds: Mapping[str, str], words: Words, key: str = "") -> str:
+    """Return a value as it is read aloud, cards by their names.
+
+    What counts nothing is left out of an object. key: under which the value stands.
+    """
+    if isinstance(value, bool):
+        return words.gettext("yes") if value else words.gettext("no")
+    if isinstance(value, Mapping):
+        shown = [
+            f"{words.word(inner)} {_plain(member, kinds, words, inner)}"
+            for inner, member in value.items()
+            if member != 0
+        ]
+        return ", ".join(shown) or "–"
+    if isinstance(value, list | tuple):
+        told = (
+            ", ".join(_plain(one, kinds, words, key) for one in member)
+            if isinstance(member, list)
+            else _plain(member, kinds, words, key)
+            for member in value
+        )
+        return words.series(told) or "–"
+    if value is None:
+        return "–"
+    return words.rules.term(kinds[key], value) if key in kinds else words.word(str(value))

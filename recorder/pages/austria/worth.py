@@ -1,0 +1,105 @@
+"""What cards are worth to players at a table now, and what more of it would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from adjudicator.austria.box import box_at
+from adjudicator.austria.catalogue import COPY
+from adjudicator.austria.emperor import SCORED_ROUNDS, effect, scored_tile, stepped
+from adjudicator.austria.final import card_points, vp_each
+from adjudicator.austria.judging import AustriaState
+from adjudicator.austria.politics import shortfall
+from adjudicator.austria.state import Player
+from recorder.pages.austria import words
+from recorder.pages.presenter import Card
+from recorder.pages.words import gettext as _
+from recorder.pages.words import lazy, listing, ngettext, say, series
+
+Worth = Callable[[AustriaState, Player, str], str]
+
+
+def of_players(state: AustriaState, card: Card, more: Worth | None) -> Iterator[tuple[str, str]]:
+    """Yield to whom a card is worth what now: the player and the words.
+
+    more: how a module's own kind of card is counted.
+    """
+    counted = _WORTH.get(card.kind, more)
+    for player in state.players if counted else ():
+        assert counted is not None
+        told = counted(state, player, card.id)
+        if told:
+            yield player.id, told
+
+
+def _staff(state: AustriaState, player: Player, card: str) -> str:
+    """An end-of-game card: what it would bring by now, and with one more of what it counts."""
+    number = int(card)
+    per = state.staff_cards[number].per
+    if state.staff_cards[number].timing != "end" or per in (None, COPY):
+        return ""
+    counted, points = card_points(state, player, number)
+    more = vp_each(state, number)
+    cap = state.rules.operator_cap if per == "emperor spaces" else None
+    told = _("%(vp)s in the final scoring by now", vp=words.vps(points))
+    if cap is not None and points + more > cap:
+        return told
+    what = say(box_at(state).counts[str(per)].words)
+    next_one = _(
+        "%(vp)s more with number %(num)s: %(what)s",
+        vp=words.vps(more),
+        num=counted + 1,
+        what=what,
+    )
+    return series([told, next_one])
+
+
+def _politics(state: AustriaState, player: Player, card: str) -> str:
+    """A politics card: what a disc would bring, and what it still needs."""
+    if state.politics is not None and card not in state.politics:
+        return ""
+    discs, spaces = state.claims.get(card, []), state.politics_cards[card].vp
+    if player.id in discs:
+        return _("has a disc here")
+    if len(discs) >= len(spaces):
+        return _("no space is left")
+    told = _("a disc brings %(vp)s", vp=words.vps(spaces[len(discs)]))
+    counts = box_at(state).counts
+    lacks = [
+        _("%(what)s: %(has)s of %(needs)s", what=say(counts[what].words), has=has, needs=needs)
+        for what, (has, needs) in shortfall(state, player, card).items()
+    ]
+    return series([told, listing(lacks)]) if lacks else series([told, _("everything is there")])
+
+
+_EFFECTS: Mapping[str, Any] = {
+    "bonus": lazy("the bonus"),
+    "none": lazy("nothing"),
+    "penalty": lazy("the penalty"),
+}
+
+
+def _tile(state: AustriaState, player: Player, card: str) -> str:
+    """An emperor tile that is still to come: what it would do where the disc is now."""
+    round_no = next(
+        (no for no in SCORED_ROUNDS if scored_tile([state.tiles[card]], no) is not None), 0
+    )
+    if card not in (state.emperor_tiles or ()) or state.round_no > round_no:
+        return ""
+    space = player.emperor
+    does = _EFFECTS[_effect_at(space, round_no)]
+    told = _("on space %(space)s now: %(what)s", space=space, what=does)
+    need = next((n for n in range(14) if _effect_at(space + n, round_no) == "bonus"), 0)
+    if not need:
+        return told
+    steps = ngettext("%(num)d step more for the bonus", "%(num)d steps more for the bonus", need)
+    return series([told, steps])
+
+
+def _effect_at(space: int, round_no: int) -> str:
+    """Return what a scored round's tile does for a disc that is on a space before it."""
+    return effect(stepped(space, round_no))
+
+
+_WORTH: Mapping[str, Worth] = {"staff": _staff, "politics": _politics, "tile": _tile}
