@@ -13,21 +13,27 @@ const there = (grid) => [...grid.children].filter((card) => !card.classList.cont
 // As the server folds words (asking/cards.py): without case, accents and other signs.
 const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}_]+/gu, " ").trim();
 const texts = new WeakMap();
+const rows = new WeakMap();
+const moved = new WeakMap();
 
 // A list to read: every word begins a word of the row; a card's own number comes first, then its name.
 function filterRows(search, list) {
   const words = folded(search.value).split(" ").filter(Boolean);
   const kind = $(`[data-filter-kind="${list.id}"]`)?.value;
   const ranks = new Map();
-  for (const [at, row] of [...list.children].entries()) {
+  if (!rows.has(list)) rows.set(list, [...list.children]);
+  for (const row of rows.get(list)) {
     if (!texts.has(row)) texts.set(row, [` ${folded(row.textContent)}`, ` ${folded($("strong", row).textContent)}`, folded($("b", row)?.textContent || "")]);
-    row.dataset.at ??= at;
     const [text, name, number] = texts.get(row);
     row.hidden = (kind && !row.dataset.kind.split(" ").includes(kind)) || !words.every((word) => text.includes(` ${word}`));
-    ranks.set(row, (words.includes(number) ? -2 : 0) - (words.some((word) => name.includes(` ${word}`)) ? 1 : 0));
+    if (words.length && !row.hidden) ranks.set(row, (words.includes(number) ? -2 : 0) - (words.some((word) => name.includes(` ${word}`)) ? 1 : 0));
   }
-  const order = [...list.children].sort((a, b) => ranks.get(a) - ranks.get(b) || a.dataset.at - b.dataset.at);
-  if (order.some((row, at) => row !== list.children[at])) list.append(...order);
+  // Only what comes first is moved: moving all rows is slow on a phone.
+  const first = [...ranks.keys()].filter((row) => ranks.get(row) < 0).sort((a, b) => ranks.get(a) - ranks.get(b));
+  const all = rows.get(list);
+  for (const row of [...(moved.get(list) || [])].reverse()) list.insertBefore(row, all[all.indexOf(row) + 1] || null);
+  moved.set(list, all.filter((row) => first.includes(row)));
+  list.prepend(...first);
 }
 
 function filter(search) {

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from adjudicator.casebook import CASEBOOK
 from recorder.league import service
 from tests.browser.fit import findings
 from tests.browser.phone import PATIENCE, Phone
@@ -112,6 +113,12 @@ def test_the_referee_is_called_and_decides(phone: Phone, new_phone: Any, deal: D
     go(phone, "form button.main:has-text('Decide')")
     at_table.page.reload()
     expect(at_table.page.locator("section:has(#call)")).to_contain_text("The turn was Anna's.")
+    phone.open(f"/casebook/{CASEBOOK.of_rule('GAH-ROUND-05')[-1].id}")
+    beside = page.locator("section:has(#rulings)")
+    expect(beside).to_contain_text("The turn was Anna's.")
+    expect(beside).to_contain_text("It does not count.")
+    go(phone, "section:has(#rulings) a")
+    expect(page.locator(".note.good")).to_contain_text("The turn was Anna's.")
 
 
 @pytest.mark.skipif(not LONG, reason=MINUTES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import patch
 from xml.etree import ElementTree
@@ -15,7 +16,8 @@ from flask.testing import FlaskClient
 from adjudicator.casebook import CASEBOOK
 from adjudicator.casebook.book import KeptVerdicts, WithdrawnCase
 from adjudicator.messages import Data
-from recorder.pages.asking import casesearch
+from recorder.league.state import CalledCase
+from recorder.pages.asking import casesearch, rulings
 
 FORTY = json.loads((Path(__file__).parent / "forty.json").read_text(encoding="utf-8"))
 """Questions as people ask them on forums, each with the cases that answer it."""
@@ -117,6 +119,38 @@ def test_a_page_says_what_the_editions_say(client: FlaskClient) -> None:
     listed = client.get("/api/v1/casebook?card=guest/97&show=differs").json
     assert "14.34" in [case["id"] for case in listed["cases"]]
     assert listed["count"] >= len(listed["cases"]) > 0
+
+
+def test_a_reader_chooses_an_edition(client: FlaskClient) -> None:
+    """14.34: refused in 2015-ru alone; a list in an edition counts only what that edition says."""
+    for edition, said in (("2015-ru", "illegal"), ("2022", "legal")):
+        page = client.get(f"/casebook?q=14.34&edition={edition}").text
+        assert re.findall(r'class="tag (\w+)"', page) == [said]
+        for show in ("legal", "illegal"):
+            found = client.get(f"/casebook?q=14.34&edition={edition}&show={show}").text
+            assert ("14.34" in linked(found)) == (show == said)
+    assert "14.34" in linked(client.get("/casebook?q=14.34&edition=1999").text)
+
+
+def test_what_no_case_tries_is_shown_with_its_reason(client: FlaskClient) -> None:
+    page = client.get("/casebook?show=untried").text
+    for words in ("No case either way", "SAM-PAY-04", "A record has no entry that would break it."):
+        assert words in page
+
+
+def test_a_ruling_that_a_later_one_contradicts_is_marked() -> None:
+    """An overturned ruling is not left standing; one on other rules or another verb may differ."""
+    first = CalledCase(
+        *("1", "k", 1, "austria", 5, {"do": "serve"}, "", ("GAH-TURN-12",), "illegal", "", ""),
+        stands=True,
+    )
+    for change, overturned in (
+        ({"stands": False}, True),
+        ({"stands": True}, False),
+        ({"stands": False, "subjects": ("GAH-TURN-13",)}, False),
+        ({"stands": False, "entry": {"do": "claim"}}, False),
+    ):
+        assert rulings._overturned(first, [replace(first, **change)]) is overturned
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,13 @@ from markupsafe import Markup, escape
 
 from adjudicator import games
 from adjudicator.casebook import CASEBOOK
+from adjudicator.casebook.cards import about
 from adjudicator.rulebook import RULEBOOK, tables
 from recorder import access
 from recorder.context import tables as recorded
+from recorder.league.state import CalledCase
 from recorder.pages import presenter
-from recorder.pages.asking import casesearch, rulebook
+from recorder.pages.asking import casesearch, rulebook, rulings
 from recorder.pages.entering import forms
 from recorder.pages.frame import views
 from recorder.pages.frame.blueprint import pages
@@ -303,8 +305,15 @@ def _shown(game: str, card: Card, table: Table | None, view: View | None) -> dic
         "books": RULEBOOK.books,
         "reading": _reading(deck, card, table, view),
         "cases": [casesearch.line(case) for case in cases[:MOST_CASES]],
+        "rulings": rulings.beside(game, lambda ruled: _about(card, ruled)),
         "case_count": len(cases),
     }
+
+
+def _about(card: Card, ruled: CalledCase) -> bool:
+    """Return whether a league's ruling is about a card: it names it, or what decides about it."""
+    named = about(ruled.kind, ruled.subjects, [ruled.entry])
+    return (card.kind, card.id) in named or bool({*card.switches}.intersection(ruled.subjects))
 
 
 def _reading(deck: Cards, card: Card, table: Table | None, view: View | None) -> Any:

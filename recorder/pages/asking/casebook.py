@@ -21,10 +21,9 @@ from exports import lying
 from exports.league import feeds
 from exports.words import Words
 from recorder import languages
-from recorder.league.pages.frame import known, leagues, masked, paged
-from recorder.ledger import NoSuchLink
+from recorder.league.pages.frame import paged
 from recorder.pages import words
-from recorder.pages.asking import cards, casesearch, rulebook
+from recorder.pages.asking import cards, casesearch, rulebook, rulings
 from recorder.pages.asking.casesearch import KINDS, CaseQuery
 from recorder.pages.asking.questions import MoveQuestion
 from recorder.pages.asking.referee import answered
@@ -39,14 +38,7 @@ A_PAGE = 20
 FEED = 100
 """Changes that the feed tells."""
 
-CLUBS = 3
-"""Leagues of a browser whose rulings stand beside a case."""
-
-RULINGS = 5
-"""Rulings of a league that stand beside a case."""
-
-
-NARROWING = ("q", "rule", "game", "card", "chapter", "show")
+NARROWING = ("q", "rule", "game", "card", "chapter", "show", "edition")
 """What an address may ask for."""
 
 
@@ -61,6 +53,7 @@ def query() -> CaseQuery:
         (args.get("game", RULEBOOK.games[0])[:40], kind[:40], card[:40]) if card else None,
         int(chapter) if chapter.isdecimal() and len(chapter) < 5 else None,
         show if (show := args.get("show", "")) in (*KINDS, casesearch.UNTRIED) else "",
+        edition if (edition := args.get("edition", "")) in casesearch.editions() else "",
     )
 
 
@@ -77,9 +70,13 @@ def casebook() -> str:
         "casebook.html",
         wanted=wanted,
         asked=asked,
+        editions=casesearch.editions(),
         untried=untried,
         cut=len(" ".join(request.args.get("q", "").split())) > casesearch.LONGEST,
-        found={**shown, "lines": [casesearch.line(case) for case in shown["lines"]]},
+        found={
+            **shown,
+            "lines": [casesearch.line(case, wanted.edition) for case in shown["lines"]],
+        },
         kept={key: request.args[key] for key in NARROWING if key in request.args},
         of_card="/".join(wanted.card[1:]) if wanted.card else "",
         count=len(CASEBOOK.cases),
@@ -119,6 +116,7 @@ def case_page(case: str) -> ResponseReturnValue:
         gone = CASEBOOK.withdrawn.get(case)
         return (render_template("case_gone.html", gone=gone), 410) if gone else abort(404)
     asked = MoveQuestion(own.document)
+    subjects = {*own.rules, *(rule for one in own.judged for rule in one.rules)}
     order = list(CASEBOOK.cases)
     place = order.index(own.id)
     return render_template(
@@ -132,7 +130,7 @@ def case_page(case: str) -> ResponseReturnValue:
         open_rows=[rulebook.open_question(name) for name in casesearch.open_questions(own)],
         switches=_switches(own),
         history=[_told(kept, own) for kept in own.history] if len(own.history) > 1 else [],
-        rulings=beside(own),
+        rulings=rulings.beside(own.game, lambda ruled: bool(subjects.intersection(ruled.subjects))),
         cards=[card for one in own.cards if (card := cards.find(own.game, *one)) is not None],
         before_it=order[place - 1] if place else None,
         after_it=order[place + 1] if place + 1 < len(order) else None,
@@ -194,37 +192,6 @@ def moves(name: str) -> Sequence[tuple[str | None, Sequence[Any]]]:
                 before = Scene.of(replay.state_after(len(replay.record.entries) - 1))
                 moved.append((code, tuple(game.moved(before, Scene.of(replay.state)))))
     return moved
-
-
-def beside(case: NumberedCase) -> list[dict[str, Any]]:
-    """Return what this browser's leagues ruled on the same rules and questions, the last first."""
-    rulings = []
-    wanted = {*case.rules, *(rule for one in case.judged for rule in one.rules)}
-    for club in known()[:CLUBS]:
-        try:
-            league = leagues().open(club["token"])
-        except NoSuchLink:  # it was replaced just now
-            continue
-        same = [
-            own
-            for own in league.state.search_cases("")
-            if own.kind == case.game and wanted.intersection(own.subjects)
-        ]
-        rulings += [
-            {
-                "league": club["name"],
-                "token": club["token"],
-                "id": own.id,
-                "stands": own.stands,
-                "told": masked(league, own.told),
-                "note": masked(league, own.note),
-                "who": masked(league, own.who),
-                "day": words.day(own.decided[:10]),
-                "subjects": own.subjects,
-            }
-            for own in same[:RULINGS]
-        ]
-    return rulings
 
 
 def to_json(case: NumberedCase) -> dict[str, Any]:

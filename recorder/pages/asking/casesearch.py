@@ -11,7 +11,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from adjudicator import games
@@ -158,14 +158,28 @@ class CaseLine:
     rules: Sequence[str]
 
 
-def line(case: NumberedCase) -> CaseLine:
-    """Return a case as one line of a list, in the page's language."""
-    return _line(case.id, words.locale())
+def editions() -> Mapping[str, Message]:
+    """Return the editions that a reader can choose, by their codes."""
+    labels = [games.find(game).edition_labels for game in RULEBOOK.games]
+    return {code: label for of in labels if len(of) > 1 for code, label in of.items()}
+
+
+def in_edition(case: NumberedCase, code: str) -> NumberedCase:
+    """Return a case with what one edition says of it; as it is where that says nothing of it."""
+    alike = [one for one in case.judged if code in one.editions]
+    return replace(
+        case, judged=tuple(replace(one, editions=(code,)) for one in alike) or case.judged
+    )
+
+
+def line(case: NumberedCase, edition: str = "") -> CaseLine:
+    """Return a case as one line of a list, in the page's language, as all or one edition has it."""
+    return _line(case.id, words.locale(), edition)
 
 
 @lru_cache(maxsize=1 << 13)
-def _line(name: str, _language: str) -> CaseLine:
-    case = CASEBOOK.cases[name]
+def _line(name: str, _language: str, edition: str) -> CaseLine:
+    case = in_edition(CASEBOOK.cases[name], edition)
     labels = games.find(case.game).edition_labels
     reader = reader_of(case)
     kinds: dict[str, list[str]] = {}
@@ -201,7 +215,7 @@ def reader_of(case: NumberedCase) -> Language:
 class CaseQuery:
     """What of the casebook is wanted; empty means all of it.
 
-    card: game, kind and id. show: a key of ``KINDS``.
+    card: game, kind and id. show: a key of ``KINDS``. edition: whose verdicts count; all without.
     """
 
     words: str = ""
@@ -209,6 +223,7 @@ class CaseQuery:
     card: tuple[str, str, str] | None = None
     chapter: int | None = None
     show: str = ""
+    edition: str = ""
 
     def found(self) -> list[NumberedCase]:
         """Return the cases, the best first where words are asked, else in order."""
@@ -227,7 +242,7 @@ class CaseQuery:
                 order = {case.id: place for place, case in enumerate(narrower)}
                 cases.sort(key=lambda case: order[case.id])
         keep = KINDS.get(self.show)
-        return [case for case in cases if keep is None or keep(case)]
+        return [case for case in cases if keep is None or keep(in_edition(case, self.edition))]
 
     def _narrower(self) -> list[Sequence[NumberedCase]]:
         narrower: list[Sequence[NumberedCase]] = []
