@@ -16,7 +16,7 @@ from adjudicator.samoa.catalogue import (
     new_tiles,
 )
 from adjudicator.samoa.givens import Givens
-from adjudicator.samoa.hotel import PAYING_QUESTIONS, Fee, Player, due, fees
+from adjudicator.samoa.hotel import PAYING_QUESTIONS, Fee, Player, fees
 from adjudicator.samoa.names import DAY_OFF, LOVER
 
 Entry = Mapping[str, Any]
@@ -285,8 +285,8 @@ CLOSING = (*PAYING_QUESTIONS, "SAM-U-33")
 
 
 def _closing(table: Givens, own: Player) -> object:
-    """Return what a player is paid as the round closes, and whether the card is discarded."""
-    return due(table, own), _discards(own, table)
+    """Return what a player is paid as the round closes, fee by fee, and whether the card goes."""
+    return [*fees(table, own)], _discards(own, table)
 
 
 def _discards(own: Player, table: Givens) -> bool:
