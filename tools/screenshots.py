@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 from exports.league import report as printing
 from exports.places import TEMPLATES
@@ -53,6 +53,15 @@ MAIN = ("set-up", "turn", "die", "verdict", "emperor", "result")
 
 SIZE = {"width": 390, "height": 844}
 """CSS pixels of the phone; pictures have as many."""
+
+FORCED = ("turn", "die", "verdict", "set-up")
+"""What is pictured in the colours that a reader forces on all pages."""
+
+PRINTED = ("result", "log", "league-standings", "moment")
+"""Pages that are pictured as they are printed, from a dark screen."""
+
+SHEET = {"width": 794, "height": 1123}
+"""CSS pixels of a sheet of A4, on which a page is laid out to be printed."""
 
 
 @contextmanager
@@ -138,6 +147,7 @@ def scenes(phone: Phone, app: Flask) -> dict[str, Callable[[], None]]:
         "component": component,
         "moment": moment,
         "result": lambda: phone.open(over + "/result"),
+        "log": lambda: phone.open(over + "/log?whole=1"),
         "league-standings": lambda: phone.open(club + "/standings/s1"),
         "league-player": lambda: phone.open(club + "/players/p1"),
     }
@@ -164,7 +174,7 @@ def report(page: Page, app: Flask) -> None:
     sheet = (
         "html { background: #fff } body { margin: 40px; padding: 24px; border: 5px double #a98445 }"
     )
-    page.set_viewport_size({"width": 794, "height": 1123})
+    page.set_viewport_size(SHEET)  # type: ignore[arg-type]
     page.set_content(html.replace("</head>", f"<style>{css}{sheet}</style></head>"))
 
 
@@ -173,6 +183,39 @@ def take(phone: Phone, go: Callable[[], None], path: Path) -> None:
     go()
     phone.page.screenshot(path=path)
     print(path)
+
+
+def forced(browser: Browser, address: str, app: Flask, folder: Path) -> None:
+    """Picture pages in forced colours."""
+    context = browser.new_context(
+        viewport=SIZE,  # type: ignore[arg-type]
+        forced_colors="active",
+        reduced_motion="reduce",
+        has_touch=True,
+    )
+    phone = Phone(context.new_page(), address)
+    known = scenes(phone, app)
+    for name in FORCED:
+        take(phone, known[name], folder / f"{name}-forced.png")
+    context.close()
+
+
+def on_paper(browser: Browser, address: str, app: Flask, folder: Path) -> None:
+    """Picture the first sheet of pages that are printed from a dark screen."""
+    context = browser.new_context(
+        viewport=SHEET,  # type: ignore[arg-type]
+        color_scheme="dark",
+        reduced_motion="reduce",
+    )
+    phone = Phone(context.new_page(), address)
+    known = scenes(phone, app)
+    for name in PRINTED:
+        known[name]()
+        phone.page.emulate_media(media="print")
+        phone.page.screenshot(path=folder / f"{name}-printed.png")
+        print(folder / f"{name}-printed.png")
+        phone.page.emulate_media(media="screen")
+    context.close()
 
 
 def main() -> None:
@@ -207,6 +250,8 @@ def main() -> None:
             rules = partial(phone.open, f"/rules/GAH-FOOD?beside={beside}")
             take(phone, rules, folder / tag / "rules.png")
             context.close()
+        forced(browser, address, app, folder)
+        on_paper(browser, address, app, folder)
         page = browser.new_page()
         wall(page, address, app)
         page.screenshot(path=folder / "wall.png")

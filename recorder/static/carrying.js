@@ -53,7 +53,7 @@ async function arrive() {
   const { record } = JSON.parse(text);
   section.querySelector("[name=carried]").value = text;
   section.querySelector("[data-says]").textContent =
-    `${record.players.map(({ name }) => name).join(" · ")} (${record.entries.length})`;
+    `${record.players.map(({ name }) => name).join(", ")} (${record.entries.length})`;
   section.hidden = false;
   history.replaceState(null, "", location.pathname + location.search);
 }

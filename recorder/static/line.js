@@ -155,7 +155,7 @@ function words(button) {
     else if (["text", "search"].includes(field.type)) said.push(field.value);
   }
   said.push(button.getAttribute("aria-label") || button.innerText);
-  return said.map(clean).filter(Boolean).join(" · ").slice(0, 200);
+  return said.map(clean).filter(Boolean).join(", ").slice(0, 200);
 }
 
 document.addEventListener("sends", (event) => {

@@ -40,7 +40,7 @@ function list(field) {
   if (!listed) return;
   const names = $$("[data-cycle]", field).filter((card) => card.dataset.value)
     .map((card) => card.dataset.label + (card.dataset.value === "used" ? " ✓" : ""));
-  listed.textContent = names.join(" · ") || "\u00a0";
+  listed.textContent = names.join(", ") || "\u00a0";
 }
 
 function setNumber(button) {

@@ -192,7 +192,7 @@ def test_what_was_entered_without_connection_goes_in_order_and_asks_where_it_doe
     away.tap("[data-line-all] summary")
     said = away.page.locator("[data-line-list] [data-label]")
     expect(said).to_have_text(
-        [re.compile("92 Capt. Goldhaken · 88"), re.compile("die"), re.compile("Room 2-1.*Prepare")]
+        [re.compile("92 Capt. Goldhaken, 88"), re.compile("die"), re.compile("Room 2-1.*Prepare")]
     )
     assert findings(away.page) == []
     assert away.small_targets() == []

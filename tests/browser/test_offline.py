@@ -166,7 +166,7 @@ def test_six_entries_without_a_server_over_a_closed_browser(
 
     own.page.goto(server.address + "/rules")
     expect(own.page.locator("h1")).to_have_text("No connection")
-    expect(own.page.locator(f"[data-kept-pages] a[href='{link}']")).to_contain_text("Anna · Boris")
+    expect(own.page.locator(f"[data-kept-pages] a[href='{link}']")).to_contain_text("Anna, Boris")
     assert findings(own.page) == []
     own.tap(f"[data-kept-pages] a[href='{link}']")
     expect(title).to_have_text("Not sent yet: 6")

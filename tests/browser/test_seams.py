@@ -178,7 +178,7 @@ def test_out_of_turn_and_out_of_order_nothing_is_asked(phone: Phone, deal: Deal)
 def test_a_serve_is_one_tap_and_one_of_nothing_is_not_sent(phone: Phone, deal: Deal) -> None:
     phone.open(deal(two_to_serve())["table"])
     both = {"by": "anna", "do": "serve", "place": {"54": {"wine": 2}}}
-    expect(phone._found(both)).to_contain_text("Serve 2 wine to 54 1 krone")
+    expect(phone._found(both)).to_contain_text("Serve 2 wine to 54 Portrait Painter 1 krone")
     phone.tap("[data-sheet=serve]")
     for chip in phone.page.locator("#serve label.dish-chip").all():
         if chip.locator("input").is_checked():

@@ -122,7 +122,7 @@ def _sheet(view: View, die: int, entries: Sequence[offers.Entry], player: str) -
     title = _("Action %(die)s: %(what)s", die=die, what=words.DIE_WORDS[die])
     if not extra:
         strength = ngettext("%(num)d die", "%(num)d dice", count)
-        title = f"{title} · {strength}"
+        title = f"{title}, {strength}"
     foods = {food for entry in entries for food in entry.get("gain", {})} & set(boards.foods(view))
     wanted = wants(view, player, foods)
     groups = []
@@ -214,7 +214,7 @@ def _groups(
             title = _("Take the die and do nothing")
         groups.append(
             {
-                "title": " · ".join(filter(None, (way, title))),
+                "title": ", ".join(filter(None, (way, title))),
                 "icon": f"die-{role}" if role else "",
                 "fold": role is not None or bool(way),
                 "takes": role is not None or die != COPYING,

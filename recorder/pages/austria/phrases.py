@@ -68,7 +68,8 @@ def _die(entry: Entry, _header: Any) -> str:
 
 
 def _dice(entry: Entry) -> str:
-    shown = [f"{count}×{die}" for die, count in enumerate(entry["dice"], start=1) if count]
+    rolled = enumerate(entry["dice"], start=1)
+    shown = [_("%(count)s on %(die)s", count=count, die=die) for die, count in rolled if count]
     return ", ".join(shown) or _("no die")
 
 

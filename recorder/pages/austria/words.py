@@ -212,10 +212,10 @@ def krones(count: int) -> str:
 
 
 def placed(place: Mapping[str, Mapping[str, int]]) -> str:
-    """Return where food goes: "1 coffee to 63"."""
+    """Return where food goes: "1 coffee to 63 Dame"."""
     return listing(
         [
-            _("%(food)s to %(guest)s", food=amounts(dishes), guest=number)
+            _("%(food)s to %(guest)s", food=amounts(dishes), guest=guest(int(number)))
             for number, dishes in place.items()
         ]
     )

@@ -10,6 +10,7 @@ from flask import Flask, current_app, request, url_for
 from jinja2 import Template, pass_context
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from adjudicator.casebook import CASEBOOK
@@ -22,6 +23,9 @@ from recorder.outfit import reached
 from recorder.pages import words
 from recorder.pages.frame import marks
 from recorder.pages.words import gettext
+
+DOT = Markup('<span class="dot"> </span>')
+"""What stands between two facts in a line: seen as a dot, heard as a comma (base.css)."""
 
 
 class _Template(Template):
@@ -40,6 +44,7 @@ class _Template(Template):
 def init_app(app: Flask) -> None:
     """Add the filters and functions that every template may use."""
     app.jinja_env.template_class = _Template
+    app.jinja_env.globals["dot"] = DOT
     app.jinja_env.filters["sentence"] = sentence
     app.jinja_env.filters["by_message"] = lambda found: by_message(found, itemgetter("message"))
     app.jinja_env.filters["facts"] = facts
@@ -142,8 +147,8 @@ def sentence(message: Message) -> str:
 
 
 def facts(values: Mapping[str, Any]) -> str:
-    """Return facts of a verdict in one line: "cake: 2 · strudel: 1"."""
-    return " · ".join(
+    """Return facts of a verdict in one line: "cake: 2; strudel: 1"."""
+    return "; ".join(
         words.labelled(words.called(key), plain(value)) for key, value in values.items()
     )
 

@@ -19,7 +19,7 @@ def frame(table: Table, here: str) -> dict[str, Any]:
         "game": header["game"],
         "game_title": presenter.find(header["game"]).title,
         "here": here,
-        "title": " · ".join(player["name"] for player in header["players"]),
+        "title": ", ".join(player["name"] for player in header["players"]),
         "players": header["players"],
         "over": table.over,
         "writes": table.link.role != "read",

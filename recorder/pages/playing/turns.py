@@ -531,7 +531,7 @@ def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
 
 def _title(view: presenter.View, waits: Mapping[str, Any]) -> str:
     """Return what the page is called, no link in it; a tab shows only how it begins."""
-    names = " · ".join(player["name"] for player in view.players)
+    names = ", ".join(player["name"] for player in view.players)
     said = [_("Your turn")] if waits["mine"] else []
     return " · ".join([*said, names, _("Hotel Ledger")])
 

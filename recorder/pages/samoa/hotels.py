@@ -127,4 +127,4 @@ def beside(hotel_: Mapping[str, Any]) -> str:
     """Return in words what lies beside a hotel."""
     pools = ngettext("%(num)d pool", "%(num)d pools", hotel_["pools"])
     cards = ngettext("%(num)d card in hand", "%(num)d cards in hand", hotel_["hand"])
-    return f"{pools} · {cards}"
+    return f"{pools}, {cards}"

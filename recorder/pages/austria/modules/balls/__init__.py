@@ -324,7 +324,7 @@ class Balls(Face):
     def own_lines(self, view: View, player: str) -> Sequence[str]:
         """See ``Face``: how many dancers are left in each section."""
         lies = view.position["players"][player].get("rehearsal") or {}
-        left = " · ".join(map(str, lies.get("sections") or ()))
+        left = ", ".join(map(str, lies.get("sections") or ()))
         return [_("Rehearsal: %(dancers)s", dancers=left)] if left else []
 
     def forms(self, view: View) -> Sequence[Mapping[str, Any]]:
