@@ -60,6 +60,9 @@ FORCED = ("turn", "die", "verdict", "set-up")
 PRINTED = ("result", "log", "league-standings", "moment")
 """Pages that are pictured as they are printed, from a dark screen."""
 
+ONLY_PRINTED = "log"
+"""A page that is pictured on paper alone."""
+
 SHEET = {"width": 794, "height": 1123}
 """CSS pixels of a sheet of A4, on which a page is laid out to be printed."""
 
@@ -232,7 +235,8 @@ def main() -> None:
                 has_touch=True,
             )
             phone = Phone(context.new_page(), address)
-            for name, go in scenes(phone, app).items():
+            known = scenes(phone, app)
+            for name, go in ((name, go) for name, go in known.items() if name != ONLY_PRINTED):
                 take(phone, go, folder / f"{name}-{theme}.png")
             context.close()
         for tag, beside in LANGUAGES.items():
