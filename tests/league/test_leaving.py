@@ -118,6 +118,7 @@ def test_nothing_that_can_be_read_holds_a_part_of_the_name(
     club = {"place": f"by {FIRST}", "house": f"{FIRST}'s set"}
     web.post("/settings", name=f"{FIRST}'s club", language="en", game="samoa", key="b", **club)
     result = {"game": "samoa", "day": "2026-05-01", "place": f"near {FIRST}", "key": "n"}
+    result["asked"] = "1"  # who is new was shown
     result |= {"name-0": "Bo", "total-0": "3", "name-1": "Cleo", "total-1": "2"}
     web.post("/add/result", _role="member", **result)
     form = {"day": "2099-11-29", "game": "samoa", "place": f"at {FIRST} Q."}
