@@ -268,7 +268,7 @@ class Phone:
         """End a turn that may have ended by itself, or does when what is left open is skipped."""
         skips = self.page.locator("#staff-pick[open] .after button")
         if not skips.count():
-            skips = self.page.locator(".agenda .leave")
+            skips = self.page.locator(".agenda:has(~ .bar #dock-done[data-asks]) .leave")
         if not self.closed() and skips.count() == 1:
             self.sends(skips)
         if not self.closed():
