@@ -40,8 +40,8 @@ SHELL: Mapping[str, Say] = {
     ),
     "browser": lambda: _("This browser is too old for it: take one of 2023 or later."),
     "private": lambda: _(
-        "This may be a private window: what you enter is lost when you close it. Open the program"
-        " in an ordinary window."
+        "This browser does not promise to keep what you enter. In a private window it goes when you"
+        " close the window: use an ordinary one."
     ),
     "remind": lambda: _(
         "This browser may clear what it keeps. Save all games in a file now and then."

@@ -12,6 +12,7 @@ const REFUSED = SCOPE + "refused";  // where the version stands that did not sta
 const NAMES = "pocket";
 const SPOKEN = "pocket-language";
 const SAVED = "pocket-saved";
+const TOLD = "pocket-told";  // that the browser promises nothing
 const A_WHILE = 14 * 24 * 3600 * 1000;  // milliseconds after which a backup is old
 
 const frame = $("#pages");
@@ -192,10 +193,8 @@ $("#close").addEventListener("click", () => history.back());
 async function keep() {
   const kept = await navigator.storage.persisted?.() || await navigator.storage.persist?.() || false;
   document.documentElement.dataset.kept = String(kept);
-  const { quota = 0 } = await navigator.storage.estimate?.() || {};
-  const limit = performance.memory?.jsHeapSizeLimit || 0;
-  const passing = limit && quota && quota < 2 * limit;  // a private window's memory, not a disk
-  if (passing) { $("#private").hidden = false; return; }
+  // No browser tells a private window from others any more: where nothing is promised, it is said.
+  if (!kept && !localStorage.getItem(TOLD)) { $("#private").hidden = false; return; }
   const saved = Number(localStorage.getItem(SAVED) || localStorage.getItem(SAVED + "-first"));
   if (!saved) localStorage.setItem(SAVED + "-first", String(Date.now()));
   else if (!kept && Date.now() - saved > A_WHILE) $("#remind").hidden = false;
@@ -203,6 +202,7 @@ async function keep() {
 for (const button of document.querySelectorAll("[data-hides]")) {
   button.addEventListener("click", () => { button.parentElement.hidden = true; });
 }
+$("#private button").addEventListener("click", () => localStorage.setItem(TOLD, "yes"));
 $("#again").addEventListener("click", () => location.reload());
 $("#save").addEventListener("click", () => { $("#remind").hidden = true; show("/pocket"); });
 

@@ -313,6 +313,8 @@ def test_a_sheet_is_a_page_that_the_browser_prints(pocket: Pocket) -> None:
 def test_an_evening_on_one_phone_without_a_network(pocket: Pocket) -> None:
     """Set-up to the first roll by thumb, referee, scoring, a league of four, Back and reload."""
     page, setup = pocket.open(), cast(dict[str, Any], SETUP)
+    assert page.locator("#private").is_visible(), "nothing is promised, and that is said first"
+    page.locator("#private button").click()
     context = pocket.context
     assert context is not None
     foreign: list[str] = []
