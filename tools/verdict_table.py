@@ -1,13 +1,13 @@
 """``python -m tools.verdict_table``: write docs/verdicts.md, every message of a refusal or doubt.
 
-Each row has the rule it was cited under and an example, made by judging the cases in tests/cases;
-a message that no case brings about is left out. tests/test_verdict_table.py reads the page.
+Each row has the rule it was cited under and an example, made by judging the cases of the tests. A
+message that no case brings about is left out. The page is built, not kept: bin/docs.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,12 @@ PAGE = HOME / "docs" / "verdicts.md"
 
 HEAD = """# What a verdict says
 
-Every message that a refusal (*illegal*) or a doubt (*unclear*) can carry, with an example from
-the cases that are run as tests. Written by `python -m tools.verdict_table`; the sentences stand in
-the `messages` folders (docs/messages.md). *Instead* is what the refusal adds: what would have
-been legal, made from what was open and tried before it is said (`adjudicator/instead.py`).
+Every message of a refusal (*illegal*) or a doubt (*unclear*), with an example. The examples come
+from the cases that are run as tests. `bin/docs` writes this page. The sentences are in the
+`messages` folders (docs/messages.md).
+
+*Instead* says what would have been legal. The program tries it before it says so
+(`adjudicator/instead.py`).
 
 """
 
@@ -48,10 +50,10 @@ def told(verdict: Verdict) -> Iterator[tuple[str, M, Any]]:
         yield verdict.question, verdict.message, verdict.default
 
 
-def examples() -> dict[str, tuple[str, str, str]]:
+def examples(from_records: Iterable[Mapping[str, Any]]) -> dict[str, tuple[str, str, str]]:
     """Return the first example of each message: rule, sentence, and what stands beside it."""
     found: dict[str, tuple[str, str, str]] = {}
-    for record in records():
+    for record in from_records:
         try:
             replay = Replay(parse(json.dumps(record)))
         except Unreadable:
@@ -65,9 +67,9 @@ def examples() -> dict[str, tuple[str, str, str]]:
     return found
 
 
-def page() -> str:
-    """Return the whole page."""
-    found = examples()
+def page(from_records: Iterable[Mapping[str, Any]]) -> str:
+    """Return the page with the messages that these records bring about."""
+    found = examples(from_records)
     chapters: dict[str, list[str]] = {}
     for key in english():
         if key in found:
@@ -84,5 +86,5 @@ def page() -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    PAGE.write_text(page(records()), encoding="utf-8")
     print(PAGE)

@@ -1,6 +1,6 @@
 """``docs/editions.md``: the tables of differences, switches and open questions, for reading.
 
-The document is printed from the tables and from nothing else; a test compares the two.
+The document is printed from the tables and from nothing else. It is built, not kept: bin/docs.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from adjudicator.rulebook import RULEBOOK, tables
 from adjudicator.rulebook.tables import Question
 
 PLACE = Path(__file__).parents[2] / "docs" / "editions.md"
-"""Where the document lies in the project."""
+"""Where the document is written, unless another place is named."""
 
 _INTRODUCTION = """\
 # Editions, house rules and open questions
 
-Printed by `python -m adjudicator.rulebook print`; change the tables, not this page.
+Printed by `bin/docs` from the tables. Change the tables, not this page.
 
-The printed books of Grand Austria Hotel do not agree everywhere, and all of them leave questions
-open. Where play depends on it, the program has a *switch*: the edition of a record sets it, and a
-table sets it otherwise with a house rule in `options.rulings`, naming one of the values or an
-edition that plays so: `{"GAH-TURN-12": "2015-ko", "U-07": "forbidden"}`. A verdict that rests on
-a house rule says so.
+The printed books of Grand Austria Hotel differ in places, and all of them leave questions open.
+Where play depends on it, the program has a *switch*. The edition of a record sets it. A table can
+set it with a house rule in `options.rulings`. The house rule names one of the values, or an edition
+that plays so: `{"GAH-TURN-12": "2015-ko", "U-07": "forbidden"}`. A verdict that depends on a house
+rule says so.
 """
 
 _BOOKS = """
@@ -51,10 +51,12 @@ the reason.
 _QUESTIONS = """
 ## Open questions: Grand Austria Hotel
 
-What the books leave open and how the program treats it. *Settled by*: the record format, the
-table of editions or the figures of the catalogue; where nothing stands there the default is the
-program's own. *Unclear*: an entry that depends on it gets the verdict `unclear`. *A table may
-set*: values for `options.rulings`.
+What the books leave open and how the program treats it.
+
+- *Settled by*: the record format, the table of editions or the figures of the catalogue. If it is
+  empty, the default is the program's own.
+- *Unclear*: an entry that depends on it gets the verdict `unclear`.
+- *A table may set*: values for `options.rulings`.
 """
 
 _MODULE_QUESTIONS = """
