@@ -103,7 +103,7 @@ def _changed(old: Document, new: Document) -> bool:
 
 
 def essence(verdict: Verdict) -> tuple[Any, ...]:
-    """Return what of a verdict counts as another one; its wording and figures do not."""
+    """Return the part of a verdict that makes it a different one: not its wording, not figures."""
     why: Any = None
     match verdict:
         case Illegal(violations=violations):

@@ -179,7 +179,7 @@ class Tells(Protocol):
         """Return small tables about a replayed game."""
 
     def called(self, state: State) -> Mapping[str, Message]:
-        """Return what stands under a player's name, for those of whom there is something."""
+        """Return the text under each player's name, for the players who have one."""
 
 
 class Secrets(Protocol):
@@ -198,7 +198,7 @@ class Secrets(Protocol):
 
 
 def secrets(name: str) -> Secrets:
-    """Return what of a game belongs to one player only. Raises KeyError for an unknown one."""
+    """Return which data of a game belong to one player only. Raises KeyError for an unknown one."""
     module: Any = import_module(f"{_MODULES[name]}.secrets")
     found: Secrets = module
     return found
@@ -206,7 +206,7 @@ def secrets(name: str) -> Secrets:
 
 @dataclass(frozen=True, slots=True)
 class Tallies:
-    """What of a game is worth counting over many games; a game's module ``tallies`` says it.
+    """What to count in a game over many games, as the game's module ``tallies`` declares it.
 
     kinds: a word for what is counted, with the verb and the key of the entries in which it
     happens, and, where the key holds a list of objects, which of their keys names the thing.
@@ -219,7 +219,7 @@ class Tallies:
 
 
 def tallies(name: str) -> Tallies:
-    """Return what of a game is counted; nothing where it brings no module for it."""
+    """Return what is counted in a game; nothing if it has no module ``tallies``."""
     where = f"{_MODULES[name]}.tallies"
     try:
         if find_spec(where) is None:

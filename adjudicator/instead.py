@@ -86,7 +86,7 @@ class Trials:
 
 
 class Moment:
-    """What could be entered at one moment, as somebody may know it.
+    """What could be entered at one moment, as far as one player may know.
 
     state: as they know it, kept and not changed. shown: what of ``next`` is shown, where that is
     less than the state has. trials: shared by the moments of one record.
@@ -382,7 +382,7 @@ def _one_tourist(meant: Mapping[str, Any]) -> Iterator[list[dict[str, str]]]:
 
 
 def _places(given: Any, meant: Any, item: Mapping[str, Any]) -> Sequence[Any]:
-    """Return what could be put onto guests: as entered, what of it fits, less of it, none."""
+    """Return what could be put onto guests: as entered, the part that fits, less, nothing."""
     only = item["do"] in _PLACING
     if given is LEFT_OUT:
         return [LEFT_OUT]
@@ -405,7 +405,7 @@ def _places(given: Any, meant: Any, item: Mapping[str, Any]) -> Sequence[Any]:
 
 
 def _wanted(own: Mapping[str, int], meant: Any) -> Mapping[str, int]:
-    """Return what of some food a guest still wants; an order that nobody has read takes all."""
+    """Return the part of some food that a guest still wants; an order not read yet takes all."""
     if isinstance(meant, str):
         return own
     return {food: min(count, (meant or {}).get(food, 0)) for food, count in own.items()}

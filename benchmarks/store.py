@@ -56,7 +56,7 @@ PAGES = (
 
 @dataclass(frozen=True)
 class Entered:
-    """What was entered: how many entries, and whom the first seat belongs to."""
+    """What was entered: how many entries, and who has the first seat."""
 
     length: int
     first: str

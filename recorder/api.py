@@ -482,7 +482,7 @@ def decline_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
     takes=(schemas.SendSchema, "json"),
 )
 def withdraw_proposal(asked: dict[str, Any], token: str, number: int) -> Any:
-    """Withdraw the own proposal."""
+    """Withdraw one's own proposal."""
     table = tables().open(token)
     return _outcome(table, proposals().withdraw(table, number, key=asked["key"]))
 

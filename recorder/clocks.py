@@ -1,10 +1,9 @@
-"""Thinking time: how long the table waited for each player, where it asked to know.
+"""Thinking time: how long the table waited for each player, for tables that asked to know.
 
-The clock is switched on, paused and switched off by operations of the log, beside the entries; a
-record holds nothing of it. What was thought is worked out from when the entries were made, as
-the log has it: from an entry to the next one the time is that of everybody whom the table waited
-for in between, as far as the clock was running. So it is the same after a restart, and an entry
-that was taken back is time that was spent on what came instead.
+Operations of the log switch the clock on, pause it and switch it off; a record does not contain
+them. Thinking time is computed from the times of the entries in the log. The time between two
+entries counts for every player that the table waited for, while the clock was running. So it is the
+same after a restart. The time of an entry that was undone counts for the entry that replaced it.
 """
 
 from __future__ import annotations
@@ -32,34 +31,34 @@ OFF = "off"
 STATES = (RUNS, PAUSED, OFF)
 
 Waits = Callable[[int], Sequence[str]]
-"""Returns the players whom the table waits for after so many entries."""
+"""Returns the players that the table is waiting for after so many entries."""
 
 
 MOST = 3000
-"""Entries at most whose time is counted, several times a long game: finding out whom a table
-waited for costs as much as judging what it then did."""
+"""The most entries whose time is counted: several long games. To find out which players a table
+waited for costs as much as judging its entries."""
 
 AHEAD = 64
-"""Entries for which that is found out at a stretch, where it is for one."""
+"""When this is found out for one entry, it is found out for so many entries at once."""
 
 GAMES = 64
-"""Games of which a process keeps whom the table waited for when."""
+"""For how many games a process remembers which players the table waited for."""
 
 
 class Waited:
-    """Whom the tables waited for after each entry: found out once for an entry, not at each look.
+    """Which players the tables waited for after each entry: found out once for each entry.
 
     What a correction or a ruling changes is found out anew, from there on.
     """
 
     def __init__(self, waits: Callable[[Replay, State], Sequence[str]]) -> None:
-        """waits: says whom the table waits for in a state of a replay."""
+        """waits: returns the players that the table waits for in a state of a replay."""
         self._waits = waits
         self._known: OrderedDict[int, tuple[Replay, dict[int, Sequence[str]]]] = OrderedDict()
         self._lock = Lock()
 
     def after(self, game: int, replay: Replay, number: int) -> Sequence[str]:
-        """Return whom the table waited for after entry ``number`` (0: at the start)."""
+        """Return the players that the table waited for after entry ``number`` (0: at the start)."""
         with self._lock:
             before, known = self._known.pop(game, (replay, {}))
             if before is not replay:

@@ -92,7 +92,7 @@ def live() -> Hub:
 
 
 def waited() -> Waited:
-    """Return what this process has found out of whom its tables waited for."""
+    """Return this process's findings about which players its tables waited for."""
     found: Waited = current_app.extensions["waited"]
     return found
 

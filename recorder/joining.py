@@ -84,10 +84,10 @@ def may_replace(link: Link, role: str, seat: str | None) -> bool:
 
 
 def replace(service: Tables, table: Table, role: str, seat: str | None, *, key: str) -> Outcome:
-    """Replace a link of a game; the old one opens nothing any more.
+    """Replace a link of a game; the old one no longer works.
 
     role: of a link, or INVITATION. seat: the player's id where it is a seat's link: whoever sat
-    there is out, and the seat is free, unless it is the own one. key: the client's. Raises
+    there is out, and the seat is free, unless it is the caller's. key: the client's. Raises
     Forbidden, NoSuchSeat, KeyReused.
     """
     if not may_replace(table.link, role, seat):

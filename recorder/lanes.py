@@ -24,7 +24,7 @@ from recorder.security import visitor
 
 
 class Lane(StrEnum):
-    """Where a request works, from what may wait least to what may wait most."""
+    """Where a request works. The first lane may wait least, the last one most."""
 
     HEALTH = "health"
     """Whether the process lives: it waits for nothing."""

@@ -366,7 +366,7 @@ class Shelf(ABC):
     def successor(self, token: str, key: str) -> Link:
         """Return the link that the one of this token was replaced with, under this client key.
 
-        Whoever replaces the own link and gets no answer sends the same again: nobody else knows
+        Whoever replaces the link in use and gets no answer sends the same again: nobody else knows
         both. Raises NoSuchLink, also where that one was replaced in its turn.
         """
         for row in self.db.query(

@@ -13,7 +13,7 @@ from recorder.settled import settle
 from recorder.united import unite
 
 Step = str | Callable[[Database], None]
-"""A statement, or what moves what is there where no statement can."""
+"""An SQL statement, or a function that moves data where no statement can."""
 
 MIGRATIONS: Sequence[tuple[Step, ...]] = (
     (  # 1: games, the links that open them, and the log

@@ -13,7 +13,7 @@ EASTERN = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
 def without(text: str, name: str, label: str) -> str:
-    """Return a text in which a name is replaced by a label, whoever wrote it in which letters.
+    """Return a text in which a name, however it is written, is replaced by a label.
 
     Korean, Chinese and Japanese write on behind a name without a space: 지훈이, 지훈은.
     """

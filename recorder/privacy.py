@@ -1,4 +1,4 @@
-"""Hidden is hidden: what of a game a link is not shown.
+"""Hidden is hidden: which data of a game a link does not show.
 
 Every game's package has a module ``secrets`` whose ``SECRETS`` says, as data, what belongs to
 one player until the game is over:
@@ -8,7 +8,7 @@ one player until the game is over:
     scores    true where the score is secret
     entries   per verb the keys that only the player named by ``by`` sees
     next      per verb the keys, each with what the others read instead of its value
-    told      what a player may tell through the own seat's link, each with its path in the record
+    told      what a player may tell through the link of the seat, each with its path in the record
     together  verbs that players choose at the same time, unseen: one such entry does not make
               another player's stale
     on_request  what of ``position`` and ``scores`` the table may ask to see before the end

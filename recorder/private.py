@@ -1,4 +1,4 @@
-"""What a player tells the program privately, through the own seat's link.
+"""What a player tells the program privately, through the link of the seat.
 
 A telling is one more operation in the log. It changes no entry and no verdict: the game is
 judged from what everybody sees, so that neither a verdict nor what is open tells anybody

@@ -241,7 +241,7 @@ class Proposals:
         return self._end(table, DECLINE, number, key)
 
     def withdraw(self, table: Table, number: int, *, key: str) -> Outcome:
-        """Withdraw the own proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
+        """Withdraw one's own proposal. Raises NoSuchProposal, Forbidden, Ended, KeyReused."""
         access.require_writer(table.link)
         access.require_own(table.link, self.find(table, number).seat)
         return self._end(table, WITHDRAW, number, key)

@@ -56,12 +56,12 @@ HEADERS: Mapping[str, str] = {
 
 
 def visitor() -> str:
-    """Return whom a limit counts for the current request."""
+    """Return the address against which the current request is counted."""
     return household(get_remote_address())
 
 
 def household(address: str) -> str:
-    """Return whom a limit counts: an address, or of IPv6 the network that one household has."""
+    """Return what a limit counts by: an IPv4 address, or the network of an IPv6 household."""
     try:
         network = ip_network(f"{address}/64", strict=False)
     except ValueError:

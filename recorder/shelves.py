@@ -88,7 +88,7 @@ class Shelves:
         self.kind = f"sets.{kind}"
 
     def content(self, key: str) -> str:
-        """Return the catalogue's kind for what stands in a set."""
+        """Return the catalogue's kind for the contents of a set."""
         return f"{self.kind}.{key}"
 
     def put(self, key: str, name: str, value: Any, who: str, *, public: bool | None = None) -> None:
@@ -157,7 +157,7 @@ class Shelves:
         return same or str(free)
 
     def items(self, key: str) -> dict[str, Item]:
-        """Return what stands in a set and in those it rests on, by name, the last entered first."""
+        """Return the contents of a set and of the sets below it, by name, the newest first."""
         found: dict[str, Item] = {}
         for each in self.layers(key):
             for item in self.catalogue.newest(self.content(each)):

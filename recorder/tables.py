@@ -875,7 +875,7 @@ def _changed(operation: Operation, privacy: Privacy, story: Story) -> dict[str, 
 
 
 def _said(operation: Operation, privacy: Privacy) -> dict[str, Any]:
-    """Return what stands in the body of an operation that is about the line of entries."""
+    """Return the body of an operation that changes the line of entries."""
     body = operation.body
     answer: dict[str, Any] = {key: body[key] for key in ("count", "steps", "to") if key in body}
     if operation.op == CORRECT:

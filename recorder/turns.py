@@ -38,7 +38,7 @@ TAKE_TURNS = (Lane.TABLE, Lane.PAGE)
 
 
 class Task(Protocol):
-    """A request as waitress hands it over. lane, address: where it works, and for whom."""
+    """A request as waitress hands it over. lane: where it works; address: who sent it."""
 
     lane: Lane
     address: str

@@ -38,7 +38,7 @@ GAIN_RULES = {
     5: "GAH-ACT-51",
     None: "GAH-ACT-61",
 }
-"""The rule that a gain breaks which the action cannot give."""
+"""The rule broken by a gain that the action cannot give."""
 
 
 class UsesDie(ByPlayer):
@@ -86,7 +86,7 @@ def _a_die(shapes: Shapes) -> Shape:
 
 
 class Moved(Added):
-    """Which die comes to the space that is used, where a module lets it."""
+    """Which die is moved to the space that is used, if a module allows that."""
 
     moved: Die | None = key(_a_die, default=None)
 
@@ -107,9 +107,9 @@ class Action:
     price: int
     both: bool
     foods: tuple[str, ...] = ()
-    """Kinds of food of actions 1 and 2, none more often than the one before it."""
+    """Kinds of food of actions 1 and 2; of each at most as many as of the one before it."""
     staff: Collection[int] | None = None
-    """The cards in play when the die was taken, of an action that waited; None: those now."""
+    """For an action that waited: the cards in play when its die was taken; None: those now."""
 
 
 @dataclass(slots=True)  # not frozen: one is made for every die, and that takes time
@@ -238,7 +238,7 @@ def plan(
 
 
 def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
-    """Note that the turn has had its die, or None: what stands for one (GAH-TURN-01).
+    """Note that the turn's die was taken; None: something replaced the die (GAH-TURN-01).
 
     Outside of any turn, where only a ruling lets it be taken, there is nothing to note.
     """
@@ -249,7 +249,7 @@ def spend_turn(table: Table, die: int | None, boost: bool = False) -> None:
 
 
 def die_step(table: Table, player: Player) -> Against:
-    """Return what stands against taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
+    """Return what forbids taking any die now (GAH-TURN-01, GAH-ROUND-04)."""
     if not table.die_taken and free_turn(table, player):
         return NOTHING
     due, waits = out_of_turn(table, player), agenda.blocking(table, player)
@@ -301,7 +301,7 @@ def take_die(table: Table, player: Player, entry: TakeDie, case: Case) -> None:
 
 
 def tell_taken(table: Table, player: Player, taken: DieTaken, chain: int) -> bool:
-    """Tell those who listen of a die taken; return whether the action waits behind a choice.
+    """Signal that a die was taken; return whether its action now waits for a choice.
 
     The price is paid at once, after what they booked; the rest follows when the choice is through.
     """
@@ -370,7 +370,7 @@ def _reactions(table: Table, player: Player, chosen: Action, chain: int, stage: 
 
 
 def _note_reacting(player: Player, die: int, copied: int | None, case: Case) -> None:
-    """Note that it decides whether staff react to the action that a six copies (U-42)."""
+    """Note that U-42 decides whether staff react to the action that a six copies."""
     if die == 6 and copied and not player.box.reactions.seeing[copied].isdisjoint(player.staff):
         case.rest_on("U-42")
 
@@ -387,7 +387,7 @@ def further_action(table: Table, player: Player) -> Open | None:
 
 
 def leaving_out(table: Table, part: Open) -> Iterator[Found]:
-    """Yield what stands against leaving out the action of guest 97, by edition (GAH-GUEST-05)."""
+    """Yield what forbids leaving out the action of guest 97, by edition (GAH-GUEST-05)."""
     yield Decided("GAH-GUEST-04")
     if table.rules.further_turn_owed:
         message = M("actions.further-turn-owed", source=part.source)
@@ -395,7 +395,7 @@ def leaving_out(table: Table, part: Open) -> Iterator[Found]:
 
 
 def declining(table: Table, player: Player, part: Open) -> Against:
-    """Return what stands against leaving an open part unused."""
+    """Return what forbids leaving an open part unused."""
     further = part.part.kind == "extra_action" and part is further_action(table, player)
     return leaving_out(table, part) if further else NOTHING
 
@@ -454,7 +454,7 @@ def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -
 
 
 def further_boost(table: Table) -> Iterator[Found]:
-    """Yield what stands against a boost in the further turn of guest 97 (GAH-GUEST-04, U-09)."""
+    """Yield what forbids a boost in the further turn of guest 97 (GAH-GUEST-04, U-09)."""
     forbidden = table.rules["U-09"] == "forbidden"
     if not table.rules.further_turn:
         switch = "" if forbidden else "GAH-GUEST-04"
@@ -468,7 +468,7 @@ def further_boost(table: Table) -> Iterator[Found]:
 
 
 def _cite_no_die(table: Table, player: Player, entry: UsesDie, chosen: Action, case: Case) -> None:
-    """Name the rule by which staff that sees a die taken does not help here (GAH-GUEST-07)."""
+    """Cite the rule by which staff that reacts to a die does not react here (GAH-GUEST-07)."""
     die, boost = chosen.die, entry.boost
     with_die = plan(table, player, die, entry.as_, boost=boost, taken=True, entry=entry)
     helped = (
@@ -483,7 +483,7 @@ def _cite_no_die(table: Table, player: Player, entry: UsesDie, chosen: Action, c
 def _note_further_turn(
     table: Table, player: Player, die: int, copied: int | None, case: Case
 ) -> None:
-    """Note that it decides whether staff react to the action of guest 97 (U-10, U-42)."""
+    """Note that U-10 and U-42 decide whether staff react to the action of guest 97."""
     seen = set(player.box.reactions.seeing[die])
     if table.rules.further_action_reacts:
         _note_reacting(player, die, copied, case)
@@ -548,7 +548,7 @@ def _check_action(
 def using_die(
     table: Table, player: Player, entry: UsesDie, chosen: Action, part: Open | None = None
 ) -> Against:
-    """Return what stands against using a die as an entry says: that it lies there, what is due.
+    """Return what forbids using a die as an entry says: that it lies there, what is due.
 
     entry: as it stands or, for ``next``, as far as it has been chosen. part: the permission of
     an action without a die taken.
@@ -606,7 +606,7 @@ def _using_die(
 def gaining(
     table: Table, player: Player, gain: Mapping[str, int], wanted: Foods, chosen: Action
 ) -> Against:
-    """Return what stands against a gain of an action: kinds, number, balance, supply.
+    """Return what forbids a gain of an action: kinds, number, balance, supply.
 
     wanted: the food of the gain.
     """
@@ -648,7 +648,7 @@ def reaction_foods(player: Player, chosen: Action) -> list[int] | None:
 def six_unpaid(
     table: Table, player: Player, *, boost: bool = False, gone: int = 0
 ) -> Iterator[Found]:
-    """Yield what stands against a 6 taken as an empty action (U-02). gone: ``spent``."""
+    """Yield what forbids a 6 taken as an empty action (U-02). gone: ``spent``."""
     free = player.box.reactions.free_six
     if player.krones - gone > boost or any(card in player.staff for card in free):
         return
@@ -665,7 +665,7 @@ def affords_six(table: Table, player: Player, *, boost: bool = False, gone: int 
 def _foods_of_space(
     table: Table, chosen: Action, gain: Mapping[str, int], wanted: Foods
 ) -> Iterator[Found]:
-    """Yield what of a gain of food the space does not give (GAH-ACT-11 to 22)."""
+    """Yield the parts of a food gain that the space does not give (GAH-ACT-11 to 22)."""
     assert chosen.action is not None
     foods = chosen.foods
     amount_rule, balance_rule = FOOD_RULES[chosen.action]
@@ -722,7 +722,7 @@ def _beyond_strength(chosen: Action) -> Iterator[Found]:
 
 
 def _krones_and_steps(player: Player, chosen: Action, gain: Mapping[str, int]) -> Iterator[Found]:
-    """Yield what of a gain space 4 does not give (GAH-ACT-41, GAH-CARD-15)."""
+    """Yield the parts of a gain that space 4 does not give (GAH-ACT-41, GAH-CARD-15)."""
     strange = [key for key, count in gain.items() if count and key not in ("krones", "emperor")]
     if strange:
         yield Obstacle("GAH-ACT-41", M("actions.space-4-gives", strange=tuple(strange)))

@@ -16,7 +16,7 @@ from adjudicator.messages import M
 from adjudicator.obstacles import NOTHING, Against, Asked, Decided, Found, Obstacle
 
 KEPT_GONE = 7
-"""How many parts that are gone are kept besides the last one: enough for any turn's story."""
+"""How many used or dropped parts are remembered besides the last one: enough for any turn."""
 
 
 def opened(
@@ -65,7 +65,7 @@ def push(
 
 
 def in_front(table: Table, player: Player, chain: int) -> None:
-    """Let what listeners opened since ``player.apart`` was set stand in an event of its own."""
+    """Put what listeners opened since ``player.apart`` was set into an event of its own."""
     player.apart = False
     if player.later:
         parts, player.later = player.later, []
@@ -177,7 +177,7 @@ def usable(player: Player, kind: str, source: str | None = None) -> list[Open]:
 
 
 def use(player: Player, part: Open, count: int = 1) -> int:
-    """Use a part of the front event once or more often; return the chain of its event.
+    """Use a part of the front event, once or several times; return the chain of its event.
 
     A card that may act before or after the main action ends it when it acts in between.
     """
@@ -214,7 +214,7 @@ def event_of(player: Player, part: Open) -> Event:
 
 
 def note_gone(player: Player, part: Open, how: str, by: str = "") -> None:
-    """Keep what became of a part, so that an entry that comes too late can be told."""
+    """Remember what happened to a part, so that an entry that comes too late can be explained."""
     gone = Gone(part.part.kind, part.source, part.place, how, by)
     player.gone = (*player.gone[-KEPT_GONE:], gone)
 

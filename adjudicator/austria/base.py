@@ -136,7 +136,7 @@ DEEDS: tuple[Deed[Any], ...] = (
     Deed(boardcheck.Adjust, boardcheck.adjust, play=False, settles=True),
     Deed(boardcheck.Rule, None, play=False),
 )
-"""The verbs; a ruling acts at the place of the entry it names, and nobody judges it."""
+"""The verbs. A ruling takes effect where the entry that it names is, and is not judged."""
 
 STAGES = (
     Stage(

@@ -97,7 +97,7 @@ def _connected(colours: Sequence[str], room: int) -> tuple[int, ...]:
 _NIGHT_FLOORS = tuple(tuple(floor) for floor in FIGURES["night_floors"])
 
 _UNKNOWN_DOORS = frozenset(ROOM_INDEX[name] for name in FIGURES["doors"])
-"""Where points may be printed (GAH-ROOM-08): unknown on a board entered without its points."""
+"""Where points may be printed (GAH-ROOM-08); unknown if the board was entered without them."""
 
 
 @lru_cache(maxsize=256)

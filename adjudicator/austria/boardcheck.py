@@ -48,7 +48,7 @@ class Adjust(Entry):
 
 @verb("rule")
 class Rule(Entry):
-    """What the table lets stand, or not: a replay reads it, no rule does."""
+    """A ruling of the table: an entry is kept or not. The replay reads it; no rule does."""
 
     entry: int = key(lambda s: integer(low=1))
     stands: bool = key(lambda s: boolean)

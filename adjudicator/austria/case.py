@@ -12,7 +12,7 @@ from adjudicator.obstacles import Decided, Explained, Found, Obstacle
 from adjudicator.verdict import Breach, Breaches, Unclear, Verdict, by_message, summed
 
 EDITION = "edition"
-"""The fact of a breach that says which switch it is tied to, and who decides it."""
+"""The name of a breach's fact that says which switch it depends on, and who set it."""
 
 UNASKED: Mapping[str, Callable[[], bool]] = {}
 
@@ -84,7 +84,7 @@ class Case(Breaches):
                     )
 
     def decided_by(self, switches: Iterable[str]) -> None:
-        """Keep those of the switches named that decided; the others are not spoken of."""
+        """Keep the named switches that decided; the verdict does not mention the others."""
         kept = self.switches = tuple(switches)
         for place, breach in enumerate(self.breaches):
             if EDITION in breach.why and breach.why[EDITION]["switch"] not in kept:
@@ -143,15 +143,15 @@ class Case(Breaches):
             self.behind = {**self.behind, switch: known | frozenset(behind)}
 
     def beside(self, rule: str) -> None:
-        """Note that a rule will be named only to explain those broken: it is behind the same.
+        """Note that the next rule only explains the broken ones: it has the same switches.
 
-        One that is broken already stands against the entry by itself.
+        A rule that is broken already forbids the entry by itself.
         """
         if self.behind and all(known.rule != rule for known in self.breaches):
             self.behind = {switch: rules | {rule} for switch, rules in self.behind.items()}
 
     def all_behind(self, switch: str) -> bool:
-        """Return whether every sentence about a refusal speaks of a rule behind which it is."""
+        """Return whether each sentence of the refusal names a rule that is behind this switch."""
         behind = self.behind.get(switch, ())
         told = by_message(self.breaches, lambda breach: breach.message)
         return all(any(breach.rule in behind for breach in one) for one in told)

@@ -93,7 +93,7 @@ def counted(value: Any) -> int:
 
 
 ReadWord = Callable[[Any, "Reader"], Part]
-"""How a word of the data files is read: its value, and the reader of the box."""
+"""How a reward word of the data files is read: from its value, with the reader of the box."""
 
 
 class Reader:

@@ -1,4 +1,4 @@
-"""Which switches decided that an entry is refused: under another value it would not be.
+"""Which switches decided a refusal: with another value the entry would not be refused.
 
 While an entry is judged, whoever reads a switch that might matter names it. Of an entry that takes
 effect that is all. A refused one breaks several rules as a rule: a switch decides only where

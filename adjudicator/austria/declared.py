@@ -130,7 +130,7 @@ class Step:
 class Due:
     """What has to be entered between two rounds before the dice are rolled.
 
-    offer: items of ``next``. against: yields what stands against a roll while it is due.
+    offer: items of ``next``. against: yields what forbids a roll while it is due.
     """
 
     offer: Callable[[Table], Iterator[Item]]
@@ -175,7 +175,7 @@ class Key:
 
 
 class Missing:
-    """Stands for a key that a position leaves out."""
+    """The value of a key that a position leaves out."""
 
     def __repr__(self) -> str:
         return "MISSING"

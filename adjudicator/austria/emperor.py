@@ -432,12 +432,12 @@ _ONLY_BY_TILE = {
     "remove_room": ("GAH-ROOM-10", M("emperor.rooms-leave-only-by-penalty")),
     "discard_staff": ("GAH-STAFF-12", M("emperor.cards-leave-only-by-penalty")),
 }
-"""What no player may do by choice."""
+"""What no player may choose to do."""
 
 
 @verb("penalty")
 class Penalty(ByPlayer):
-    """What of the losses of an emperor tile a player takes."""
+    """Which of the losses of an emperor tile a player takes."""
 
     choose: str = key(
         lambda s: one_of(("vp", "goods", "ignore"), M("vocabulary.vp-goods-or-ignore"))

@@ -44,7 +44,7 @@ POINTS = integer(-9, 30)
 """VP that a component may print."""
 
 KEPT = 1024
-"""How many components as they were read are kept: every game says the same of most of them."""
+"""How many read components are kept in memory: most games give the same for most of them."""
 
 
 def _forms(shapes: Shapes) -> dict[str, tuple[Mapping[str, Shape], Mapping[str, Shape]]]:

@@ -234,7 +234,7 @@ def _final_lines(table: Table, player: Player) -> Iterator[ScoreLine]:
 
 
 def note_ending(table: Table, case: Case) -> None:
-    """Note which switches that only the count at the end reads decide the scores."""
+    """Note which switches decide the scores, of those that only final scoring reads."""
     cards = {card for player in table.players for card in player.staff}
     printed = [table.staff_cards[card] for card in cards]
     asked = [card.vp_switch for card in printed if card.vp_switch is not None]
@@ -258,7 +258,7 @@ def note_ending(table: Table, case: Case) -> None:
 
 
 def _played_otherwise(table: Table, switch: str) -> Iterator[None]:
-    """Let the table play by each other value of a switch in turn, then as before."""
+    """Set a switch to each of its other values in turn, then back to its own."""
     played = table.rules
     house = {other: played[other] for other in played.house}
     for value in SWITCHES[switch].values:

@@ -56,7 +56,7 @@ class Gain(ByPlayer):
 
 @verb("use_staff")
 class UseStaff(ByPlayer):
-    """A once-per-round card used. pay: what of several things it is paid with."""
+    """A once-per-round card used. pay: what it is paid with, if there is a choice."""
 
     staff: int = key(lambda s: s.staff)
     place: Place | None = key(lambda s: s.place, default=None)
@@ -77,7 +77,7 @@ def serves_free(player: Player) -> bool:
 
 
 def serving(player: Player, count: int, *, free: bool) -> Iterator[Found]:
-    """Yield what stands against serving so many pieces: their number, the krone (GAH-ADD-04).
+    """Yield what forbids serving so many pieces: their number, the krone (GAH-ADD-04).
 
     free: ``serves_free``.
     """
@@ -128,7 +128,7 @@ def place(table: Table, player: Player, entry: PlaceFood, case: Case) -> None:
 
 
 def placing(table: Table, player: Player, place: Place, wanted: Sequence[int]) -> Iterator[Found]:
-    """Yield what stands against placing food that was just gained (GAH-FOOD-06, U-20).
+    """Yield what forbids placing food that was just gained (GAH-FOOD-06, U-20).
 
     wanted: ``placed_in_all`` of the place.
     """
@@ -148,7 +148,7 @@ def can_gain(table: Table, player: Player, part: Open) -> bool:
 
 
 def note_gaining(table: Table, player: Player, part: Open) -> None:
-    """Note that it decides whether the supply is limited, where it has nothing (U-17)."""
+    """Note that U-17 decides whether the supply is limited, if it has nothing left."""
     if not any(left > more for left, more in zip(table.supply, table.beyond, strict=True)):
         table.rest_on("U-17")
 
@@ -213,7 +213,7 @@ def gain(table: Table, player: Player, entry: Gain, case: Case) -> None:
 
 
 def choosing(table: Table, part: Open, wanted: Sequence[int]) -> Iterator[Found]:
-    """Yield what stands against food of choice: number and kinds (GAH-SYM-03), not the supply.
+    """Yield what forbids food of choice: number and kinds (GAH-SYM-03), not the supply.
 
     Kinds that this choice does not include only other rewards give.
     """
@@ -243,7 +243,7 @@ def gains_of_choice(table: Table, part: Open) -> Iterator[tuple[int, ...]]:
 
 
 def using(table: Table, player: Player, card: int) -> Iterator[Found]:
-    """Yield what stands against using a once-per-round card, but for what it costs."""
+    """Yield what forbids using a once-per-round card, but for what it costs."""
     printed = table.staff_cards[card]
     if card not in player.staff:
         yield Obstacle("GAH-ADD-06", M("food.staff-not-in-play-here", card=card), staff=card)
@@ -297,7 +297,7 @@ def use_staff(table: Table, player: Player, entry: UseStaff, case: Case) -> None
 
 
 def filling(table: Table, player: Player, number: int) -> Iterator[Found]:
-    """Yield what stands against completing a guest's order (GAH-SYM-14, GAH-CHK-16)."""
+    """Yield what forbids completing a guest's order (GAH-SYM-14, GAH-CHK-16)."""
     guest = player.guest(number)
     if guest is None:
         yield Obstacle("GAH-SYM-14", M("food.not-in-cafe", guest=number), guest=number)

@@ -17,7 +17,7 @@ from adjudicator.shapes import fields
 
 
 def rule_of(game: Game, document: Mapping[str, Any], problem: Unreadable) -> str | None:
-    """Return the rule by which what was refused is missing: with its module it could be read.
+    """Return the rule that keeps something out because its module is not in play.
 
     A record without modules knows of none, and nothing is named.
     """
@@ -38,7 +38,7 @@ def rule_of(game: Game, document: Mapping[str, Any], problem: Unreadable) -> str
 
 
 def _stands(document: Mapping[str, Any], problem: Unreadable) -> bool:
-    """Return whether the key at fault stands in its entry; what is missing is nobody's."""
+    """Return whether the key at fault is in its entry; a missing key belongs to no module."""
     entry = document["entries"][(problem.entry or 1) - 1]
     return isinstance(entry, Mapping) and str(problem.key).partition(".")[0] in entry
 

@@ -1,4 +1,4 @@
-"""Which part an entry without ``from`` used where several were open, and what else was possible.
+"""Which open part an entry without ``from`` used, and which other parts it could have used.
 
 The rules give such an entry to one part (record-format, the agenda). Where a later entry would
 have been legal had it been given to another one, the refusal can say so.

@@ -11,11 +11,11 @@ from adjudicator.austria.state import Gone, Open, Player
 from adjudicator.games import Entry, State
 
 _NO_LOSS = ("used", "dropped")
-"""What may become of a part without anybody giving it up: it was used, or nothing answers it."""
+"""Ends of a part that nobody gave up: it was used, or no legal answer was left."""
 
 
 def given_up(state: State, row: Sequence[Entry]) -> list[dict[str, Any]]:
-    """Return the open parts that entries made one after the other would end unused.
+    """Return the open parts that a row of entries would leave unused.
 
     state: before the first of them; it stays as it is. Each part as a position prints it, of
     everybody, in the order of the agenda. An entry that takes no effect ends the row. A part that

@@ -48,7 +48,7 @@ def turn_occupied(table: Table, player: Player, room: int) -> list[Open]:
 
 @question
 def group_bonus(table: Table, player: Player, colour: str, size: int) -> Part:
-    """Return what a group of a colour and size pays (GAH-GRP-02)."""
+    """Return the bonus of a group by colour and size (GAH-GRP-02)."""
     return _bonus(_GROUP_KIND[colour], table.figures.group_bonus[colour][size - 1])
 
 

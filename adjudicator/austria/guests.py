@@ -124,7 +124,7 @@ def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> No
 def _in_further_turn(table: Table, player: Player, entry: TakeGuest, shown: Against) -> bool:
     """Return whether the further turn of guest 97 would bring the guest (GAH-GUEST-04).
 
-    shown: what stands against the card turned up.
+    shown: what forbids the card turned up.
     """
     source = _further(table, player)
     if source is None or entry.from_ not in (None, source):
@@ -141,7 +141,7 @@ def guest_part(player: Player, entry: TakeGuest) -> Open | None:
 
 
 def setup_pick(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against any starting guest: the stage, the turn (GAH-SETUP-17)."""
+    """Yield what forbids any starting guest: the stage, the turn (GAH-SETUP-17)."""
     if table.phase == SETUP_ROOMS:
         yield Obstacle("GAH-SETUP-17", M("guests.everybody-has-starting-guest"))
         return
@@ -179,7 +179,7 @@ def another_guest(table: Table, player: Player) -> bool:
 
 
 def guest_step(table: Table, player: Player, source: str | None = None) -> Against:
-    """Return what stands against taking a guest without a permission (GAH-TURN-01 to 03, -12).
+    """Return what forbids taking a guest without a permission (GAH-TURN-01 to 03, -12).
 
     source: what the entry names, which nothing is open of.
     """
@@ -216,7 +216,7 @@ def _guest_step(table: Table, player: Player, source: str | None) -> Iterator[Fo
 
 
 def _further(table: Table, player: Player) -> str | None:
-    """Return what brought the further action that is open or that the turn did without, if any."""
+    """Return the source of the further action that is open or was left out, if any."""
     for part in agenda.usable(player, "extra_action"):
         return part.source
     for gone in player.gone if table.guest_taken else ():
@@ -234,7 +234,7 @@ def _reward_first(table: Table, player: Player) -> Against:
 
 
 def _cite_gone(player: Player, source: str | None, case: Case) -> None:
-    """Name first what became of a reward that would have brought the guest (GAH-CHK-09)."""
+    """Explain first what happened to a reward that would have brought the guest (GAH-CHK-09)."""
     for gone in reversed(player.gone):
         if gone.kind == "take_guest" and source in (None, gone.source):
             if gone.how in ("declined", "dropped"):
@@ -281,7 +281,7 @@ def guest_price(table: Table, player: Player, guest: int, part: Open | None) -> 
 def taking(
     table: Table, player: Player, guest: int, part: Open | None, price: int
 ) -> Iterator[Found]:
-    """Yield what stands against taking a guest: a full café, the queue, the price.
+    """Yield what forbids taking a guest: a full café, the queue, the price.
 
     part: the permission; None in the guest step and in set-up. price: in krones. By house rule
     the guest whose reward brings another one still sits in the café (U-13).
@@ -352,7 +352,7 @@ def deck_of(table: Table) -> Collection[int]:
 
 
 def revealing(table: Table, reveal: int | None, *, setup: bool, taken: int) -> Against:
-    """Return what stands against the card turned up (GAH-SETUP-03, GAH-TURN-07).
+    """Return what forbids the card turned up (GAH-SETUP-03, GAH-TURN-07).
 
     It must be able to lie on the deck.
 

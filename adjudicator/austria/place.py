@@ -37,7 +37,7 @@ def putting(
     rule: str,
     leaving: int | None = None,
 ) -> Iterator[Found]:
-    """Yield what stands against putting food onto guests: who sits there, what lacks, what is left.
+    """Yield what forbids putting food onto guests: who sits there, what lacks, what is left.
 
     wanted: ``placed_in_all`` of the place. at_hand: food that may be placed; more than that breaks
     ``rule``. leaving: a guest that this very entry checks in and that can take nothing any more.
@@ -116,7 +116,7 @@ def check_own_place(
     *,
     leaving: int | None = None,
 ) -> None:
-    """Note what stands against putting what an entry brings onto guests at once (GAH-FOOD-01).
+    """Note what forbids putting what an entry brings onto guests at once (GAH-FOOD-01).
 
     certain: food that comes in any case; where more is placed, the entry is tried to see what
     else it books. leaving: as in ``putting``.
@@ -132,7 +132,7 @@ def check_own_place(
 
 
 def _of_scoring(table: Table, against: Against) -> Iterator[Found]:
-    """Yield what stands against placing food of an emperor scoring, also by house rule (U-20)."""
+    """Yield what forbids placing food of an emperor scoring, also by house rule (U-20)."""
     against = list(against)
     yield from against
     if allowed(against):

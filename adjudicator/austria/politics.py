@@ -53,7 +53,7 @@ def _unsettled(table: Table, player: Player, card: str) -> Iterator[Found]:
 
 
 def claiming(table: Table, player: Player, card: str) -> Iterator[Found]:
-    """Yield what stands against a disc on a card: the card, its spaces, what it asks for."""
+    """Yield what forbids a disc on a card: the card, its spaces, what it asks for."""
     discs, printed = table.claims.get(card, []), table.politics_cards[card]
     if table.politics is None:
         message, default = (

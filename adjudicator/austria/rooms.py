@@ -134,7 +134,7 @@ def starting_rooms(table: Table, player: Player) -> int:
 
 
 def setup_room(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against any starting room: the stage, a set-up that has ended."""
+    """Yield what forbids any starting room: the stage, a set-up that has ended."""
     if table.phase == SETUP_GUESTS:
         yield Obstacle("GAH-SETUP-17", M("rooms.starting-guests-taken-before-first"))
         yield Obstacle("GAH-SETUP-19", M("rooms.rooms-follow-when-everybody-has"))
@@ -211,7 +211,7 @@ def rooms_after(table: Table, entry: Mapping[str, Any]) -> dict[str, int]:
 def placing(
     table: Table, player: Player, room: int, part: Open | None, price: int | None
 ) -> Iterator[Found]:
-    """Yield what stands against a room tile here: space, neighbours, floor and price.
+    """Yield what forbids a room tile here: space, neighbours, floor and price.
 
     part: the permission, None for set-up. price: in krones, None to look at the place alone.
     """
@@ -333,7 +333,7 @@ def _touches_corner(player: Player, room: int) -> bool:
 
 
 def turning(player: Player, room: int, part: Open | None) -> Iterator[Found]:
-    """Yield what stands against turning a room: what it has to be like, what stands there.
+    """Yield what forbids turning a room: what it has to be like, what stands there.
 
     part: the permission, None where there is none (GAH-SYM-13, GAH-CARD-35).
     """

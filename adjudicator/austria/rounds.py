@@ -90,7 +90,7 @@ def roll(table: Table, player: Player, entry: Roll, case: Case) -> None:
 
 
 def rolling(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against a roll now: set-up, what is due before it, who rolls."""
+    """Yield what forbids a roll now: set-up, what is due before it, who rolls."""
     phase, between = table.phase, table.phase in (ROLL, EMPEROR)
     if table.in_setup:
         yield from other_stage(table, "")
@@ -150,7 +150,7 @@ def next_first(table: Table) -> int:
 
 @question
 def passing(table: Table, player: Player) -> Against:
-    """Return what stands against a pass of whose turn it is (GAH-PASS-01, U-59)."""
+    """Return what forbids a pass of whose turn it is (GAH-PASS-01, U-59)."""
     return _passing(table, player)
 
 
@@ -219,7 +219,7 @@ def reroll(table: Table, player: Player, entry: Reroll, case: Case) -> None:
 
 
 def rerolling(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against a reroll now: who has not passed, who rerolls (GAH-PASS-05)."""
+    """Yield what forbids a reroll now: who has not passed, who rerolls (GAH-PASS-05)."""
     if table.phase == TURN:
         message = M("rounds.somebody-who-has-not-passed")
         yield Obstacle("GAH-PASS-05", message)
@@ -276,7 +276,7 @@ def done(table: Table, player: Player, entry: Done, case: Case) -> None:
 
 
 def finishing(table: Table, player: Player) -> Against:
-    """Return what stands against the end of a player's set-up or turn (GAH-TURN-01)."""
+    """Return what forbids the end of a player's set-up or turn (GAH-TURN-01)."""
     if table.die_taken and free_turn(table, player):
         return NOTHING
     return _finishing(table, player)

@@ -42,7 +42,7 @@ def ways(table: Table, player: Player, card: int) -> list[Spent]:
 
 
 def paying(table: Table, player: Player, number: int, paid: Spent | None) -> Iterator[Found]:
-    """Yield what stands against the payment of a use. number: of the card. paid: what is named."""
+    """Yield what forbids the payment of a use. number: of the card. paid: what is named."""
     card = table.staff_cards[number]
     named = _named(paid)
     if card.spend is None:

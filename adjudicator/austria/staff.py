@@ -102,7 +102,7 @@ def hiring(
     *,
     named: bool = True,
 ) -> Iterator[Found]:
-    """Yield what stands against playing a card: where it is, and its price (GAH-STAFF-07, -09).
+    """Yield what forbids playing a card: where it is, and its price (GAH-STAFF-07, -09).
 
     part: the permission, None where there is none. price: in krones, None to look at where the
     card is alone. named: whether hands that their owners named are looked into; without them it
@@ -295,7 +295,7 @@ def copy_staff(table: Table, player: Player, entry: CopyStaff, case: Case) -> No
 
 
 def copying(table: Table, player: Player, owner: Player, card: int) -> Iterator[Found]:
-    """Yield what stands against copying a card: the time, a Secretary, whose card, which."""
+    """Yield what forbids copying a card: the time, a Secretary, whose card, which."""
     printed = table.staff_cards[card]
     if table.phase != OVER:
         yield Obstacle("GAH-STAFF-05", M("staff.end-game-cards-score-in"))

@@ -1,4 +1,4 @@
-"""What of a finished game is counted over many games (form: ``adjudicator.games.Tallies``)."""
+"""What is counted in finished games, over many games (form: ``adjudicator.games.Tallies``)."""
 
 from __future__ import annotations
 

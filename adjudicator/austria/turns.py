@@ -32,7 +32,7 @@ def free_turn(table: Table, player: Player) -> bool:
 def out_of_turn(table: Table, player: Player, *, extra: bool = False) -> Against:
     """Return why it is not this player's turn.
 
-    extra: the entry is an extra action, which belongs to the own turn (GAH-TURN-13).
+    extra: the entry is an extra action, which belongs to the player's own turn (GAH-TURN-13).
     """
     if table.phase == TURN and table.turn == player.seat:
         return NOTHING
@@ -164,11 +164,11 @@ def extra_ends_guest_step(table: Table) -> bool:
 
 @signal
 def extra_done(table: Table, player: Player) -> None:
-    """An extra action is legal and about to be carried out, in the own turn."""
+    """An extra action is legal and about to be carried out."""
 
 
 def extra_action(table: Table, player: Player) -> Against:
-    """Return what forbids an extra action now: not the own turn, or something is still open."""
+    """Return what forbids an extra action now: another's turn, or something is still open."""
     if free_turn(table, player):
         return NOTHING
     due, waits = out_of_turn(table, player, extra=True), agenda.blocking(table, player)

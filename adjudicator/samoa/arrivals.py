@@ -80,7 +80,7 @@ def ended() -> Obstacle:
 
 
 def turning_up(state: SamoaState, entry: NewTiles) -> Iterator[Found]:
-    """Yield what stands against building tiles: when, how many (SAM-TILE-01, SAM-TILE-03)."""
+    """Yield what forbids building tiles: when, how many (SAM-TILE-01, SAM-TILE-03)."""
     if state.phase != "tiles":
         yield wrong_phase(state, "tiles")
         if state.over():
@@ -110,7 +110,7 @@ def apply_tiles(state: SamoaState, entry: NewTiles) -> None:
 
 
 def arriving(state: SamoaState, entry: Arriving) -> Iterator[Found]:
-    """Yield what stands against tourists: when, how many, what groups (SAM-ARRIVE-01 to 03)."""
+    """Yield what forbids tourists: when, how many, what groups (SAM-ARRIVE-01 to 03)."""
     if state.phase != "tourists":
         yield wrong_phase(state, "tourists")
         if state.over():
@@ -164,7 +164,7 @@ def apply_tourists(state: SamoaState, entry: Arriving) -> None:
 
 
 def laying(state: SamoaState, entry: PlayCard) -> Iterator[Found]:
-    """Yield what stands against a price card: once a round, from the hand (SAM-CARD-01, -04)."""
+    """Yield what forbids a price card: once a round, from the hand (SAM-CARD-01, -04)."""
     if state.phase != "cards":
         yield wrong_phase(state, "card")
         if state.over():
@@ -176,7 +176,7 @@ def laying(state: SamoaState, entry: PlayCard) -> Iterator[Found]:
 
 
 def playing(state: SamoaState, player: str, card: Card) -> Iterator[Found]:
-    """Yield what stands against playing a card (SAM-CARD-01, SAM-CARD-04, SAM-U-02)."""
+    """Yield what forbids playing a card (SAM-CARD-01, SAM-CARD-04, SAM-U-02)."""
     own = state.players[player]
     if not _in_hand(state, own, card):
         if card in own.discards:

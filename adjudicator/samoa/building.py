@@ -24,7 +24,7 @@ class Build(ByPlayer):
 
 
 def buying(state: SamoaState, entry: Build) -> Iterator[Found]:
-    """Yield what stands against a purchase: turn, tile, money, a suite's room (SAM-BUILD)."""
+    """Yield what forbids a purchase: turn, tile, money, a suite's room (SAM-BUILD)."""
     player, tile = entry.by, entry.tile
     if state.phase != "building":
         yield wrong_phase(state, "build")
@@ -126,7 +126,7 @@ def paying(state: SamoaState, player: str, tile: str) -> Iterator[Found]:
 
 
 def covering(state: SamoaState, player: str, room: str) -> Iterator[Found]:
-    """Yield what stands against a suite on a room (SAM-SUITE-01, SAM-U-11, SAM-U-12)."""
+    """Yield what forbids a suite on a room (SAM-SUITE-01, SAM-U-11, SAM-U-12)."""
     own, setting = state.players[player], state.table.setting
     if not state.table.owned(room, own.extra_rooms):
         message = M("building.has-no-room", player=player, room=room)

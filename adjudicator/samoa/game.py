@@ -32,7 +32,7 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True, slots=True)
 class Deed(Generic[E]):
-    """A verb of the play: its entries, what stands against one, what applies it.
+    """A verb of the play: its entries, what forbids one, what applies it.
 
     pays: whether a legal entry changes what tourists will pay.
     """

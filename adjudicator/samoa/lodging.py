@@ -41,7 +41,7 @@ class SendHome(ByPlayer):
 
 
 def lodging(state: SamoaState, entry: Lodge) -> Iterator[Found]:
-    """Yield what stands against tourists taken in: turn, group, rooms (SAM-TOUR, SAM-LOVE)."""
+    """Yield what forbids tourists taken in: turn, group, rooms (SAM-TOUR, SAM-LOVE)."""
     if state.phase != "lodging":
         yield wrong_phase(state, "lodge")
         if state.over():
@@ -219,7 +219,7 @@ def _taken(groups: list[list[str]], number: int, token: str) -> bool:
 
 
 def sending_home(state: SamoaState, entry: SendHome) -> Iterator[Found]:
-    """Yield what stands against sending tourists home on a day off (SAM-OFF-02, SAM-OFF-03)."""
+    """Yield what forbids sending tourists home on a day off (SAM-OFF-02, SAM-OFF-03)."""
     if state.phase != "lodging":
         yield wrong_phase(state, "send_home")
         if state.over():
@@ -266,7 +266,7 @@ def apply_send_home(state: SamoaState, entry: SendHome) -> None:
 
 
 def passing(state: SamoaState, entry: Pass) -> Iterator[Found]:
-    """Yield what stands against a pass; where no entry is due it is legal and changes nothing."""
+    """Yield what forbids a pass; where no entry is due it is legal and changes nothing."""
     player = entry.by
     if state.acted is None:
         yield wrong_phase(state, "pass")

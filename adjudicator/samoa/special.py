@@ -33,7 +33,7 @@ _KEY = {"swap": "card", "evict": "rooms", "recall": "cards"}
 
 
 def using(state: SamoaState, entry: UseTile) -> Iterator[Found]:
-    """Yield what stands against a special tile: whether it is held, when it is used, for what."""
+    """Yield what forbids a special tile: whether it is held, when it is used, for what."""
     if state.over():
         yield ended()
         return
@@ -62,7 +62,7 @@ def _swapping_for(state: SamoaState, player: str, card: Card) -> Iterator[Found]
 
 
 def swapping(state: SamoaState, player: str) -> Iterator[Found]:
-    """Yield what stands against a swap now: the time, and the order of swaps (SAM-U-05)."""
+    """Yield what forbids a swap now: the time, and the order of swaps (SAM-U-05)."""
     if state.swaps is None:
         yield Obstacle("SAM-SPEC-03", M("special.swap-time"), phase=state.phase)
     elif not _all_before(state, player):
@@ -85,7 +85,7 @@ def _before(state: SamoaState, one: str, player: str) -> bool:
 
 
 def evicting(state: SamoaState, player: str, rooms: Sequence[str]) -> Iterator[Found]:
-    """Yield what stands against evicting from rooms: the time, the rooms, how many go home."""
+    """Yield what forbids evicting from rooms: the time, the rooms, how many go home."""
     own, early = state.players[player], _before_tourists(state)
     if early:
         yield Decided("SAM-U-37")
@@ -148,7 +148,7 @@ def _before_tourists(state: SamoaState) -> bool:
 
 
 def recalling(state: SamoaState, player: str, cards: Sequence[Card]) -> Iterator[Found]:
-    """Yield what stands against cards that come back: how many, what was discarded."""
+    """Yield what forbids cards that come back: how many, what was discarded."""
     discards = state.players[player].discards
     if not 1 <= len(cards) <= RECALLED_AT_MOST:
         message = M("special.one-or-two-come-back", cards=len(cards))

@@ -388,7 +388,7 @@ class LeagueBook:
         ]
 
     def late(self, held: SeasonHeld) -> list[Late]:
-        """Return what of a closed season's games is not as it was when it was closed."""
+        """Return what has changed in a closed season's games since it was closed."""
         if held.frozen is None:
             return []
         changed = []

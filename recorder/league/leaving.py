@@ -50,7 +50,7 @@ def notes(league: League, player: str) -> list[str]:
 
 
 def suggested(known: set[str], text: str, label: str) -> str:
-    """Return a note without the names and their parts. label: what stands in their place."""
+    """Return a note without the names and their parts. label: what replaces them."""
     pattern = holding(known)
     text = _masked(text, known, label)
     return pattern.sub(label, text) if pattern is not None else text

@@ -35,7 +35,7 @@ from recorder.store import GameRow
 from recorder.tables import Tables, judged
 
 SEATED_ANEW = (words.LEAVE, words.MERGE, words.PART, words.GAME, words.REMOVE)
-"""What may change in which games those sat who have left for good."""
+"""The operations that may change in which games a player sat who has left for good."""
 
 
 def said(error: Unfit) -> str:

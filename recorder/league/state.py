@@ -260,7 +260,7 @@ class LeagueState:
         return [own for own in self.players.values() if own.into == player]
 
     def named(self, name: str) -> str | None:
-        """Return the player whom a name or a short name means, or None.
+        """Return the player with this name or short name, or None.
 
         A name that was merged away means who it was merged into, until somebody else has it.
         """

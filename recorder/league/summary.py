@@ -142,7 +142,7 @@ def _best(totals: Mapping[str, int]) -> list[str]:
 
 
 def fingerprint(document: Document) -> str:
-    """Return what tells a game from others: the hash of who sat where and what was entered."""
+    """Return what identifies a game: the hash of its seats and its entries."""
     return _hash(
         [
             document["game"],

@@ -498,7 +498,7 @@ class Presenter(Protocol[S]):
     kept: what a table may enter once besides house rules, each a Kept by the word for it in
     addresses. telling: what a seat may tell privately, or None. cards: what the pages of cards
     show, or None.
-    read_out: what of a player is read aloud every round; empty: all numbers.
+    read_out: the player's values that are read aloud every round; empty: all numbers.
     boards: how values of ``check`` are entered that their type does not tell, see ``checking``:
     "faces" of named places, or "rows" of a number with counts.
     wall_styles: static files that its boards on a large screen need besides ``styles``.

@@ -252,7 +252,7 @@ def game_title(game: str) -> str:
 def offered(
     league: League, chosen: Iterable[str] = (), wanted: str = ""
 ) -> tuple[list[Person], bool]:
-    """Return the people whom a form offers, and whether there are more.
+    """Return the people that a form offers, and whether there are more.
 
     chosen: who stands there in any case, first where not everybody fits. wanted: what somebody
     looks for in a name; without it those are offered who played last.
@@ -277,7 +277,7 @@ def offered(
 
 
 def called(league: League, text: str) -> str | None:
-    """Return the player whom a field means, by id, by the name that is shown, or by another."""
+    """Return the player that a field names: by id, by the shown name, or by another name."""
     if text in league.state.players:
         return league.state.root(text)
     known_ = league.state.named(text)
@@ -369,7 +369,7 @@ ROLE_WORDS: Mapping[str, Any] = {
 
 
 WHERE = ("evening", "round", "table")
-"""What of an address says at which table of an evening a game is played."""
+"""The parts of an address that say at which table of an evening a game is played."""
 
 
 def at_evening(league: League) -> dict[str, Any] | None:

@@ -48,7 +48,7 @@ STAYS = ("own", "other")
 """Which of two names stays when two entries are one person."""
 
 SHOWN_MEETINGS = 30
-"""Others against whom a player's page lists the games; those met most often."""
+"""How many opponents a player's page lists: those met most often."""
 
 
 @league_pages.get("/<lt>/players")
@@ -108,7 +108,7 @@ def player_of(league: League, player: str) -> Person:
 
 @league_pages.get("/<lt>/players/<player>")
 def player(lt: str, player: str) -> str:
-    """Show what a player has done: games, wins, averages, against whom, ratings, points."""
+    """Show what a player has done: games, wins, averages, opponents, ratings, points."""
     league = opened(lt)
     own = player_of(league, player)
     book = league.book
@@ -177,7 +177,7 @@ def _figures(league: League, player: str, game: str, mine: Sequence[Play]) -> di
 
 @league_pages.get("/<lt>/players/<player>/against")
 def against(lt: str, player: str) -> str:
-    """Show a player against everybody whom they have met in one game."""
+    """Show a player's results against every opponent in one game."""
     league = opened(lt)
     own = player_of(league, player)
     game = request.args.get("game", "")

@@ -147,7 +147,7 @@ def _standings(league: League, held: SeasonHeld) -> str:
 
 
 def _late(league: League, held: SeasonHeld) -> list[tuple[Late, Moves]]:
-    """Return what of a closed season is not as it was, with the places that it would change."""
+    """Return what has changed in a season since it was closed, and the places it would change."""
     book, own = league.book, held.season.id
     table = book.standings(own)
     lines: list[tuple[Late, Moves]] = []
@@ -624,7 +624,7 @@ def _hundredths(text: str, key: str) -> int:
 
 @league_pages.get("/<lt>/seasons/<season>/close")
 def closing(lt: str, season: str) -> str:
-    """Ask before a season is closed, and say what of it is still open."""
+    """Ask before a season is closed, and say what is still open in it."""
     league = organising(lt)
     held = held_of(league, season)
     own, book = held.season, league.book

@@ -203,7 +203,7 @@ def unread(game: str, problem: Unreadable) -> ResponseReturnValue:
 
 @pages.post("/positions/<game>")
 def check_position(game: str) -> str:
-    """Say whether what stands in the editor can be; asked while somebody is tapping."""
+    """Say whether the position in the editor is possible; asked while somebody is tapping."""
     scoring = request.form.get("scoring", "")
     own = of(game)
     players: Sequence[Mapping[str, Any]] = own.players()

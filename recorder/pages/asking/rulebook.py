@@ -90,7 +90,7 @@ def chapter(chapter: str) -> ResponseReturnValue:
 
 @pages.get("/editions/<game>")
 def editions(game: str) -> str:
-    """Show where a game's editions differ, what a table may set, and what books leave open."""
+    """Show how a game's editions differ, what a table may set, what the books leave open."""
     if game not in RULEBOOK.games:
         abort(404)
     own = set(RULEBOOK.ids(game))

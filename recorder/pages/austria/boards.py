@@ -389,7 +389,7 @@ def wanted(
 
 
 def within(lacks: Mapping[str, int], store: Mapping[str, int]) -> dict[str, int]:
-    """Return what of the lacking food a store holds."""
+    """Return how much of the missing food a store holds."""
     held = {food: min(count, store.get(food, 0)) for food, count in lacks.items()}
     return {food: count for food, count in held.items() if count}
 

@@ -1,4 +1,4 @@
-"""Telling the six cards of the own hand: introductory set, draft, or as dealt."""
+"""Entering the six cards of one's own hand: introductory set, draft, or as dealt."""
 
 from __future__ import annotations
 

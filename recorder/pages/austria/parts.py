@@ -22,7 +22,7 @@ _SIMPLE: Mapping[str, tuple[str, Sequence[str]]] = {
     "staff-pick": ("staff_pick", ("staff_pick", "hand", "no_card")),
     "serve": ("serve", ("serve",)),
 }
-"""Template and what of the page's values it is made from, by the name of the part."""
+"""By the name of the part: its template, and the values of the page that it is made from."""
 
 _TAPPED = ("roll", "staff-pick", "serve")
 """Sheets of somebody who may enter something."""

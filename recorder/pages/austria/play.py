@@ -1,4 +1,4 @@
-"""The page of a game in play: what stands where, and which entries each tap would make."""
+"""The page of a game in play: what lies where, and which entries each tap would make."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ POSITIONS = AustriaPositions()
 
 
 def _header(fields: Mapping[str, Any]) -> Document:
-    """Return what of a header the editor carries along, such as the modules.
+    """Return the parts of a header that the editor carries along, such as the modules.
 
     Raises Unreadable for modules that are no list of names.
     """

@@ -1,4 +1,4 @@
-"""Who holds two links of one game on one phone: the way from the table to the own seat and back."""
+"""Who holds two links of one game on one phone: the way from table to seat and back."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from recorder.tables import Table
 def others(table: Table) -> list[dict[str, Any]]:
     """Return the other links of this game that this browser has: address, title, icon.
 
-    From the table to the own seats, from a seat to the table; a link for reading is no hat.
+    From the table to this browser's seats, from a seat to the table; never a spectator's link.
     """
     held = set(recent.numbers())
     if len(held) < 2 or table.link.role == access.READ:

@@ -22,7 +22,7 @@ def icon(name: str, word: object = "") -> Markup:
 
 
 def arrow() -> Markup:
-    """Return the arrow between what was and what is, with its word for those who listen."""
+    """Return the arrow between an old and a new value, with its word for screen readers."""
     word = escape(_("and then"))
     return Markup(f'<span aria-hidden="true">→</span><span class="away"> {word} </span>')
 

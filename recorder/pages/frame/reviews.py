@@ -90,7 +90,7 @@ def _said(table: Table, proposal: Proposal) -> str:
 
 
 def decided(table: Table) -> Sequence[str]:
-    """Return what the table agreed on besides rulings, which say themselves who agreed."""
+    """Return what the table agreed on, except rulings, which show who agreed."""
     called = telling.names(table.header)
     return [
         series(

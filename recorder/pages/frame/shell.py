@@ -85,7 +85,7 @@ def worker() -> Response:
 
 @shell.get("/offline")
 def offline() -> str:
-    """Show what stands in for a page that the phone has not kept, and which it has."""
+    """Show a page in place of one that the phone has not saved, and list those it has."""
     return render_template("offline.html")
 
 

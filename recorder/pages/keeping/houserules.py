@@ -30,7 +30,7 @@ def kept(game: str) -> Shelves:
 
 
 def sets(game: str) -> list[Set]:
-    """Return the named sets that the reader sees, the own ones first."""
+    """Return the named sets that the reader sees, the reader's own first."""
     return kept(game).visible(shelves.owners())
 
 

@@ -87,7 +87,7 @@ def league_here() -> str:
 
 
 def writer() -> str:
-    """Return for whom this request keeps something. Raises Forbidden where it holds no link."""
+    """Return the owner for whom this request saves something. Raises Forbidden without a link."""
     found = owners()
     if not found:
         raise Forbidden(_("only the link of a table, a seat or a league can save something"))

@@ -62,7 +62,7 @@ def moment(token: str, number: int) -> ResponseReturnValue:
 
 
 def _whose(entries: Sequence[Mapping[str, Any]], players: Sequence[str]) -> str:
-    """Return the player whom the last entry concerns that concerns one; the first at the start."""
+    """Return the player of the latest entry that concerns one; the first player at the start."""
     owners = (entry.get("by", entry.get("of")) for entry in reversed(entries))
     return next((str(owner) for owner in owners if owner in players), players[0])
 

@@ -74,7 +74,7 @@ def _seat(table: Table, of: str | None) -> dict[str, Any]:
 
 
 def _values(table: Table, of: str | None) -> dict[str, Any]:
-    """Return what of the position a check can name, as far as the link may see it."""
+    """Return the values of the position that a check can name and the link may see."""
     verb = _verb(table, CHECK)
     keys = [key for key in (*verb.required, *verb.optional) if key != "of"]
     position = table.position

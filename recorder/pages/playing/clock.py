@@ -23,7 +23,7 @@ from recorder.tables import Table
 
 
 def waits(replay: Replay, state: State) -> Sequence[str]:
-    """Return whom the table waits for in a state of a game."""
+    """Return the players that the table waits for in a state of a game."""
     if state.over():
         return ()
     shown = presenter.find(replay.record.game)

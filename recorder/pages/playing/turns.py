@@ -512,7 +512,7 @@ _HEAD, _ROUND = ("colour", "heading", "step"), ("round_words", "turn_words")
 
 
 def _waits(view: presenter.View, heading: str) -> dict[str, Any]:
-    """Return whom the table waits for: whether for this seat, and the line that says it.
+    """Return whether the table waits for this seat, and the line that says who it waits for.
 
     heading: what the page says above already; there is no line that repeats it.
     """

@@ -93,7 +93,7 @@ def _labels(word: Any) -> list[str]:
 
 
 def cards(view: View, front: str, mine: Sequence[offers.Offer]) -> list[dict[str, Any]]:
-    """Return the cards to choose from: the own hand, or for the table the whole set."""
+    """Return the cards to choose from: the player's hand, or for the table the whole set."""
     offered = offers.find(mine, "card")
     if not offered:
         return []

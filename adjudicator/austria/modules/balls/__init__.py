@@ -79,7 +79,7 @@ def _turn_begun(table: Table, player: Player) -> None:
 
 
 def _entry_ended(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Note with the first entry that the ball of a start could not be booked."""
+    """Note with the first entry that the ball due at the start could not be booked."""
     floor: Floor = table.of[ID]  # not by a call: this is asked after every entry
     if floor.doubt and not case.stop:
         floor.doubt = False

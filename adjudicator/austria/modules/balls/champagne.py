@@ -1,4 +1,4 @@
-"""Champagne: what it is not, and the rules that name it (WALTZ1-CHAMP, WALTZ1-ACT)."""
+"""Champagne: neither dish nor drink; the rules about it (WALTZ1-CHAMP, WALTZ1-ACT)."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def start_kitchen(kitchen: list[int], table: Table, player: Player) -> list[int]
 
 
 def choosable(foods: Sequence[int], table: Table, part: Open) -> Sequence[int]:
-    """Let food of choice of base guests and of tile A-food be champagne, by house rule (U-03)."""
+    """Allow champagne as food of choice of base guests and tile A-food, by house rule (U-03)."""
     if table.rules["WALTZ-U-03"] != "champagne-too" or not _of_base_choice(table, part):
         return foods
     return [*foods, table.box.food_index[CHAMPAGNE]]
 
 
 def chosen_beyond(table: Table, part: Open) -> None:
-    """Note that it decides whether champagne is among the food of choice of the base game."""
+    """Note that U-03 decides whether champagne may be a food of choice of the base game."""
     if _of_base_choice(table, part):
         table.rest_on("WALTZ-U-03")
 
@@ -62,7 +62,7 @@ def _base_tile(table: Table) -> bool:
 
 
 def tile_foods(foods: Iterable[int], table: Table) -> Iterable[int]:
-    """Let the penalties of base tiles leave champagne where it is, but by house rule (U-03)."""
+    """Exempt champagne from the penalties of base tiles, unless a house rule says not (U-03)."""
     if not _base_tile(table):
         return foods
     bottle = table.box.food_index[CHAMPAGNE]

@@ -50,7 +50,7 @@ SECTIONS: Mapping[int, Sequence[int]] = {
 """The four rehearsal halls: dancers of each section at the start (WALTZ1-SETUP-11)."""
 
 FULL = (1, 2, 3, 4)
-"""Dancers in the sections of a rehearsal hall nobody has left yet."""
+"""Dancers in the sections of a rehearsal hall that no dancer has left yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The module's keys of a position, and what of them cannot be (record format, Position)."""
+"""The module's keys of a position, and which values are impossible (record format)."""
 
 from __future__ import annotations
 
@@ -185,7 +185,7 @@ def _named_unknown(position: Position, player: Player) -> bool:
 
 
 def bends(table: Table) -> Iterator[Bent]:
-    """Yield what cannot be by the rules of the module (see ``start.bent``)."""
+    """Yield values that the module's rules make impossible (see ``start.bent``)."""
     floor = floor_of(table)
     for name, hall in floor.known.items():
         if floor.halls is not None and name not in floor.halls:

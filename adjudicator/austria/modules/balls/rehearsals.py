@@ -103,7 +103,7 @@ def take_rehearsal(table: Table, player: Player, entry: TakeRehearsal, case: Cas
 
 
 def choosing(table: Table, player: Player, board: int) -> Iterator[Found]:
-    """Yield what stands against taking a rehearsal hall: the stage, the turn, the halls left."""
+    """Yield what forbids taking a rehearsal hall: the stage, the turn, the halls left."""
     due = next_chooser(table)
     if table.phase != PHASE:
         yield from other_stage(table, PHASE)

@@ -49,7 +49,7 @@ def ball_scored(table: Table, hall: str, dancers: Sequence[int]) -> None:
 def _note_empty(
     table: Table, floor: Floor, hall: Hall, scoring: Mapping[str, Any], case: Case
 ) -> None:
-    """Note where it decides whether who has no dancer holds a place (WALTZ-U-44)."""
+    """Note that WALTZ-U-44 decides whether a player without a dancer holds a place."""
     if scoring["kind"] == "places" and floor.side != "2":
         counts = [hall.dancers(player.seat) for player in table.players]
         places = scoring["vp"][floor.side]
@@ -72,12 +72,12 @@ def foresee(table: Table, case: Case) -> None:
 
 
 def note_not_booked(case: Case) -> None:
-    """Note that a ball scoring, or what a tile takes from a hall, is not booked."""
+    """Note that a ball scoring, or the loss by a tile from a hall, is not booked."""
     case.unclear("halls", M("balls.halls-not-known"), M("balls.not-booked"), applies=True)
 
 
 def points_of(table: Table, name: str) -> list[int]:
-    """Return the VP of each seat in a hall: its formula, and the loss of who has no dancer."""
+    """Return each seat's VP in a hall: its formula, and the loss for having no dancer."""
     floor = floor_of(table)
     hall, row = floor.known[name], HALLS[name]
     scored = _FORMULAS[row["scoring"]["kind"]](table, floor, hall, row["scoring"])
@@ -104,7 +104,7 @@ class Share:
 def shares(
     counts: Sequence[int], places: Sequence[int], *, empty: bool = False, row: str = ""
 ) -> list[Share]:
-    """Return who holds which place: who ties shares it and those behind it (WALTZ1-SCORE-03).
+    """Return who holds which place; tied players share it and the next ones (WALTZ1-SCORE-03).
 
     counts: dancers by seat; who has none holds no place, unless ``empty``.
     """

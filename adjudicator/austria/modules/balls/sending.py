@@ -95,7 +95,7 @@ def _others_open(player: Player, part: Open) -> bool:
 
 
 class Sends(ByPlayer):
-    """An entry that sends a dancer: from which section, into which row of which hall."""
+    """An entry that sends a dancer: its section, hall and row."""
 
     hall: str = key(halls.shape)
     row: str = key(lambda s: ROW)
@@ -284,7 +284,7 @@ def dancing(table: Table, player: Player, number: int) -> Iterator[Found]:
 
 
 def sending(table: Table, player: Player, entry: Sends, part: Open | None) -> Iterator[Found]:
-    """Yield what stands against sending a dancer: the hall, the row, the section, champagne.
+    """Yield what forbids sending a dancer: the hall, the row, the section, champagne.
 
     part: the permission, None for full cost.
     """
@@ -300,7 +300,7 @@ def sending(table: Table, player: Player, entry: Sends, part: Open | None) -> It
 
 
 def paying(table: Table, player: Player, hall: str, spot: Spot, part: Open | None) -> Against:
-    """Return what stands against paying for a cell or the balcony (WALTZ1-BALL-03, -04, -10)."""
+    """Return what forbids paying for a cell or the balcony (WALTZ1-BALL-03, -04, -10)."""
     cost = halls.price(spot, part.part, used(part)) if part is not None else spot.cost
     if cost is not None and cost <= halls.champagne(player):
         return NOTHING
@@ -336,7 +336,7 @@ def _champagne_told(spot: Spot, cost: int, less: int, held: int) -> M:
 
 
 def leaving_section(table: Table, player: Player, section: int) -> Iterator[Found]:
-    """Yield what stands against a dancer of a section of the rehearsal hall (WALTZ1-REH-01)."""
+    """Yield what forbids a dancer of a section of the rehearsal hall (WALTZ1-REH-01)."""
     rehearsal = rehearsal_of(player)
     if rehearsal.left < 1:
         yield Obstacle("WALTZ1-BALL-18", M("balls.no-dancers", player=player.id))

@@ -76,7 +76,7 @@ def _no_gap(table: Table, source: str) -> bool:
 
 
 def cite_gap(table: Table, player: Player, entry: Entry, case: Case) -> None:
-    """Name the card whose dancer and die an extra action came between."""
+    """Name the card if an extra action came between its die and its dancer."""
     card = rehearsal_of(player).parted
     if card and isinstance(entry, Prepare | PlayStaff):
         rules = {breach.rule for breach in case.breaches}

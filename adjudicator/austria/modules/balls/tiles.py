@@ -217,12 +217,12 @@ def _places(part: Open) -> list[Place]:
 
 
 def offer(table: Table, player: Player, parts: list[Open]) -> Iterator[Item]:
-    """Yield the dancers of whom one has to go: an item per row."""
+    """Yield the dancers that could be the one to go: an item per row."""
     yield from _items(player, _places(parts[0]))
 
 
 def offer_goods(table: Table, player: Player, goods: Goods) -> Iterator[Item]:
-    """Yield the dancers by whom a player chooses the goods."""
+    """Yield the dancers whose removal also chooses the goods."""
     yield from _items(player, standing(table, player, goods))
 
 

@@ -1,4 +1,4 @@
-"""Celebrities: coloured dice, the guests of the bar whom they bring, and what these give."""
+"""Celebrities: coloured dice, the bar guests that the dice bring, and what those guests give."""
 
 from __future__ import annotations
 

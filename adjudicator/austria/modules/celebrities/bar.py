@@ -1,4 +1,4 @@
-"""The bar: who sits where, who comes to whom, ageing and refill (WALTZ2-DIE-04 to 09, -REF)."""
+"""The bar: who sits where, who takes a celebrity, ageing and refill (WALTZ2-DIE-04 to 09, -REF)."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def held_by(player: Player) -> Held:
 
 
 def works(table: Table, player: Player) -> bool:
-    """Return whether a player's celebrities work now: in the own turns only (WALTZ2-DIE-09)."""
+    """Return whether a player's celebrities work now: only in their turn (WALTZ2-DIE-09)."""
     return table.phase == TURN and table.turn == player.seat
 
 
@@ -213,7 +213,7 @@ def refill(table: Table, nobody: None, entry: Refill, case: Case) -> None:
 
 
 def turning_up(table: Table, named: Mapping[str, str]) -> Iterator[Found]:
-    """Yield what stands against a refill: when, which slots, who comes (WALTZ2-REF-04)."""
+    """Yield what forbids a refill: when, which slots, who comes (WALTZ2-REF-04)."""
     if not _between_rounds(table):
         yield Obstacle(RULE, M("celebrities.refill-between-rounds"))
         return
@@ -228,7 +228,7 @@ def turning_up(table: Table, named: Mapping[str, str]) -> Iterator[Found]:
 
 
 def filling(table: Table, colours: Collection[str]) -> Iterator[Found]:
-    """Yield what stands against filling the slots of some colours: all empty ones, no others."""
+    """Yield what forbids filling the slots of some colours: all empty ones, no others."""
     empty, unknown = empty_slots(table), unknown_slots(table)
     filled = [colour for colour in colours if colour not in empty and colour not in unknown]
     left = [colour for colour in empty if colour not in colours]

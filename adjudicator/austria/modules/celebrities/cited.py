@@ -13,7 +13,7 @@ from adjudicator.messages import M
 
 
 def rules_broken(table: Table, player: Player | None, entry: Entry, case: Case) -> None:
-    """Name the rule of the celebrity that an illegal entry uses, or whose help does not do."""
+    """Cite the rule of the celebrity that an illegal entry uses or relies on."""
     if player is None:
         return
     freud = holder_of(player, FREUD)

@@ -96,7 +96,7 @@ def takeable(lies: bool, table: Table, player: Player, entry: UsesDie) -> bool:
 
 
 def spent_before(krones: int, table: Table, player: Player, entry: Entry) -> int:
-    """Return the krones spent before the action is paid: with those for the colour."""
+    """Return the krones spent before the action is paid, including those for the colour."""
     if not isinstance(entry, UsesDie) or Coloured.of(entry).colour is None:
         return krones
     return krones + price(table, player, entry)
@@ -114,7 +114,7 @@ def around_take_die(judge: Judge[TakeDie]) -> Judge[TakeDie]:
 
 
 def around_extra_action(judge: Judge[ExtraAction]) -> Judge[ExtraAction]:
-    """Note a die moved from where nobody knows it to lie."""
+    """Note a die that was moved from a space where it is not known to lie."""
 
     def extra_action(table: Table, player: Player, entry: ExtraAction, case: Case) -> None:
         case.cite(_moved_from_nowhere(table, entry))
@@ -138,7 +138,7 @@ def _unknown_place(colour: str) -> Doubt:
 
 
 def choosing(table: Table, player: Player, entry: TakeDie) -> Iterator[Found]:
-    """Yield what stands against the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
+    """Yield what forbids the colour of a die: where it lies, what it costs (WALTZ2-DIE)."""
     bar, die, colour = bar_of(table), entry.die, Coloured.of(entry).colour
     if colour is None:
         there = _coloured(table, entry)
@@ -214,7 +214,7 @@ def die_taken(table: Table, player: Player, taken: DieTaken) -> None:
 
 
 def fit(table: Table) -> None:
-    """Let no more coloured dice lie on a space than dice: a die that was let stand is gone."""
+    """Keep coloured dice within the dice of their space after an illegal take was let stand."""
     bar = bar_of(table)
     there = Counter(space for space in bar.dice.values() if space != UNKNOWN)
     for colour in reversed(COLOURS):
@@ -246,7 +246,7 @@ def around_roll(judge: Judge[Roll]) -> Judge[Roll]:
 
 
 def _say_last(case: Case, count: int) -> None:
-    """Put the first breaches last: nobody is to roll now, and the colours matter less."""
+    """Put the first breaches last: that no roll is due matters more than the colours."""
     case.breaches = [*case.breaches[count:], *case.breaches[:count]]
 
 
@@ -314,7 +314,7 @@ def around_reroll(judge: Judge[Reroll]) -> Judge[Reroll]:
 def falling_again(
     table: Table, player: Player, named: Collection[str], bin_: str | None
 ) -> Iterator[Found]:
-    """Yield what stands against the colours of a reroll: which go, which fall (WALTZ2-PASS)."""
+    """Yield what forbids the colours of a reroll: which go, which fall (WALTZ2-PASS)."""
     lying = _rerolled(table)
     if not lying.whites and table.actor is not player:
         yield Obstacle("WALTZ2-PASS-02", M("celebrities.roller-chooses"))
@@ -362,7 +362,7 @@ def _reroll_keys(table: Table) -> Iterator[Item]:
 
 
 def stuck(table: Table, player: Player) -> bool:
-    """Return whether a player can pay for no die, nor do without one (WALTZ-U-53)."""
+    """Return whether a player can neither pay for a die nor do without one (WALTZ-U-53)."""
     if table.phase != TURN or table.actor is not player or table.die_taken:
         return False
     if without_die(table, player):
@@ -389,14 +389,14 @@ def _stuck_by_six(table: Table, player: Player) -> bool:
 
 
 def passing(found: Against, table: Table, player: Player) -> Against:
-    """Return what stands against a pass, with a swap done in the turn (U-59)."""
+    """Return what forbids a pass, with a swap done in the turn (U-59)."""
     if not held_by(player).in_turn or stuck(table, player):
         return found
     return chain(before_pass(table), found)
 
 
 def passes_anyway(may: bool, table: Table, player: Player) -> bool:
-    """Return whether a pass is possible: always for who can pay for no die (WALTZ-U-53)."""
+    """Return whether a pass is possible: always if no die can be paid (WALTZ-U-53)."""
     return may or stuck(table, player)
 
 

@@ -35,7 +35,7 @@ from adjudicator.entries import Entry
 from adjudicator.obstacles import allowed
 
 ORDER = "WALTZ-U-29"
-"""In what order a second die brings what it brings, where Corogari's krone sets somebody off."""
+"""The order of a second die's gains if Corogari's krone triggers a celebrity."""
 
 OWN_VP = "WALTZ-U-12"
 """The house rule whether a celebrity that adds VP adds to its own."""
@@ -58,7 +58,7 @@ def gained(
     answers = gifts(table.box).get(what, {})
     for name in held.tokens:
         gift = answers.get(name)
-        if gift is None or ref == gift.source:  # own gifts set nobody off
+        if gift is None or ref == gift.source:  # a celebrity's own gifts trigger no other one
             continue
         if ref == own_vp(name):
             table.rest_on(OWN_VP)
@@ -155,7 +155,7 @@ def around_prepare(judge: Judge[Prepare]) -> Judge[Prepare]:
 
 
 def _wastes_discount(table: Table, player: Player, entry: Prepare) -> bool:
-    """Return whether a celebrity's part saves less here than on another room.
+    """Return whether a celebrity's free room would save more on another room.
 
     Of the rooms of the die, which wait, another one could be dearer: with these first the player
     would pay less.
@@ -212,7 +212,7 @@ def sets_off(choice: bool, table: Table, player: Player, entry: Entry, part: Par
 
 
 def complete(ready: bool, table: Table, player: Player, guest: CafeGuest) -> bool:
-    """Return whether an order counts as complete though a piece lacks (WALTZ2-CEL-11)."""
+    """Return whether an order counts as complete with one piece missing (WALTZ2-CEL-11)."""
     if ready or guest.lacks is None:
         return ready
     name = _working(table, player, FREUD)
@@ -225,7 +225,7 @@ def complete(ready: bool, table: Table, player: Player, guest: CafeGuest) -> boo
 
 
 def _working(table: Table, player: Player, word: str) -> str | None:
-    """Return who of a player's celebrities has an effect and works now."""
+    """Return the player's celebrity that has an effect and works now."""
     held: Held = held_by(player)
     for name in held.tokens:
         if effect_of(name, word) is not None and holds(table, player, name):
@@ -234,5 +234,5 @@ def _working(table: Table, player: Player, word: str) -> str | None:
 
 
 def holder_of(player: Player, word: str) -> str | None:
-    """Return who of a player's celebrities has an effect, at work or not."""
+    """Return the player's celebrity that has an effect, working now or not."""
     return next((name for name in held_by(player).tokens if word in CELEBRITIES[name].effect), None)

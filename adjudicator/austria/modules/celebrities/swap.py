@@ -37,7 +37,7 @@ class Swap(ByPlayer):
 
 
 def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
-    """``swap``: at any moment of the own turn, once; it closes nothing and is no gain."""
+    """``swap``: once, at any moment of one's own turn. It closes nothing and is no gain."""
     held = held_by(player)
     case.cite(swapping(table, player))
     gives, gains = table.box.vector(entry.give), table.box.vector(entry.gain)
@@ -62,7 +62,7 @@ def swap(table: Table, player: Player, entry: Swap, case: Case) -> None:
 
 
 def swapping(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against any swap now: the turn, who swaps, a swap done already."""
+    """Yield what forbids any swap now: the turn, who swaps, a swap done already."""
     yield from out_of_turn(table, player)
     held = held_by(player)
     name = holder_of(player, EINSTEIN)
@@ -81,7 +81,7 @@ def most_swapped(player: Player) -> int:
 
 
 def exchanging(player: Player, gives: Sequence[int], gains: Sequence[int]) -> Iterator[Found]:
-    """Yield what stands against the food of a swap: numbers, kinds, what is there to give."""
+    """Yield what forbids the food of a swap: numbers, kinds, what is there to give."""
     given, came, most, box = sum(gives), sum(gains), most_swapped(player), player.box
     if given != came or not 1 <= given <= most:
         message = M("celebrities.swap-numbers", given=given, gained=came, most=most)

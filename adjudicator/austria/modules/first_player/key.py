@@ -53,7 +53,7 @@ class TakeKey(ByPlayer):
 
 
 def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
-    """``take_key``: the key onto the own order tile, food of choice, one action (WALTZ4-KEY-01)."""
+    """``take_key``: put the key on one's order tile; food of choice, an action (WALTZ4-KEY-01)."""
     case.cite(keeping(table, player))
     wanted = table.box.vector(entry.gain or {})
     case.cite(gaining(entry.gain or {}, entry.as_))
@@ -74,7 +74,7 @@ def take_key(table: Table, player: Player, entry: TakeKey, case: Case) -> None:
 
 
 def keeping(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against taking the key: the turn, what is open, who has it (WALTZ4-KEY)."""
+    """Yield what forbids taking the key: the turn, what is open, who has it (WALTZ4-KEY)."""
     yield from out_of_turn(table, player)
     yield from agenda.blocking(table, player)
     yield from _out_of_reach(table, player)
@@ -122,7 +122,7 @@ def _compensate(table: Table, player: Player) -> None:
 
 
 def gaining(gain: Mapping[str, int], copied: int | None) -> Iterator[Found]:
-    """Yield what stands against a gain of the key, but for the supply (WALTZ4-KEY-02 to 04).
+    """Yield what forbids a gain of the key, but for the supply (WALTZ4-KEY-02 to 04).
 
     It is one food of choice, never champagne, and what the action gives at strength 1.
     """

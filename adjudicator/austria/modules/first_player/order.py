@@ -135,7 +135,7 @@ def _read_holder(
 
 
 def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
-    """Yield a key for which no number is left (WALTZ4-KEY-01); see ``start.bent``."""
+    """Yield an error if no number is left for the key (WALTZ4-KEY-01); see ``start.bent``."""
     holder = order_of(table).holder
     if holder is not None and table.taken[holder] >= NUMBERS:
         message = M("first-player.key-on-full-tile", player=table.players[holder].id)

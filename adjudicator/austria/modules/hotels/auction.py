@@ -176,7 +176,7 @@ def bid(table: Table, player: Player, entry: Bid, case: Case) -> None:
 
 
 def bidding(table: Table, player: Player, krones: int, lobby: str | None) -> Iterator[Found]:
-    """Yield what stands against a bid: the turn, the lobby, a higher bid, the purse."""
+    """Yield what forbids a bid: the turn, the lobby, a higher bid, the purse."""
     auction = offer_of(table).auction
     yield from _not_at_auction(table, player)
     if not _at_auction(table, player):
@@ -205,7 +205,7 @@ def _at_auction(table: Table, player: Player) -> bool:
 
 
 def _not_at_auction(table: Table, player: Player) -> Iterator[Found]:
-    """Yield that an entry of the auction is out of its stage, or by who has a lobby."""
+    """Yield that an auction entry comes in another stage, or from a player with a lobby."""
     if table.phase != PHASE:
         yield Obstacle("WALTZ3-AUC-02", M("hotels.auction-over"))
         yield from other_stage(table, PHASE)
@@ -271,7 +271,7 @@ def around_pass(judge: Judge[Pass]) -> Judge[Pass]:
 
 
 def leaving(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against leaving the auction of a lobby: no auction, the turn."""
+    """Yield what forbids leaving the auction of a lobby: no auction, the turn."""
     auction = offer_of(table).auction
     yield from _not_at_auction(table, player)
     if not _at_auction(table, player):
@@ -283,7 +283,7 @@ def leaving(table: Table, player: Player) -> Iterator[Found]:
 
 
 def take_lobby(table: Table, player: Player, entry: TakeLobby, case: Case) -> None:
-    """``take_lobby``: an auction that nobody wrote down, by its result (WALTZ3-AUC-02 to 06)."""
+    """``take_lobby``: the result of an auction entered without its bids (WALTZ3-AUC-02 to 06)."""
     lobby, krones = entry.lobby, entry.krones
     hotel = hotel_of(player)
     if hotel.lobby == lobby and table.in_setup:
@@ -301,7 +301,7 @@ def take_lobby(table: Table, player: Player, entry: TakeLobby, case: Case) -> No
 
 
 def buying(table: Table, player: Player, lobby: str, krones: int) -> Iterator[Found]:
-    """Yield what stands against a lobby bought in an auction that nobody wrote down."""
+    """Yield what forbids a lobby bought in an auction that nobody wrote down."""
     auction = offer_of(table).auction
     yield from _not_at_auction(table, player)
     if _at_auction(table, player):
@@ -375,7 +375,7 @@ def _purse(player: Player) -> range:
 
 
 def entry_begun(table: Table, player: Player | None, entry: Entry) -> None:
-    """Remember what set-up looks like while a part stands beside its stages."""
+    """Remember the state of set-up while a lobby's part is open besides the stages."""
     if player is not None:
         beside = _beside(table)
         offer_of(table).before = (table.copy(), beside) if beside else None

@@ -150,7 +150,7 @@ def take_token(table: Table, player: Player, entry: TakeToken, case: Case) -> No
 
 
 def taking(player: Player, token: int, half: str | None, part: Open | None) -> Iterator[Found]:
-    """Yield what stands against taking a token: whose it is, a half that is due, what is left.
+    """Yield what forbids taking a token: whose it is, a half that is due, what is left.
 
     part: the permission, None where there is none.
     """

@@ -1,4 +1,4 @@
-"""The nine lobbies: what they bring, whose they are, and what a player keeps of one (WALTZ3)."""
+"""The nine lobbies: what they bring, who owns them, and the state of each (WALTZ3)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Offer(Copied):
 
 
 class Hotel(Copied):
-    """What a player keeps of the own lobby.
+    """What is kept of a player's lobby.
 
     paid: the price of the auction, None where it is not known; last: whether it came free as the
     last one. values: the spaces of the dice taken in this round, None where nobody knows. pile:

@@ -1,4 +1,4 @@
-"""What a position shows of the lobbies, how it is read, and what goes with every entry."""
+"""The lobbies in a position: how they are shown and read, and what every entry updates."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def _of(lobby: str, show: Any) -> Any:
 
 
 def _now(show: Any, outside: Any) -> Any:
-    """Show what lasts as long as a turn, and something else outside the own turn."""
+    """Show a value that lasts one turn; outside the player's own turn show another value."""
 
     def shown(table: Table, player: Player) -> Any:
         return show(player) if table.actor is player else outside
@@ -248,7 +248,7 @@ def finish(table: Table, document: Mapping[str, Any]) -> None:
 
 
 def bends(table: Table) -> Iterator[tuple[str, str, Message]]:
-    """Yield what cannot be by the rules of the module (see ``start.bent``)."""
+    """Yield values that the module's rules make impossible (see ``start.bent``)."""
     lobbies = [hotel_of(player).lobby for player in table.players]
     had = [lobby for lobby in lobbies if lobby is not None]
     if len(set(had)) != len(had):

@@ -58,7 +58,7 @@ class UseLobby(ByPlayer):
 def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None:
     """``use_lobby``: go back 1, 2 or 3 steps for the bonus of an A, B or C tile (WALTZ3-WRAY-02).
 
-    It may come at any moment of the own turn, but not while a reward is open.
+    It may come at any moment of the player's own turn, but not while a reward is open.
     """
     tile, hotel = entry.tile, hotel_of(player)
     case.cite(using(table, player, tile))
@@ -84,7 +84,7 @@ def use_lobby(table: Table, player: Player, entry: UseLobby, case: Case) -> None
 
 
 def using(table: Table, player: Player, tile: str) -> Iterator[Found]:
-    """Yield what stands against the bonus of a tile: the turn, a reward, the tile, its steps."""
+    """Yield what forbids the bonus of a tile: the turn, a reward, the tile, its steps."""
     hotel = hotel_of(player)
     yield from out_of_turn(table, player, extra=True)
     yield from agenda.reward_open(table, player)

@@ -271,7 +271,7 @@ def ring(table: Table, player: Player, entry: Ring, case: Case) -> None:
 
 
 def ringing(table: Table, player: Player, card: int, part: Open | None) -> Iterator[Found]:
-    """Yield what stands against ringing a bell: the turn, the card, what sets it off.
+    """Yield what forbids ringing a bell: the turn, the card, what sets it off.
 
     part: the permission, None where there is none.
     """

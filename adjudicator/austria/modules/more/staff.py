@@ -15,7 +15,7 @@ from adjudicator.messages import M
 
 
 def around_take_guest(judge: Judge[TakeGuest]) -> Judge[TakeGuest]:
-    """Complete the order of a guest whom staff 174 brings, from the supply."""
+    """Complete the order of the guest that staff 174 brings, from the supply."""
 
     def take_guest(table: Table, player: Player, entry: TakeGuest, case: Case) -> None:
         part = guest_part(player, entry)

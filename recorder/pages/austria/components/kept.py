@@ -72,7 +72,7 @@ def reading() -> list[str]:
 
 
 def names() -> list[str]:
-    """Return the names of the sheets that the reader sees, the own ones first."""
+    """Return the names of the sheets that the reader sees, the reader's own first."""
     return list(dict.fromkeys(one.name for one in _sheets().visible(shelves.owners())))
 
 
@@ -230,7 +230,7 @@ def on_side(side: str, players: int) -> bool:
 
 
 def by_table(table: Table) -> str:
-    """Return whom a figure is by that somebody at this table entered."""
+    """Return who entered a figure that came from this table."""
     seat = table.link.seat
     players = table.header["players"]
     named = [str(p["name"]) for p in players if seat in (None, p["id"])]

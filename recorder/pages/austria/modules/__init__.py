@@ -93,7 +93,7 @@ class Face:
     open parts (``{"taste": lazy("taste honey")}``), and first words of ``from``.
     verbs: entries as sentences without a subject. pieces: words for the keys of a position that
     the module brings, where an entry changed them. about: what it brings, in one sentence.
-    hints: what of the board is tapped for an open part that needs no button.
+    hints: the place on the board to tap for an open part that needs no button.
     dishes: a number of a further food in words. rewards, losses: printed parts of a kind, losses
     of tiles by their word. printed: rewards that components print, as they are read off one.
     adds: words for keys that it adds to entries of others (``{"colour": lambda value: ..}``).

@@ -131,7 +131,7 @@ def take_hive(table: Table, player: Player, entry: TakeHive, case: Case) -> None
 
 
 def choosing(table: Table, player: Player, hive: int) -> Iterator[Found]:
-    """Yield what stands against taking a hive: the stage, the order, the hives left."""
+    """Yield what forbids taking a hive: the stage, the order, the hives left."""
     if table.phase != HIVES:
         yield Obstacle("BEES-SETUP-01", "hives are taken before the guests.")
     elif due(table) is not player:
@@ -160,7 +160,7 @@ def visit(table: Table, player: Player, entry: Visit, case: Case) -> None:
 
 
 def visiting(table: Table, player: Player) -> Iterator[Found]:
-    """Yield what stands against a visit: that of any extra action, and the krone."""
+    """Yield what forbids a visit: that of any extra action, and the krone."""
     yield from extra_action(table, player)
     if player.krones < 1:
         yield Obstacle("BEES-VISIT-01", "a visit costs 1 krone.")
@@ -189,7 +189,7 @@ def taste(table: Table, player: Player, entry: Taste, case: Case) -> None:
 
 
 def tasting(part: Open | None, count: int) -> Iterator[Found]:
-    """Yield what stands against so much honey under a permission, None for none."""
+    """Yield what forbids so much honey under a permission, None for none."""
     if part is None or count > part.left:
         yield Obstacle("BEES-TASTE-01", "no such tasting is open.")
 

@@ -305,7 +305,7 @@ class Balls(Face):
         return [Panel(f"{HERE}/play.html", m, ("halls", "dancers", "rehearsal"))]
 
     def wall_lines(self, view: View) -> Sequence[WallLine]:
-        """See ``Face``: who dances in which row of which hall."""
+        """See ``Face``: the dancers in each row of each hall."""
         who = {p["id"]: (str(p["name"]), str(p.get("colour", ""))) for p in view.players}
         dancers: Mapping[str, Any] = view.position.get("dancers") or {}
         return [

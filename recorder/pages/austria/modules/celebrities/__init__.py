@@ -238,7 +238,7 @@ class Celebrities(Face):
         return [Button(label, entry, icon="guest", main=True, sheet="refill") for _offer in found]
 
     def sheets(self, view: View, mine: Sequence[offers.Offer]) -> Sequence[Panel]:
-        """Ask who was turned up, or what is swapped for what."""
+        """Ask which celebrities were turned up, or which foods are swapped."""
         panels: list[Panel] = []
         for offer in offers.find(view.options, "refill")[:1]:
             seen = {slot["celebrity"] for slot in view.position.get("bar", {}).values() if slot}

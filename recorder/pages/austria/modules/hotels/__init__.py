@@ -316,7 +316,7 @@ class Hotels(Face):
         return tokens.known(view)
 
     def position(self, header: Document, position: Document) -> Panel:
-        """Ask for the lobby of every player and what of it is left."""
+        """Ask for each player's lobby, and what is left of it."""
         own = position.get("players", {})
         box = box_in(header)
         known = [row for row in LOBBIES.values() if row.needs in (None, *box.ids)]
