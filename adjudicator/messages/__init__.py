@@ -312,7 +312,7 @@ class Language:
         """Return a fact in words; ``spec`` is ``kind``, ``kind.form`` or one of them and a join."""
         if isinstance(value, tuple):
             kind, _, join = spec.partition(",")
-            return self._listed([self._told(one, kind) for one in value], join.strip())
+            return self.listed([self._told(one, kind) for one in value], join.strip())
         if isinstance(value, Names):
             return value.told(self.tag)
         if isinstance(value, M | Data):
@@ -337,7 +337,11 @@ class Language:
         sign = signed(-1)[0] if number < 0 else ""
         return sign + f"{abs(number):,}".replace(",", self.say(M("list:thousands")))
 
-    def _listed(self, items: Sequence[str], join: str) -> str:
+    def listed(self, items: Sequence[str], join: str = "and") -> str:
+        """Return things as a list in a sentence: ``cake, wine and coffee``.
+
+        join: ``and``, ``or``, ``else`` (between items that are lists themselves); "" for commas.
+        """
         if len(items) < 2 or not join:
             return ", ".join(items)
         if join == "else":  # its items are lists themselves

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
-from functools import lru_cache
 
 from babel import Locale
 from babel.dates import format_skeleton, format_timedelta
-from babel.lists import format_list
 from babel.numbers import get_decimal_symbol
 from flask_babel import format_date  # type: ignore[import-untyped]
 
@@ -52,16 +50,8 @@ def called(word: str) -> str:
 
 
 def listing(items: Sequence[str]) -> str:
-    """Return things as a list in a sentence: "Anna, Boris, and Chloé"."""
-    if len(items) < 2:
-        return str(items[0]) if items else ""
-    return str(format_list(list(items), locale=_read(locale())))
-
-
-@lru_cache(maxsize=64)
-def _read(name: str) -> Locale:
-    """Return what CLDR knows of a locale; reading its name anew costs more than a list."""
-    return Locale.parse(name)
+    """Return things as a list in a sentence, as verdicts do: "Anna, Boris and Chloé"."""
+    return reader().listed([str(item) for item in items])
 
 
 def capital(text: object) -> str:

@@ -119,7 +119,7 @@ def test_what_is_wrong_is_linked_and_gone_when_mended(phone: Phone) -> None:
         expect(page.locator(f"#f-{field} [data-complaint]")).to_be_visible()
     for told in said.all_inner_texts():  # once, at its field
         assert page.locator("#main").inner_text().count(told) == 1
-    expect(page.locator("#f-politics [data-complaint]")).to_contain_text("A, B, and C")
+    expect(page.locator("#f-politics [data-complaint]")).to_contain_text("A, B and C")
     expect(page.locator("[name=name-0]")).to_be_focused()
     near = page.locator("[data-problems-near] a")
     expect(near).to_contain_text("4")

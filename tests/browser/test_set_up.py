@@ -90,7 +90,7 @@ def test_the_same_players_again_and_the_list_of_games(
     phone.start_game(3)
     phone.open("/")
     expect(phone.page.locator(".games li")).to_have_count(1)
-    expect(phone.page.locator(".games li")).to_contain_text("Anna, Boris, and Chloé")
+    expect(phone.page.locator(".games li")).to_contain_text("Anna, Boris and Chloé")
     phone.tap("a[href='/new/austria']")
     phone.tap("a[href*='again=']")
     expect(phone.page.locator("[name=name-2]")).to_have_value("Chloé")

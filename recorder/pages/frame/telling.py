@@ -29,7 +29,9 @@ def told(header: Document, entry: Document) -> str:
     phrase = presenter.find(header["game"]).phrase(header, entry)
     if "by" not in entry and entry.get("of") in known:
         return labelled(known[entry["of"]], phrase)
-    return f"{known.get(entry.get('by', ''), '')} {phrase}".strip()
+    if entry.get("by") not in known:
+        return phrase
+    return _("%(name)s %(does)s", name=known[entry["by"]], does=phrase)
 
 
 def _ruling(known: Mapping[str, str], entry: Document) -> str:
