@@ -46,6 +46,13 @@ def series(gettext: Callable[[str], str], items: Iterable[str]) -> str:
     return f"{then} ".join(items)
 
 
+def of_the_first(date_told: str, language: str) -> str:
+    """Return a date in words; French writes the first of a month with letters: "1er oct. 2026"."""
+    if language.startswith("fr") and date_told.startswith("1 "):
+        return f"1er{date_told[1:]}"
+    return date_told
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """A language to print in.
@@ -77,7 +84,7 @@ class Words:
 
     def day(self, day: date) -> str:
         """Return a date in words, as the locale writes it."""
-        return format_date(day, "long", locale=self.locale)
+        return of_the_first(format_date(day, "long", locale=self.locale), self.locale)
 
     def labelled(self, label: str, words: str) -> str:
         """Return words behind what they are about."""

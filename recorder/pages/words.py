@@ -72,12 +72,15 @@ def series(items: Iterable[str]) -> str:
 
 def day(text: str | None) -> str:
     """Return an ISO date in words, or an empty text."""
-    return str(format_date(date.fromisoformat(text), "medium")) if text else ""
+    if not text:
+        return ""
+    return written.of_the_first(format_date(date.fromisoformat(text), "medium"), locale())
 
 
 def shortly(text: str) -> str:
     """Return an ISO date without its year, as short as it is written in words: "Nov 22"."""
-    return str(format_skeleton("MMMd", date.fromisoformat(text), locale=locale()))
+    told = format_skeleton("MMMd", date.fromisoformat(text), locale=locale())
+    return written.of_the_first(told, locale())
 
 
 def number(written: str) -> str:

@@ -62,7 +62,7 @@ def test_every_entry_says_what_it_moved(app: Flask, sample: dict[str, Any]) -> N
         "pay 1 krone; take 1 strudel and 1 coffee from the kitchen; 1 strudel and 1 coffee on 71"
     ]
     # The first disc on an objective card counts 15.
-    assert did[55] == ["+15 VP (Politics cards); put a disc on: Emperor track: 10"]
+    assert did[55] == ["+15 VP (politics cards); put a disc on: Emperor track: 10"]
     # The last of Anna's turns ends the round by itself.
     assert did[51] == [
         "Boris: takes the start player tile; takes all dice back",

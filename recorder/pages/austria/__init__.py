@@ -21,8 +21,8 @@ from recorder.pages.austria.hand import Hand
 from recorder.pages.austria.play import AustriaShown
 from recorder.pages.frame.parts import PagePart
 from recorder.pages.presenter import Counted, Document, Kept, Usual, View
+from recorder.pages.words import capital, lazy
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
 from recorder.tables import Table
 
 
@@ -161,7 +161,7 @@ class AustriaPages(Usual):
         return {
             "guests": (_("Guests"), lambda thing: words.guest(int(thing))),
             "staff": (_("Staff"), lambda thing: words.staff(int(thing))),
-            "politics": (words.politics_cards("2015-ru"), words.politics),
+            "politics": (capital(words.politics_cards("2015-ru")), words.politics),
         }
 
     def facts(self, header: Document) -> Sequence[str]:

@@ -26,8 +26,8 @@ from recorder.pages.austria.modules import Face, Panel
 from recorder.pages.entering import offers
 from recorder.pages.frame.parts import once
 from recorder.pages.presenter import Button, View
+from recorder.pages.words import capital, listing
 from recorder.pages.words import gettext as _
-from recorder.pages.words import listing
 
 SETUP = "setup-"
 """What the phases before the first roll begin with."""
@@ -217,7 +217,7 @@ class AustriaShown:
     @property
     def politics_title(self) -> str:
         """What this edition calls them."""
-        return words.politics_cards(str(self.view.header.get("edition", "")))
+        return capital(words.politics_cards(str(self.view.header.get("edition", ""))))
 
     @property
     def tiles(self) -> list[dict[str, Any]]:

@@ -15,8 +15,8 @@ from recorder.pages.austria import boards, examples, modules, setup, words
 from recorder.pages.austria.components import kept
 from recorder.pages.entering import nested
 from recorder.pages.presenter import Alone, Document, Scoring
+from recorder.pages.words import capital, lazy
 from recorder.pages.words import gettext as _
-from recorder.pages.words import lazy
 
 LETTERS = "ABC"
 FINAL = "final"
@@ -138,7 +138,7 @@ class AustriaPositions:
             "spaces": SPACES,
             "taken": TAKEN,
             "krones": range(FIGURES["krones_max"] + 1),
-            "cards_title": words.politics_cards(str(header.get("edition", ""))),
+            "cards_title": capital(words.politics_cards(str(header.get("edition", "")))),
             "politics": {
                 letter: [(card, words.politics(card)) for card in _lettered(cards, letter)]
                 for letter in LETTERS

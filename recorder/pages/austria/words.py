@@ -177,7 +177,7 @@ def politics_card(edition: str) -> str:
 
 def politics_cards(edition: str) -> str:
     """Return the plural of ``politics_card``."""
-    return _("Objective cards") if edition in NEW_TERMS else _("Politics cards")
+    return _("objective cards") if edition in NEW_TERMS else _("politics cards")
 
 
 def politics(card: str) -> str:
