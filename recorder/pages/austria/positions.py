@@ -55,9 +55,9 @@ class AustriaPositions:
             Scoring(
                 f"emperor-{round_}",
                 _("Emperor scoring after round %(round)s", round=round_),
-                _("with the choices of the tile, then the final scoring")
+                _("with each choice of bonus or penalty, then the final scoring")
                 if round_ == FIGURES["rounds"]
-                else _("with the choices of the tile"),
+                else _("with each choice of bonus or penalty"),
             )
             for round_ in FIGURES["emperor_rounds"]
         ]

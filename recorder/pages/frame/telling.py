@@ -61,7 +61,9 @@ def done(header: Document, step: Document) -> list[str]:
             return [ngettext("%(num)d entry read from a file", "%(num)d entries read", count)]
         case log.BRING:
             count = len(entries)
-            text = ngettext("%(num)d entry came from elsewhere", "%(num)d entries came", count)
+            text = ngettext(
+                "%(num)d entry came from elsewhere", "%(num)d entries came from elsewhere", count
+            )
             return [text]
         case log.MEET:
             return [_("The same game came from elsewhere")]
