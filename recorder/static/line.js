@@ -134,6 +134,7 @@ function showSpent() {
   for (const each of $$("main .spent")) { each.classList.remove("spent"); each.disabled = false; }
   const waiting = line.filter((item) => item.waited && !item.stopped);
   for (const id of tapped.keys()) if (!line.some((item) => item.id === id)) tapped.delete(id);
+  if (!waiting.length) return;
   const made = new Set(waiting.map((item) => entered(value(item, "entry"))));
   const same = $$("main button:is([name=entry], [data-choices])").filter((button) => enters(button, made));
   const own = waiting.flatMap((item) => tapped.get(item.id) || []).flatMap((each) => each.closest(".dice") ? $$(".dice button") : each);
