@@ -14,6 +14,7 @@ from adjudicator.austria.catalogue import FIGURES
 from adjudicator.games import find, names
 from recorder import create_app
 from recorder.context import catalogue, tables
+from recorder.pages.frame.filters import DOT
 
 RECORD: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "records" / "austria-2p-2015-ko.json").read_text("utf-8")
@@ -74,7 +75,7 @@ def test_a_set_of_house_rules_is_kept_with_who_and_when(
     assert client.post(f"/kept/{game}/house-rules", data=data).status_code == 303
     page = client.get(f"/kept/{game}").get_data(as_text=True)
     assert "Thursday" in page
-    assert "2 rules · Anna" in page
+    assert f"2 rules{DOT}Anna" in page
     page = client.get(f"/kept/{game}/house-rules?name=Thursday").get_data(as_text=True)
     assert "Earlier versions" in page
     assert page.count(" selected") == 2
