@@ -31,6 +31,8 @@ CALLED_BY = {
     "logging": "handlers",
     "jinja2": "_get_default_module template_class",
     "the tests": "COMPLETE",
+    "pytest": "pytest_addoption pytest_collection_modifyitems",
+    "hypothesis": "load_profile register_profile",
     "hooks, whose listeners are alike": "nobody",
 }
 """Names that others call, or that stand in a signature that others give."""
