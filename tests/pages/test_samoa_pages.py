@@ -29,6 +29,7 @@ PLACES = {
     "kind": ("change", "remove", "insert", "room-tile"),
     "id": ("swap",),
     "version": ("0", "1"),
+    "case": ("c1",),
     "name": ("hand",),
 }
 """What stands in the addresses of pages besides the token."""

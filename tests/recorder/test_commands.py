@@ -58,7 +58,7 @@ def test_who_names_a_language_gets_it_and_programs_get_english() -> None:
     ("tag", "before", "lacks"),
     [
         ("en", "usage: ", "missing: "),
-        ("ru", "как: ", "не хватает: "),
+        ("ru", "вызов: ", "не хватает: "),
         ("ko", "사용법: ", "빠진 것: "),
     ],
 )

@@ -397,7 +397,7 @@ def test_what_is_asked_of_a_table_does_not_change_it(service: Tables) -> None:
 def test_a_seat_enters_its_own_player_s_entries_and_what_all_see(service: Tables) -> None:
     links = begin(service)
     assert isinstance(send(service, links["a"], add("a", 1), 0, "k1"), Appended)
-    with pytest.raises(Forbidden, match="not a"):
+    with pytest.raises(Forbidden, match="player b, not of a"):
         send(service, links["b"], add("a", 1), 1, "k2")
     seen = {"do": "check", "of": "a", "n": 1}
     assert isinstance(send(service, links["b"], seen, 1, "k2"), Appended)
