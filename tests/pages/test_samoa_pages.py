@@ -16,6 +16,7 @@ from flask.testing import FlaskClient
 
 from recorder.context import catalogue, tables
 from recorder.pages.samoa import figures, moves, phrases
+from tests.league.conftest import Web
 from tests.proof.routes import LONG
 
 FOUR = json.loads(
@@ -281,13 +282,36 @@ def _anonymous(
 ) -> Iterator[tuple[str, str]]:
     """Yield what a link opens without what is new every time: tokens, keys, moments."""
     for page, text in everything(app, client, token, chance):
-        text = text.replace(token, "TOKEN")
-        text = re.sub(r"(?<=<!--part nav )[\w-]+", "", text)  # of what holds the way to the table
-        text = re.sub(r'<path class="qrline"[^>]*>', "", text)
-        text = re.sub(r"/[tj]/[\w-]{20,}|seen=\w{12}|IjM?[\w.-]{40,}|[\w.-]{60,}", "", text)
-        text = re.sub(r'(name="key"|"key":|"token":)\s?(value=)?"[\w-]+"', "", text)
-        text = re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+|\d\d:\d\d(:\d\d)?|\d+ seconds?", "", text)
-        yield page.replace(token, "TOKEN"), text
+        yield page.replace(token, "TOKEN"), _alike(text.replace(token, "TOKEN"))
+
+
+def _alike(text: str) -> str:
+    """Return what is said without what is new every time."""
+    text = re.sub(r"(?<=<!--part nav )[\w-]+", "", text)  # of what holds the way to the table
+    text = re.sub(r'<path class="qrline"[^>]*>', "", text)
+    text = re.sub(r"/[tjl]/[\w-]{20,}|seen=\w{12}|IjM?[\w.-]{40,}|[\w.-]{60,}", "", text)
+    text = re.sub(r'(name="key"|"key":|"token":)\s?(value=)?"[\w-]+"', "", text)
+    return re.sub(r"\d{4}-\d\d-\d\dT[\d:.+]+|\d\d:\d\d(:\d\d)?|\d+ seconds?", "", text)
+
+
+@pytest.mark.rule("SAM-PAY-04", "SAM-CARD-01")
+def test_a_case_before_a_league_tells_no_secret(app: Flask) -> None:
+    """Each league's browser is led from the game to its cases: on a chosen card, on money read."""
+    said = []
+    for bid, room in ((771, 88), (2, 3)):
+        with app.test_client() as client:
+            own = links(app, _secret(bid=bid, room=room))
+            web = Web(client)
+            seats = {f"seat-{player}": player * 3 for player in "abcd"}
+            assert web.post("/add/table", link=own["table"], key="t", **seats).status_code == 303
+            for number in (1, 2):
+                assert web.post(f"/l/call/{own['a']}/{number}", key=f"c{number}").status_code == 303
+            for case in ("c1", "c2"):
+                page = client.get(f"/l/case-of/{own['b']}/{case}", follow_redirects=True)
+                assert (page.status_code, page.request.path) == (200, f"/l/{web.lt}/cases/{case}")
+                assert not re.findall(r"91000\d", page.text)
+                said.append(_alike(page.text))
+    assert said[:2] == said[2:]
 
 
 @pytest.mark.rule("SAM-PAY-04")
