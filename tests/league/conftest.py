@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from recorder import create_app
+from tests.applications import application
 
 RECORDS = Path(__file__).resolve().parents[1] / "records"
 
@@ -96,8 +96,8 @@ class Web:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return create_app(
+def app(tmp_path: Path) -> Iterator[Flask]:
+    yield from application(
         {
             "DATABASE": str(tmp_path / "recorder.db"),
             "TESTING": True,

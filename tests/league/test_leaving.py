@@ -6,6 +6,7 @@ import io
 import json
 import re
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ from flask import Flask
 from pypdf import PdfReader
 
 from exports import picture
-from recorder import create_app
 from recorder.context import tables
+from tests.applications import application
 from tests.league.conftest import Web
 
 FIRST, LAST = "Zebulon", "Quirk"
@@ -89,10 +90,10 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
+def app(tmp_path: Path) -> Iterator[Flask]:
     often = dict.fromkeys(("CREATION_LIMIT", "LINK_LIMIT", "GAME_LIMIT"), "100000 per minute")
     store = {"DATABASE": str(tmp_path / "recorder.db"), "WTF_CSRF_ENABLED": False}
-    return create_app(store | often | {"TESTING": True})
+    yield from application(store | often | {"TESTING": True})
 
 
 def test_nothing_that_can_be_read_holds_a_part_of_the_name(

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator import games, reading, shapes
-from recorder import create_app
+from tests.applications import application
 from tests.recorder import tally
 
 
@@ -49,8 +49,8 @@ def settings(tmp_path: Path) -> dict[str, Any]:
 
 
 @pytest.fixture
-def app(settings: dict[str, Any]) -> Flask:
-    return create_app(settings)
+def app(settings: dict[str, Any]) -> Iterator[Flask]:
+    yield from application(settings)
 
 
 @pytest.fixture

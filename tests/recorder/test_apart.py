@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from recorder import create_app
 from recorder.apart import Apart
 from recorder.lanes import LANE, Lane
 from recorder.tables import Tables
+from tests.applications import application
 
 RECORD = Path(__file__).resolve().parents[1] / "records" / "samoa-3p.json"
 HEAVY = {LANE: Lane.HEAVY}
@@ -23,10 +23,10 @@ HEAVY = {LANE: Lane.HEAVY}
 @pytest.fixture
 def app(settings: dict[str, Any]) -> Iterator[Flask]:
     """An application that hands heavy requests on, one at a time; three uploads a minute."""
-    made = create_app(settings | {"CREATION_LIMIT": "3 per minute", "METRICS": True})
-    made.extensions["apart"] = apart = Apart(made, 1)
-    yield made
-    apart.close()
+    for made in application(settings | {"CREATION_LIMIT": "3 per minute", "METRICS": True}):
+        made.extensions["apart"] = apart = Apart(made, 1)
+        yield made
+        apart.close()
 
 
 def test_what_is_heavy_is_answered_by_the_other_process(

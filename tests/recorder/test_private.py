@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from adjudicator.reading import load
-from recorder import create_app
 from recorder.context import tables
+from tests.applications import application
 
 RECORD: dict[str, Any] = json.loads(
     (Path(__file__).parents[1] / "records" / "austria-2p-2015-fr.json").read_text("utf-8")
@@ -24,8 +24,8 @@ A, B = (player["id"] for player in RECORD["players"])
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Flask:
-    return create_app(
+def app(tmp_path: Path) -> Iterator[Flask]:
+    yield from application(
         {"DATABASE": str(tmp_path / "r.db"), "TESTING": True, "CREATION_LIMIT": "99/second"}
     )
 
