@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from typing import Any
 
@@ -52,6 +52,16 @@ class Givens:
             if other != value:
                 yield self.with_rulings({**self.rulings, question: other})
 
+    def asked(self, work: Callable[[Givens], object]) -> set[str]:
+        """Return the open questions that some work asks a table.
+
+        The answer to any other one changes nothing of what comes of it.
+        """
+        known = {one.name: getattr(self, one.name) for one in fields(Givens)}
+        listening = _Listening(**known)
+        work(listening)
+        return listening.heard
+
     def with_hotel(self, hotel: Mapping[str, Any]) -> Givens:
         """Return the same table with a hotel board that has been read off the component."""
         return replace(self, rooms=tuple(hotel["rooms"]), beside=_beside(hotel, "hotel"))
@@ -73,6 +83,17 @@ class Givens:
             if sorted(_arriving(line, number)) == wanted:
                 return line
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Listening(Givens):
+    """A table that notes which open questions it is asked."""
+
+    heard: set[str] = field(default_factory=set)
+
+    def setting(self, question: str) -> str:
+        self.heard.add(question)
+        return Givens.setting(self, question)
 
 
 def _arriving(line: Sequence[int], number: int) -> list[int]:

@@ -236,10 +236,12 @@ def fees_in_question(table: Givens, before: Player, after: Player) -> list[str]:
     if before.placed == after.placed == ():
         return []
     brought = due(table, after) - due(table, before)
+    heard = table.asked(lambda own: (due(own, after), due(own, before)))
     return [
         question
         for question in PAYING_QUESTIONS
-        if any(
+        if question in heard
+        and any(
             due(other, after) - due(other, before) != brought for other in table.others(question)
         )
     ]

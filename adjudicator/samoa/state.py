@@ -221,18 +221,19 @@ class SamoaState(Copied, players=NAMED):
             self.phase = "lodging"
             self.acted = frozenset()
         if self.phase == "lodging" and self.lodger() is None and not self.resting():
-            asked = [question for question in CLOSING if self._closes_otherwise(question)]
+            heard = self.table.asked(self._closings)
+            asked = [one for one in CLOSING if one in heard and self._closes_otherwise(one)]
             self._close()
             return asked
         return ()
 
+    def _closings(self, table: Givens) -> object:
+        return [_closing(table, own) for own in self.players.values()]
+
     def _closes_otherwise(self, question: str) -> bool:
         """Return whether another answer changes what is paid, or which cards are discarded."""
-        return any(
-            _closing(self.table, own) != _closing(other, own)
-            for own in self.players.values()
-            for other in self.table.others(question)
-        )
+        now = self._closings(self.table)
+        return any(self._closings(other) != now for other in self.table.others(question))
 
     def _close(self) -> None:
         """Pay, put the cards away, move the tie-break card (SAM-PAY-01, SAM-KEEP-05)."""
