@@ -6,6 +6,7 @@ An everyday run depends on the commit alone: its seed is fixed. ``bin/soak`` dra
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import secrets
@@ -74,6 +75,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if item.get_closest_marker("file"):
                 item.add_marker(pytest.mark.skip(reason="is about a store in a file"))
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was collected, eight thousand tests, out of Python's search for garbage."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -342,7 +342,7 @@ def fresh_seat(links: Mapping[str, str]) -> str:
 def some(
     known: Mapping[str, list[str]], always: set[str], draw: random.Random
 ) -> dict[str, list[str]]:
-    """Return one address of a fifth of the views, and of some always; all of them in a long run."""
+    """Return one address of an eighth of the views and of some always; of all in a long run."""
     views = {*part(known, draw), *always}
     return {
         view: paths if LONG else [draw.choice(paths)]
@@ -352,9 +352,9 @@ def some(
 
 
 def part(items: Iterable[Item], draw: random.Random) -> list[Item]:
-    """Return a fifth of them in their order; all of them in a long run."""
+    """Return an eighth of them in their order; all of them in a long run."""
     every = list(items)
-    chosen = range(len(every)) if LONG else draw.sample(range(len(every)), -(-len(every) // 5))
+    chosen = range(len(every)) if LONG else draw.sample(range(len(every)), -(-len(every) // 8))
     return [every[place] for place in sorted(chosen)]
 
 

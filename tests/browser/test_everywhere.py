@@ -80,7 +80,7 @@ UNFOLDED = """() => {
 def test_every_page_is_fit_for_everybody(
     new_phone: Callable[..., Phone], deal: Deal, served: tuple[str, Flask], chance: random.Random
 ) -> None:
-    """An address of a fifth of the views in a language that the run draws; the worst in two.
+    """An address of an eighth of the views in a language that the run draws; the worst in two.
 
     Words are looked at on the narrowest phone; axe and thumbs in another size that the run draws,
     with nothing folded up. With SOAK=1 every address of every view in every language and size.

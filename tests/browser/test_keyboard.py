@@ -126,6 +126,7 @@ def test_what_a_number_key_does_is_said_and_can_be_switched_off(
     assert len(stops) == 1
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_a_celebrity_a_ball_and_a_lodging_from_the_first_key_to_the_last(
     new_phone: Callable[..., Phone], deal: Deal
 ) -> None:
