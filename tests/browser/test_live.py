@@ -18,6 +18,7 @@ from tests.browser import positions
 from tests.browser.conftest import HOUSE
 from tests.browser.phone import Phone
 from tests.browser.test_samoa import Hand
+from tests.proof.routes import LONG, MINUTES
 
 RECORDS = Path(__file__).parents[1] / "records"
 LOOKS = "**/t/*?since=*"
@@ -93,6 +94,7 @@ def sit_down(four: list[Phone], links: Mapping[str, str]) -> dict[str, Phone]:
     return by
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_a_round_each_on_their_own_phone_with_the_server_restarted_in_the_middle(
     place: Place, four: list[Phone]
 ) -> None:

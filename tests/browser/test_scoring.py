@@ -113,6 +113,7 @@ def fill_in(phone: Phone, place: int, player: str, lies: dict[str, Any]) -> None
         phone.tap(panel.locator(f"[data-name='p.{player}.staff.{card}']"))
 
 
+@pytest.mark.skipif(not LONG, reason=MINUTES)
 def test_four_players_are_scored_with_few_taps(phone: Phone) -> None:
     phone.open("/")
     phone.tap("a[href='/scoring']")

@@ -289,7 +289,7 @@ def test_a_refusal_says_no_more_than_that_where_only_a_secret_explains_it(
 ) -> None:
     mine = owner(both)
     refused = 0
-    for number, entry in enumerate(tries(both[0].record, mine)):
+    for number, entry in enumerate(tries(both[0].record, mine)[:: 1 if LONG else 2]):
         token = both[0].links["table"]
         version = json.loads(both[0].client().get(f"{V1}/{token}").text)["version"]
         body = {"entry": entry, "version": version, "key": f"try{number}"}
@@ -330,7 +330,7 @@ def test_a_preview_reads_alike(both: tuple[Recorder, Recorder]) -> None:
     found = tries(record, mine)
     others = [p["id"] for p in record["players"] if p["id"] != mine]
     found += [entry | {"by": others[0]} for entry in tries(record, mine) if "by" in entry][:12]
-    for entry in found:
+    for entry in found[:: 1 if LONG else 2]:
         for kind, number in (("insert", last), ("change", last), ("change", max(1, last - 1))):
             body = {"kind": kind, "number": number, "entry": entry}
             one, two = asked(both, "POST", f"{V1}/{token}/corrections/preview", json=body)
