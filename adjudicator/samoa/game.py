@@ -101,23 +101,26 @@ class SamoaPlay(SamoaState):
         else:
             found.cite(deed.against(self, read))
         verdict = found.verdict(stands)
-        before = self.copy() if deed.pays or found.breaches else self
+        before = self.copy() if found.breaches else self
+        paid = before.players if found.breaches else {}
+        if deed.pays and not found.breaches:
+            paid = {entry["by"]: self.players[entry["by"]].copy()}
         if verdict.applied and not self.incomplete:
             was_over = self.over()
             deed.apply(self, read)
-            for player, own in self.players.items() if before is not self else ():
-                found.rest_on(*fees_in_question(self.table, before.players[player], own))
+            for player, own in paid.items():
+                found.rest_on(*fees_in_question(self.table, own, self.players[player]))
             found.rest_on(*self.settle())
             if self.over() and not was_over and wins_otherwise(self):
                 found.rest_on("SAM-U-25")
-        if found.breaches and naming:
-            found.decided_by(lambda question: before.decides(question, entry, stands))
+        if found.breaches and naming and found.named:
+            effect = before._effect(entry, stands)
+            found.decided_by(
+                lambda question: any(
+                    twin._effect(entry, stands) != effect for twin in before.answered(question)
+                )
+            )
         return found.verdict(stands)
-
-    def decides(self, question: str, entry: Written, stands: bool | None) -> bool:
-        """Return whether under another answer an entry is not refused, or does something else."""
-        effect = self._effect(entry, stands)
-        return any(twin._effect(entry, stands) != effect for twin in self.answered(question))
 
     def _effect(self, entry: Written, stands: bool | None) -> object:
         """Judge an entry on a copy; return its kind, and what is different afterwards."""

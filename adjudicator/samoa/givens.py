@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 from adjudicator.messages import M
 from adjudicator.record import Record, Unreadable
 from adjudicator.samoa.catalogue import DOUBLE_ROUNDS, QUESTIONS, TILES, TOKENS_OF_EACH
 from adjudicator.samoa.names import EXTRA, Card
 from adjudicator.samoa.vocabulary import FLAG_COUNTS
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +54,14 @@ class Givens:
             if other != value:
                 yield self.with_rulings({**self.rulings, question: other})
 
-    def asked(self, work: Callable[[Givens], object]) -> set[str]:
-        """Return the open questions that some work asks a table.
+    def asked(self, work: Callable[[Givens], T]) -> tuple[T, set[str]]:
+        """Return what comes of some work at this table, and the open questions that it asks.
 
-        The answer to any other one changes nothing of what comes of it.
+        The answer to any other one changes nothing of it.
         """
         known = {one.name: getattr(self, one.name) for one in fields(Givens)}
         listening = _Listening(**known)
-        work(listening)
-        return listening.heard
+        return work(listening), listening.heard
 
     def with_hotel(self, hotel: Mapping[str, Any]) -> Givens:
         """Return the same table with a hotel board that has been read off the component."""

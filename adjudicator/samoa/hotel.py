@@ -156,6 +156,8 @@ def fees(table: Givens, player: Player) -> Iterator[Fee]:
     (SAM-PAY-02); doubling does not stack (SAM-DBL-01) and leaves ring money alone (SAM-DBL-02).
     Ring money counts the pools of that moment (SAM-POOL-02, SAM-SWIM-01).
     """
+    if not player.placed:
+        return
     card = player.card
     price = card[1] if card is not None and card != DAY_OFF else 0
     pools = player.pools
@@ -235,13 +237,13 @@ def fees_in_question(table: Givens, before: Player, after: Player) -> list[str]:
     """
     if before.placed == after.placed == ():
         return []
-    brought = due(table, after) - due(table, before)
-    heard = table.asked(lambda own: (due(own, after), due(own, before)))
+
+    def brings(own: Givens) -> int:
+        return due(own, after) - due(own, before)
+
+    brought, heard = table.asked(brings)
     return [
         question
         for question in PAYING_QUESTIONS
-        if question in heard
-        and any(
-            due(other, after) - due(other, before) != brought for other in table.others(question)
-        )
+        if question in heard and any(brings(other) != brought for other in table.others(question))
     ]

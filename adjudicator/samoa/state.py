@@ -221,19 +221,20 @@ class SamoaState(Copied, players=NAMED):
             self.phase = "lodging"
             self.acted = frozenset()
         if self.phase == "lodging" and self.lodger() is None and not self.resting():
-            heard = self.table.asked(self._closings)
-            asked = [one for one in CLOSING if one in heard and self._closes_otherwise(one)]
+            now, heard = self.table.asked(self._closings)
+            decide = [
+                question
+                for question in CLOSING
+                if question in heard
+                and any(self._closings(other) != now for other in self.table.others(question))
+            ]
             self._close()
-            return asked
+            return decide
         return ()
 
     def _closings(self, table: Givens) -> object:
+        """Return what everybody is paid as the round closes, and whose cards are discarded."""
         return [_closing(table, own) for own in self.players.values()]
-
-    def _closes_otherwise(self, question: str) -> bool:
-        """Return whether another answer changes what is paid, or which cards are discarded."""
-        now = self._closings(self.table)
-        return any(self._closings(other) != now for other in self.table.others(question))
 
     def _close(self) -> None:
         """Pay, put the cards away, move the tie-break card (SAM-PAY-01, SAM-KEEP-05)."""
