@@ -14,6 +14,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
@@ -42,7 +43,7 @@ class Came(StrEnum):
     APART = "apart"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Carried:
     """A game on its way. record: as its sender may see it. base: what its sender knows of the last
     meeting, ``digest`` of the entries; empty for none. back: the game's address there, or empty.
@@ -51,6 +52,11 @@ class Carried:
     record: Record
     base: str = ""
     back: str = ""
+
+    @cached_property
+    def line(self) -> str:
+        """The ``digest`` of its entries."""
+        return digest(self.record.game, self.record.entries)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +139,8 @@ def common(table: Table, record: Record) -> int:
 def keep(tables: Tables, carried: Carried, key: str) -> Arrival:
     """Keep a game that is not here yet; key: of the form. Raises Unreadable."""
     started = tables.start(carried.record.document, listed=False, key=key)
-    table = _met(tables, started.table, {"line": _line(carried), "address": carried.back})
+    table = _met(tables, started.table, {"line": carried.line, "address": carried.back})
     return Arrival(Came.NEW, table, len(carried.record.entries))
-
-
-def _line(carried: Carried) -> str:
-    return digest(carried.record.game, carried.record.entries)
 
 
 def meet(tables: Tables, table: Table, carried: Carried) -> Arrival:
@@ -170,7 +172,7 @@ def others(tables: Tables, table: Table) -> list[Table]:
 
 def _into(tables: Tables, table: Table, carried: Carried) -> Arrival | None:
     """Bring it into one game; None where both have gone on."""
-    theirs, line = carried.record.entries, _line(carried)
+    theirs, line = carried.record.entries, carried.line
     ours = [each.entry for each in table.played.story.lines]
     shared, met = common(table, carried.record), table.played.story.met
     now = digest(carried.record.game, ours)
@@ -227,9 +229,9 @@ def _apart(tables: Tables, table: Table, carried: Carried) -> Arrival:
     own = [line.entry for line in table.played.story.lines[:shared]]
     document = {**table.replay.record.document, "entries": [*own, *theirs[shared:]]}
     record = load(document)
-    key = f"apart {table.link.ledger} {_line(carried)}"
+    key = f"apart {table.link.ledger} {carried.line}"
     started = tables.keep(record, judged(record), listed=False, key=key)
-    told = {"line": _line(carried), "address": carried.back, "game": table.link.ledger}
+    told = {"line": carried.line, "address": carried.back, "game": table.link.ledger}
     other = _met(tables, started.table, told)
     _met(tables, table, {"game": other.link.ledger})
     return Arrival(Came.APART, other, len(theirs) - shared, shared)

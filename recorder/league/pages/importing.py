@@ -112,7 +112,10 @@ def import_of(lt: str, number: int) -> str:
     """Show how far an import is, and what has become of every record so far."""
     league = taking_part(lt)
     own = import_under_way(league, number)
-    people = asked_of(league, own.names()) if own.asks else None
+    people = None
+    if own.asks:
+        names = own.names()
+        people = asked_of(league, names, league.state.newcomers(names))
     return page("imported.html", league, "games", own=own, people=people)
 
 
@@ -126,9 +129,11 @@ def answer_import(lt: str, number: int) -> ResponseReturnValue:
         imports.end(number)
         return back("add", league, _("Nothing was imported."))
     if own.asks:
-        people, missing = answered(league, own.names(), request.form)
+        names = own.names()
+        fresh = league.state.newcomers(names)
+        people, missing = answered(league, fresh, request.form)
         if missing:
-            told = asked_of(league, own.names(), missing)
+            told = asked_of(league, names, fresh, missing)
             return page("imported.html", league, "games", own=own, people=told), 422
         if imports.answer(own, people, current_app.extensions["imports"].holder):
             _judge(number, own.total)

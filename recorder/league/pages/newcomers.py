@@ -25,13 +25,17 @@ def _field(newcomer: Newcomer) -> str:
     return f"who-{meant_by(newcomer.name)}"
 
 
-def asked_of(league: League, names: Sequence[str], missing: Sequence[str] = ()) -> dict[str, Any]:
+def asked_of(
+    league: League,
+    names: Sequence[str],
+    fresh: Sequence[Newcomer],
+    missing: Sequence[str] = (),
+) -> dict[str, Any]:
     """Return what the question needs: who is known, and every new name with what it may mean.
 
-    missing: the fields that had no answer.
+    fresh: those of the names that the league does not know. missing: the fields that had no answer.
     """
     name_of = namer(league)
-    fresh = league.state.newcomers(names)
     new = {own.name for own in fresh}
     known = [name for name in names if name not in new]
     return {
@@ -51,12 +55,12 @@ def asked_of(league: League, names: Sequence[str], missing: Sequence[str] = ()) 
 
 
 def answered(
-    league: League, names: Sequence[str], form: Mapping[str, str]
+    league: League, fresh: Sequence[Newcomer], form: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
     """Return who is meant, by folded name the player's id, and the fields without an answer."""
     people: dict[str, str] = {}
     missing: list[str] = []
-    asked = [own for own in league.state.newcomers(names) if own.near][:MOST_ASKED]
+    asked = [own for own in fresh if own.near][:MOST_ASKED]
     for own in asked:
         answer = form.get(_field(own), "")
         if answer in league.state.players:
@@ -74,11 +78,11 @@ def asking(
     every: whether names are shown, too, that are simply new; otherwise only those are asked about
     that may be somebody whom the league knows.
     """
-    people, missing = answered(league, names, form)
-    asked = "asked" in form
     fresh = league.state.newcomers(names)
+    people, missing = answered(league, fresh, form)
+    asked = "asked" in form
     if missing or (every and fresh and not asked):
-        return people, asked_of(league, names, missing if asked else ())
+        return people, asked_of(league, names, fresh, missing if asked else ())
     return people, None
 
 
