@@ -271,7 +271,8 @@ function linked() {
   if (form) complain(form, $$("li", summary).map(({ textContent, dataset }) => ({ text: textContent.trim(), at: dataset.at || "" })));
 }
 
-/* ---- what belongs to a choice is shown with it: data-with="name=value,value" ---- */
+/* ---- what belongs to a choice is shown with it: data-with="name=value,value" ----
+   Whoever counts what is there hears "together": the order of the scripts does not matter. */
 
 function together(form) {
   for (const part of $$("[data-with]", form)) {
@@ -279,6 +280,7 @@ function together(form) {
     const on = values.split(",").some((value) => $(`[name="${name}"][value="${value}"]:checked`, form));
     part.classList.toggle("without", !on);
   }
+  form.dispatchEvent(new CustomEvent("together", { bubbles: true }));
 }
 
 for (const kind of ["change", "restored"]) {

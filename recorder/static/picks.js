@@ -127,5 +127,5 @@ document.addEventListener("keydown", (event) => {
 });
 
 const look = () => { for (const search of $$("[data-filter]")) filter(search); };
-for (const kind of ["restored", "change"]) document.addEventListener(kind, () => setTimeout(look));
+for (const kind of ["restored", "change", "together"]) document.addEventListener(kind, () => setTimeout(look));
 look();

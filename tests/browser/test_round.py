@@ -208,8 +208,8 @@ def test_the_end_and_the_sheet(phone: Phone, deal: Deal) -> None:
     record = phone.get(link + "/record.json")
     assert record.json()["entries"] == [{"by": "anna", "do": "done"}]
     phone.tap("main a[href$='/share']")
-    links = phone.page.locator("input[type=url]").all()
-    assert len(links) == 7  # sitting down, reading, the table, four seats nobody has opened
+    links = phone.page.locator("input[type=url]")
+    expect(links).to_have_count(7)  # sitting down, reading, the table, four seats nobody has opened
 
 
 def test_who_reads_cannot_write(phone: Phone, deal: Deal) -> None:

@@ -44,6 +44,7 @@ def test_every_page_shows_one_score_when_the_game_is_over(phone: Phone, deal: De
         money = " small" if game == "samoa" else ""
         assert numbers(phone, ".players .chip .pts" + money) == total
         phone.tap("#to-result")
+        phone.page.wait_for_url("**/end")
         lines = phone.page.locator(".ending tbody tr")
         told = [numbers(phone, row.locator("td")) for row in lines.all()]
         assert told[-1] == total
