@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeVar
 
@@ -17,7 +18,7 @@ from adjudicator.samoa.vocabulary import FLAG_COUNTS
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Givens:
     """One table's game. A figure that the table did not read off its components is None.
 
@@ -47,21 +48,40 @@ class Givens:
         """Return the same table under other house rules."""
         return replace(self, rulings=rulings)
 
-    def others(self, question: str) -> Iterator[Givens]:
-        """Yield the same table under each other answer to an open question."""
-        value = self.setting(question)
-        for other in QUESTIONS[question].values:
-            if other != value:
-                yield self.with_rulings({**self.rulings, question: other})
+    def others(self, question: str) -> Sequence[Givens]:
+        """Return the same table under each other answer to an open question."""
+        if question not in self._others:
+            value = self.setting(question)
+            self._others[question] = [
+                self.with_rulings({**self.rulings, question: other})
+                for other in QUESTIONS[question].values
+                if other != value
+            ]
+        return self._others[question]
 
-    def asked(self, work: Callable[[Givens], T]) -> tuple[T, set[str]]:
-        """Return what comes of some work at this table, and the open questions that it asks.
+    @cached_property
+    def _others(self) -> dict[str, Sequence[Givens]]:
+        return {}
 
-        The answer to any other one changes nothing of it.
+    def hinging(self, work: Callable[[Givens], T], questions: Sequence[str]) -> tuple[T, list[str]]:
+        """Return what comes of some work at this table, and the questions that decide it.
+
+        Of the open questions named those whose other answers make something else of it; one that
+        the work does not ask is not tried.
         """
-        known = {one.name: getattr(self, one.name) for one in fields(Givens)}
-        listening = _Listening(**known)
-        return work(listening), listening.heard
+        listening = self._listening
+        listening.heard.clear()
+        found = work(listening)
+        return found, [
+            question
+            for question in questions
+            if question in listening.heard
+            and any(work(other) != found for other in self.others(question))
+        ]
+
+    @cached_property
+    def _listening(self) -> _Listening:
+        return _Listening(**{one.name: getattr(self, one.name) for one in fields(Givens)})
 
     def with_hotel(self, hotel: Mapping[str, Any]) -> Givens:
         """Return the same table with a hotel board that has been read off the component."""
@@ -86,7 +106,7 @@ class Givens:
         return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Listening(Givens):
     """A table that notes which open questions it is asked."""
 

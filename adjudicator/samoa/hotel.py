@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from copy import copy
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from adjudicator.copying import PLAIN, Copied
 from adjudicator.samoa.catalogue import START_MONEY
 from adjudicator.samoa.givens import Givens
 from adjudicator.samoa.names import (
@@ -36,8 +35,7 @@ class Fee(NamedTuple):
         return self.price * self.times + self.rings
 
 
-@dataclass(slots=True)
-class Player:
+class Player(Copied, rooms=PLAIN):
     """What lies before one player. Everything but ``rooms`` is replaced, never changed in place.
 
     rooms: the tourists in every occupied room. suites: rooms covered by a suite.
@@ -46,33 +44,52 @@ class Player:
     The last block sums where the money came from; ``start`` and the sums add up to ``money``.
     """
 
-    money: int = START_MONEY
-    rooms: dict[str, tuple[Tourist, ...]] = field(default_factory=dict)
-    suites: tuple[str, ...] = ()
-    extra_rooms: int = 0
-    pools: int = 0
-    special: tuple[str, ...] = ()
-    placed: tuple[tuple[str, Tourist], ...] = ()
-    bought: str | None = None
-    card: Card | None = None
-    hand: tuple[Card, ...] | None = None
-    discards: tuple[Card, ...] = ()
+    __slots__ = (
+        "bought",
+        "card",
+        "corrections",
+        "discards",
+        "extra_rooms",
+        "fees",
+        "hand",
+        "money",
+        "paid_by",
+        "placed",
+        "pool_income",
+        "pools",
+        "rings",
+        "rooms",
+        "special",
+        "special_money",
+        "spent",
+        "start",
+        "suites",
+        "tiles_bought",
+    )
 
-    start: int = START_MONEY
-    fees: int = 0
-    paid_by: int = 0
-    rings: int = 0
-    pool_income: int = 0
-    spent: int = 0
-    tiles_bought: int = 0
-    special_money: int = 0
-    corrections: int = 0
+    def __init__(self, hand: tuple[Card, ...] | None) -> None:
+        """Return a player at the start of a game, with these cards."""
+        self.money = START_MONEY
+        self.rooms: dict[str, tuple[Tourist, ...]] = {}
+        self.suites: tuple[str, ...] = ()
+        self.extra_rooms = 0
+        self.pools = 0
+        self.special: tuple[str, ...] = ()
+        self.placed: tuple[tuple[str, Tourist], ...] = ()
+        self.bought: str | None = None
+        self.card: Card | None = None
+        self.hand = hand
+        self.discards: tuple[Card, ...] = ()
 
-    def copy(self) -> Player:
-        """Return an independent copy."""
-        other = copy(self)
-        other.rooms = dict(self.rooms)
-        return other
+        self.start = START_MONEY
+        self.fees = 0
+        self.paid_by = 0
+        self.rings = 0
+        self.pool_income = 0
+        self.spent = 0
+        self.tiles_bought = 0
+        self.special_money = 0
+        self.corrections = 0
 
     @property
     def day_off(self) -> bool:
@@ -163,34 +180,26 @@ def fees(table: Givens, player: Player) -> Iterator[Fee]:
     pools = player.pools
     if player.bought == "pool" and table.setting("SAM-U-10") == "earlier":
         pools -= 1
-    famous = [
-        room
-        for room, living in player.rooms.items()
-        if any(token == CELEBRITY for token, _ in living)
-    ]
     for index, (room, (token, _)) in enumerate(player.placed):
-        times = 2 if _pays_double(table, player, room, token, index, famous) else 1
+        times = 2 if _pays_double(table, player, room, token, index) else 1
         if token == LOVER and _pays_nothing(table, player, room, index):
             times = 0
         yield Fee(room, token, price, times, ring(token) * pools)
 
 
-def _pays_double(
-    table: Givens, player: Player, room: str, token: str, index: int, famous: Sequence[str]
-) -> bool:
-    """Whether a tourist pays double. famous: the rooms in which a celebrity lives."""
+def _pays_double(table: Givens, player: Player, room: str, token: str, index: int) -> bool:
+    """Whether a tourist pays double. index: its place among those of this round."""
     if token == RICH:  # SAM-RICH-01
         return True
     if room in player.suites and not (token == CELEBRITY and table.setting("SAM-U-16") == "single"):
         return True  # SAM-SUITE-02
-    if not famous:
-        return False
     if token == CELEBRITY and table.setting("SAM-U-14") == "single":
         return False  # SAM-CELEB-01
-    beside = table.beside.get(room, ())
-    return any(
-        other in beside and _lives_there_already(table, player, other, index) for other in famous
-    )  # SAM-CELEB-02
+    for other in table.beside.get(room, ()):  # a loop: this is asked of every fee there may be
+        for living, _ in player.rooms.get(other, ()):
+            if living == CELEBRITY and _lives_there_already(table, player, other, index):
+                return True  # SAM-CELEB-02
+    return False
 
 
 def _lives_there_already(table: Givens, player: Player, room: str, index: int) -> bool:
@@ -241,9 +250,4 @@ def fees_in_question(table: Givens, before: Player, after: Player) -> list[str]:
     def brings(own: Givens) -> int:
         return due(own, after) - due(own, before)
 
-    brought, heard = table.asked(brings)
-    return [
-        question
-        for question in PAYING_QUESTIONS
-        if question in heard and any(brings(other) != brought for other in table.others(question))
-    ]
+    return table.hinging(brings, PAYING_QUESTIONS)[1]

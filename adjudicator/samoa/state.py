@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Self
+from functools import partial
+from typing import Any, NamedTuple, Self
 
 from adjudicator.copying import NAMED, Copied
 from adjudicator.messages import M
@@ -221,32 +222,25 @@ class SamoaState(Copied, players=NAMED):
             self.phase = "lodging"
             self.acted = frozenset()
         if self.phase == "lodging" and self.lodger() is None and not self.resting():
-            now, heard = self.table.asked(self._closings)
-            decide = [
-                question
-                for question in CLOSING
-                if question in heard
-                and any(self._closings(other) != now for other in self.table.others(question))
-            ]
-            self._close()
-            return decide
+            return self._close()
         return ()
 
-    def _closings(self, table: Givens) -> object:
-        """Return what everybody is paid as the round closes, and whose cards are discarded."""
-        return [_closing(table, own) for own in self.players.values()]
+    def _close(self) -> Sequence[str]:
+        """Pay, put the cards away, move the tie-break card (SAM-PAY-01, SAM-KEEP-05).
 
-    def _close(self) -> None:
-        """Pay, put the cards away, move the tie-break card (SAM-PAY-01, SAM-KEEP-05)."""
-        paid = {}
+        Returns the open questions whose other answers would have paid or put away otherwise.
+        """
+        paid, deciding = {}, set()
         for player, own in self.players.items():
-            paid[player] = tuple(fees(self.table, own))
-            for fee in paid[player]:
+            closing, questions = self.table.hinging(partial(_closing, own=own), CLOSING)
+            deciding.update(questions)
+            paid[player] = closing.paid
+            for fee in closing.paid:
                 own.fees += fee.price * fee.times
                 own.paid_by += 1
                 own.rings += fee.rings
                 own.money += fee.amount
-            _put_card_away(own, self.table)
+            _put_card_away(own, discarded=closing.discards)
             own.placed = ()
             own.bought = None
         self.payment = (self.number, paid)
@@ -260,6 +254,7 @@ class SamoaState(Copied, players=NAMED):
         else:
             self.number += 1
             self.phase = "tiles" if self.new_tiles() else "tourists"
+        return [question for question in CLOSING if question in deciding]
 
     def end(self) -> None:
         """End the game and pay for unused special tiles (SAM-END-01, SAM-SPEC-02)."""
@@ -286,9 +281,15 @@ CLOSING = (*PAYING_QUESTIONS, "SAM-U-33")
 """The open questions that bear on what happens as a round closes."""
 
 
-def _closing(table: Givens, own: Player) -> object:
-    """Return what a player is paid as the round closes, fee by fee, and whether the card goes."""
-    return [*fees(table, own)], _discards(own, table)
+class Closing(NamedTuple):
+    """What a player is paid as the round closes, and whether the card goes (SAM-KEEP-01)."""
+
+    paid: tuple[Fee, ...]
+    discards: bool
+
+
+def _closing(table: Givens, own: Player) -> Closing:
+    return Closing((*fees(table, own),), _discards(own, table))
 
 
 def _discards(own: Player, table: Givens) -> bool:
@@ -299,9 +300,8 @@ def _discards(own: Player, table: Givens) -> bool:
     return own.card != DAY_OFF and (bool(own.placed) or built)
 
 
-def _put_card_away(own: Player, table: Givens) -> None:
-    card, discarded = own.card, _discards(own, table)
-    own.card = None
+def _put_card_away(own: Player, *, discarded: bool) -> None:
+    card, own.card = own.card, None
     if card is None:
         return
     if discarded:
